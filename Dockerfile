@@ -1,0 +1,48 @@
+# syntax=docker/dockerfile:1
+# One image; the command says which part runs:
+#   node apps/server/dist/main.js
+#   node apps/worker/dist/main.js
+#   node libs/persistence/dist/cli/migrate.js
+
+# Only what decides the installation, so that its layers outlive changes of the sources.
+FROM node:20-bookworm-slim AS manifests
+WORKDIR /portal
+COPY package.json package-lock.json ./
+COPY libs libs
+COPY apps apps
+COPY test/package.json test/package.json
+RUN find libs apps -type f ! -name package.json -delete && find libs apps -type d -empty -delete
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /portal
+COPY --from=manifests /portal ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npx tsc -b apps/server apps/worker && npm run build -w @portal/web
+
+FROM node:20-bookworm-slim AS dependencies
+WORKDIR /portal
+ENV NODE_ENV=production
+COPY --from=manifests /portal ./
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
+  -w @portal/server -w @portal/worker -w @portal/persistence
+
+FROM node:20-bookworm-slim AS runtime
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    PORTAL_DATA_DIR=/data
+WORKDIR /portal
+RUN mkdir /data && chown node:node /data
+COPY --from=dependencies /portal ./
+COPY --from=build /portal/libs/contracts/dist libs/contracts/dist
+COPY --from=build /portal/libs/domain/dist libs/domain/dist
+COPY --from=build /portal/libs/persistence/dist libs/persistence/dist
+COPY --from=build /portal/libs/platform/dist libs/platform/dist
+COPY --from=build /portal/apps/server/dist apps/server/dist
+COPY --from=build /portal/apps/worker/dist apps/worker/dist
+COPY --from=build /portal/apps/web/dist apps/web/dist
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "apps/server/dist/main.js"]

@@ -1,0 +1,44 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import { AboutModule } from './features/about/about.module.js';
+import { AuthModule } from './features/auth/auth.module.js';
+import {
+  DemoIdentityModule,
+  hasDemoIdentity,
+} from './features/auth/demo-identity/demo-identity.module.js';
+import { DashboardModule } from './features/dashboard/dashboard.module.js';
+import { HealthModule } from './features/health/health.module.js';
+import { ImportsModule } from './features/imports/imports.module.js';
+import { MetaModule } from './features/meta/meta.module.js';
+import { ProfileModule } from './features/profile/profile.module.js';
+import { ProjectsModule } from './features/projects/projects.module.js';
+import { TasksModule } from './features/tasks/tasks.module.js';
+import { HttpModule } from './http/http.module.js';
+import { LiveModule } from './live/live.module.js';
+import { PlatformModule } from './platform.module.js';
+
+/** Composition only: what the server consists of. */
+@Module({})
+export class AppModule {
+  static for(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.for(config, logger),
+        HttpModule,
+        HealthModule,
+        AboutModule,
+        AuthModule,
+        ...(hasDemoIdentity(config) ? [DemoIdentityModule] : []),
+        ProfileModule,
+        ProjectsModule,
+        MetaModule,
+        DashboardModule,
+        TasksModule,
+        ImportsModule,
+        LiveModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { Controller, Get, Inject, Module } from '@nestjs/common';
+import type { About } from '@portal/contracts/about';
+import type { Config } from '@portal/platform/config';
+import { Allow } from '../../http/access.js';
+import { CONFIG } from '../../platform.tokens.js';
+
+@Controller('about')
+class AboutController {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  @Get()
+  @Allow.anyone()
+  about(): About {
+    return { version: this.config.version };
+  }
+}
+
+@Module({ controllers: [AboutController] })
+export class AboutModule {}

@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Headers, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import {
+  type AuthConfig,
+  type RefreshRequest,
+  refreshRequestSchema,
+  type TokenRequest,
+  tokenRequestSchema,
+  type TokenResponse,
+} from '@portal/contracts/auth';
+import { Allow } from '../../http/access.js';
+import { IdentityEndpoints } from './identity-endpoints.js';
+import { SignInService } from './sign-in.service.js';
+
+@Controller('auth')
+export class AuthController {
+  constructor(
+    private readonly signInService: SignInService,
+    private readonly endpoints: IdentityEndpoints,
+  ) {}
+
+  @Get('config')
+  @Allow.anyone()
+  config(@Headers('host') host?: string): AuthConfig {
+    return this.endpoints.forBrowser(host);
+  }
+
+  @Post('token')
+  @HttpCode(200)
+  @Allow.anyone()
+  @UseGuards(ThrottlerGuard)
+  token(
+    @Body({ schema: tokenRequestSchema }) body: TokenRequest,
+    @Headers('host') host?: string,
+  ): Promise<TokenResponse> {
+    return this.signInService.signIn(body, this.endpoints.forBrowser(host).redirect_uri);
+  }
+
+  /** The refresh token is proof enough: one may sign out with an access token that has expired. */
+  @Post('logout')
+  @HttpCode(204)
+  @Allow.anyone()
+  @UseGuards(ThrottlerGuard)
+  async logout(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<void> {
+    await this.signInService.signOut(body.refresh_token);
+  }
+}

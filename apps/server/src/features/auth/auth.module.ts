@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
+import type { Config } from '@portal/platform/config';
+import { CONFIG } from '../../platform.tokens.js';
+import { AuthController } from './auth.controller.js';
+import { IdentityEndpoints } from './identity-endpoints.js';
+import { IdentityProvider } from './identity-provider.js';
+import { PeopleService } from './people.service.js';
+import { RefreshController } from './refresh.controller.js';
+import { RefreshTokens } from './refresh-tokens.js';
+import { SignInService } from './sign-in.service.js';
+
+const MINUTE_MS = 60_000;
+
+@Module({
+  imports: [
+    ThrottlerModule.forRootAsync({
+      inject: [CONFIG],
+      useFactory: (config: Config) => [{ ttl: MINUTE_MS, limit: config.authRateLimit }],
+    }),
+  ],
+  controllers: [AuthController, RefreshController],
+  providers: [IdentityEndpoints, IdentityProvider, PeopleService, RefreshTokens, SignInService],
+})
+export class AuthModule {}

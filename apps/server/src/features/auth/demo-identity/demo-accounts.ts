@@ -1,0 +1,49 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { sql } from '@portal/persistence/sql';
+import type { DataSource } from 'typeorm';
+
+export interface DemoAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+/** The accounts one may choose from. Any other address of example.com works as a `login_hint`. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  { email: 'admin@example.com', name: 'Ada Marsh', role: 'Full access to all projects' },
+  { email: 'lead@example.com', name: 'Leo Fontaine', role: 'Leads a pod' },
+  { email: 'reviewer@example.com', name: 'Rae Kimura', role: 'Reviews tasks' },
+  { email: 'trainer@example.com', name: 'Tess Oyelaran', role: 'Finishes tasks' },
+];
+
+const ADMIN_EMAIL = 'admin@example.com';
+
+/** The account's name, else one read from the address: `ada.marsh@` is Ada Marsh. */
+export function nameOfDemoPerson(email: string): string {
+  const account = DEMO_ACCOUNTS.find((known) => known.email === email);
+  if (account) return account.name;
+  const words = email.slice(0, email.indexOf('@')).split(/[._-]+/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
+/**
+ * Makes sure that the demo accounts exist and that the admin holds everything, so that the demo
+ * data can come in through the API. What is there already stays as it is.
+ */
+export async function ensureDemoAccounts(dataSource: DataSource): Promise<void> {
+  await dataSource.query(
+    sql`
+      INSERT INTO core.app_user (email, name) SELECT * FROM unnest($1::text[], $2::text[])
+      ON CONFLICT DO NOTHING`,
+    [DEMO_ACCOUNTS.map(({ email }) => email), DEMO_ACCOUNTS.map(({ name }) => name)],
+  );
+  await dataSource.query(
+    sql`
+      INSERT INTO core.user_role (user_id, project_id, role_id)
+      SELECT person.id, ${ALL_PROJECTS_ID}, role.id
+      FROM core.app_user AS person, core.role
+      WHERE person.email = $1 AND role.name = 'admin'
+      ON CONFLICT DO NOTHING`,
+    [ADMIN_EMAIL],
+  );
+}

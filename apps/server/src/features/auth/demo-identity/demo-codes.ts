@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+
+/** What a code was given out for, and must come back with. */
+export interface CodeGrant {
+  readonly email: string;
+  readonly redirectUri: string;
+  /** S256 challenge, when the flow uses PKCE. */
+  readonly challenge: string | undefined;
+}
+
+export interface CodeRedemption {
+  readonly code: string;
+  readonly redirectUri: string | undefined;
+  readonly verifier: string | undefined;
+}
+
+const LIFETIME_MS = 60_000;
+/** Nobody signs in this often by hand; the oldest go first. */
+const MAX_KEPT = 10_000;
+
+interface Kept<T> {
+  readonly value: T;
+  readonly until: number;
+}
+
+/** Codes and access tokens of the demo identity provider; they live a minute, in memory. */
+@Injectable()
+export class DemoCodes {
+  private readonly codes = new Map<string, Kept<CodeGrant>>();
+  private readonly accessTokens = new Map<string, Kept<string>>();
+
+  issueCode(grant: CodeGrant): string {
+    return keep(this.codes, grant);
+  }
+
+  /** An access token for the code's person; null when the code is wrong, spent, late or not theirs. */
+  redeem({ code, redirectUri, verifier }: CodeRedemption): string | null {
+    const grant = take(this.codes, code);
+    if (!grant || grant.redirectUri !== redirectUri) return null;
+    if (grant.challenge !== challengeOf(verifier)) return null;
+    return keep(this.accessTokens, grant.email);
+  }
+
+  emailOf(accessToken: string): string | null {
+    return take(this.accessTokens, accessToken) ?? null;
+  }
+}
+
+function challengeOf(verifier: string | undefined): string | undefined {
+  if (verifier === undefined) return undefined;
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+function keep<T>(store: Map<string, Kept<T>>, value: T): string {
+  const [oldest] = store.keys();
+  if (store.size >= MAX_KEPT && oldest !== undefined) store.delete(oldest);
+  const key = randomBytes(24).toString('base64url');
+  store.set(key, { value, until: Date.now() + LIFETIME_MS });
+  return key;
+}
+
+function take<T>(store: Map<string, Kept<T>>, key: string): T | undefined {
+  const kept = store.get(key);
+  store.delete(key);
+  return kept && kept.until > Date.now() ? kept.value : undefined;
+}

@@ -1,0 +1,146 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Inject,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { emailSchema } from '@portal/contracts/scalars';
+import type { Config } from '@portal/platform/config';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Allow } from '../../../http/access.js';
+import { ProblemException } from '../../../http/problem.js';
+import { CONFIG } from '../../../platform.tokens.js';
+import { isPortalAddress } from '../portal-origin.js';
+import { nameOfDemoPerson } from './demo-accounts.js';
+import { DEMO_CLIENT } from './demo-client.js';
+import { DemoCodes } from './demo-codes.js';
+import { renderDemoPage } from './demo-page.js';
+import { LoopbackGuard } from './loopback.guard.js';
+
+const authorizeSchema = z.object({
+  response_type: z.literal('code'),
+  client_id: z.literal(DEMO_CLIENT.id),
+  redirect_uri: z.url(),
+  state: z.string().max(2048).optional(),
+  code_challenge: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/)
+    .optional(),
+  code_challenge_method: z.literal('S256').optional(),
+  login_hint: emailSchema
+    .refine((email) => email.endsWith('@example.com'), 'must be an address of example.com')
+    .optional(),
+});
+type Authorize = z.infer<typeof authorizeSchema>;
+
+const tokenSchema = z.object({
+  grant_type: z.literal('authorization_code'),
+  client_id: z.literal(DEMO_CLIENT.id),
+  client_secret: z.literal(DEMO_CLIENT.secret),
+  code: z.string(),
+  redirect_uri: z.string().optional(),
+  code_verifier: z.string().optional(),
+});
+
+/**
+ * Stands in for Google where there is none: the same three endpoints in the same shapes, so that
+ * the portal signs people in by the very code that it uses with Google.
+ */
+@Controller('demo-identity')
+@UseGuards(LoopbackGuard)
+export class DemoIdentityController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly codes: DemoCodes,
+  ) {}
+
+  /** Asks whom to sign in as; with `login_hint` it redirects at once, as for a known session. */
+  @Get('authorize')
+  @Allow.anyone()
+  authorize(
+    @Query({ schema: authorizeSchema }) query: Authorize,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): void {
+    if (!isPortalAddress(query.redirect_uri, this.config)) {
+      throw new ProblemException('invalid-input', 'The address is not valid', [
+        { pointer: 'redirect_uri', detail: 'must be an address of this portal' },
+      ]);
+    }
+    void reply.header('cache-control', 'no-store');
+    if (query.login_hint === undefined) {
+      const { searchParams } = new URL(request.url, this.config.publicUrl);
+      void reply.type('text/html; charset=utf-8').send(renderDemoPage(searchParams));
+      return;
+    }
+    void reply.redirect(this.returnAddress(query, query.login_hint), 302);
+  }
+
+  @Post('token')
+  @HttpCode(200)
+  @Allow.anyone()
+  token(@Body() body: unknown, @Res() reply: FastifyReply): void {
+    void reply.header('cache-control', 'no-store');
+    const request = tokenSchema.safeParse(body);
+    if (!request.success) {
+      refuse(reply, 400, 'invalid_request', 'The token request is not valid');
+      return;
+    }
+    const accessToken = this.codes.redeem({
+      code: request.data.code,
+      redirectUri: request.data.redirect_uri,
+      verifier: request.data.code_verifier,
+    });
+    if (accessToken === null) {
+      refuse(reply, 400, 'invalid_grant', 'The code was not accepted');
+      return;
+    }
+    void reply.send({
+      access_token: accessToken,
+      expires_in: 60,
+      scope: 'openid email profile',
+      token_type: 'Bearer',
+    });
+  }
+
+  @Get('userinfo')
+  @Allow.anyone()
+  userInfo(@Res() reply: FastifyReply, @Headers('authorization') authorization?: string): void {
+    const email = this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
+    if (email === null) {
+      refuse(reply, 401, 'invalid_request', 'The access token was not accepted');
+      return;
+    }
+    void reply.send({
+      sub: email,
+      name: nameOfDemoPerson(email),
+      email,
+      email_verified: true,
+    });
+  }
+
+  private returnAddress(query: Authorize, email: string): string {
+    const code = this.codes.issueCode({
+      email,
+      redirectUri: query.redirect_uri,
+      challenge: query.code_challenge,
+    });
+    const address = new URL(query.redirect_uri);
+    address.searchParams.set('code', code);
+    if (query.state !== undefined) address.searchParams.set('state', query.state);
+    return address.href;
+  }
+}
+
+/** In OAuth's own shape, which is what the client library reads. */
+function refuse(reply: FastifyReply, status: number, error: string, description: string): void {
+  void reply.code(status).send({ error, error_description: description });
+}

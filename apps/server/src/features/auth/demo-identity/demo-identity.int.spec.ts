@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { get, problemIn } from '../../../testing/requests.js';
+import { finishSignIn, signInAs, startSignIn } from '../../../testing/sign-in-flow.js';
+import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { DEMO_ACCOUNTS } from './demo-accounts.js';
+import { DemoCodes } from './demo-codes.js';
+import { hasDemoIdentity } from './demo-identity.module.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+function authorize(changes: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: 'portal-demo',
+    redirect_uri: `${server.baseUrl}/`,
+    state: '<x>',
+    ...changes,
+  });
+  return `/demo-identity/authorize?${query.toString()}`;
+}
+
+describe('the demo identity provider', () => {
+  it('AUTH-14 offers the four accounts on a page without scripts', async () => {
+    const answer = await get(server.baseUrl + authorize());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await answer.text();
+    for (const { email, name } of DEMO_ACCOUNTS) {
+      expect(page).toContain(email);
+      expect(page).toContain(name);
+    }
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('<x>');
+    const choices = [...page.matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(choices).toHaveLength(DEMO_ACCOUNTS.length);
+    const chosen = await fetch(server.baseUrl + (choices[0] ?? '').replaceAll('&#38;', '&'), {
+      redirect: 'manual',
+    });
+    expect(chosen.status).toBe(302);
+  });
+
+  it('AUTH-14 redirects at once with a hint, and back to this portal only', async () => {
+    const hinted = await fetch(server.baseUrl + authorize({ login_hint: 'lead@example.com' }), {
+      redirect: 'manual',
+    });
+    expect(hinted.status).toBe(302);
+    const location = new URL(hinted.headers.get('location') ?? '');
+    expect(location.origin).toBe(server.baseUrl);
+    expect(location.searchParams.get('state')).toBe('<x>');
+    expect(location.searchParams.get('code')).toMatch(/^[\w-]{32}$/);
+
+    const foreign = await get(server.baseUrl + authorize({ redirect_uri: 'https://evil.example' }));
+    expect(foreign.status).toBe(400);
+    const stranger = authorize({ login_hint: 'somebody@company.test' });
+    expect((await get(server.baseUrl + stranger)).status).toBe(400);
+  });
+
+  it('AUTH-5 takes a code once', async () => {
+    const pending = await startSignIn(server.baseUrl, 'lead@example.com');
+    expect((await finishSignIn(server.baseUrl, pending)).status).toBe(200);
+    const again = await finishSignIn(server.baseUrl, pending);
+    expect(again.status).toBe(401);
+    expect((await problemIn(again)).code).toBe('invalid-code');
+  });
+
+  it.each<[string, () => Readonly<Record<string, string | undefined>>]>([
+    ['another verifier', () => ({ code_verifier: 'x'.repeat(43) })],
+    ['no verifier', () => ({ code_verifier: undefined })],
+    [
+      'another address of the portal',
+      () => ({ redirect_uri: server.baseUrl.replace('127.0.0.1', 'localhost') }),
+    ],
+    ['another code', () => ({ code: 'unknown' })],
+  ])('AUTH-5 refuses a code that comes with %s', async (_name, changes) => {
+    const pending = await startSignIn(server.baseUrl, 'lead@example.com');
+    const refused = await finishSignIn(server.baseUrl, pending, changes());
+    expect(refused.status).toBe(401);
+    expect((await problemIn(refused)).code).toBe('invalid-code');
+  });
+
+  it('AUTH-5 refuses a verifier where the sign-in began without a challenge', () => {
+    const codes = new DemoCodes();
+    const grant = { email: 'a@example.com', redirectUri: 'http://x/', challenge: undefined };
+    const redeem = (verifier: string | undefined): string | null =>
+      codes.redeem({ code: codes.issueCode(grant), redirectUri: 'http://x/', verifier });
+    expect(redeem('v'.repeat(43))).toBeNull();
+    expect(redeem(undefined)).not.toBeNull();
+  });
+
+  it('AUTH-13 answers this machine alone, under its own names', async () => {
+    const url = authorize();
+    const { host } = new URL(server.baseUrl);
+    const ask = async (headers: Record<string, string>, remoteAddress: string): Promise<number> =>
+      (await server.app.inject({ url, headers: { host, ...headers }, remoteAddress })).statusCode;
+    expect(await ask({}, '127.0.0.1')).toBe(200);
+    expect(await ask({}, '::1')).toBe(200);
+    expect(await ask({}, '::ffff:127.0.0.1')).toBe(200);
+    expect(await ask({}, '192.168.1.20')).toBe(404);
+    expect(await ask({ host: 'rebound.example' }, '127.0.0.1')).toBe(404);
+    expect(await ask({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).toBe(404);
+  });
+
+  it('AUTH-13 is never there in production nor under a public name', () => {
+    const { config } = server;
+    expect(hasDemoIdentity(config)).toBe(true);
+    expect(hasDemoIdentity({ ...config, production: true })).toBe(false);
+    expect(hasDemoIdentity({ ...config, publicUrl: 'https://portal.example' })).toBe(false);
+    const google = { kind: 'google', clientId: 'a', clientSecret: 'b' } as const;
+    expect(hasDemoIdentity({ ...config, identity: google })).toBe(false);
+  });
+
+  it('AUTH-16 finds its accounts in place, the admin with full access to everything', async () => {
+    const { access_token } = await signInAs(server.baseUrl, 'admin@example.com');
+    const projects = await get(`${server.baseUrl}/api/v1/projects/`, access_token);
+    expect(await projects.json()).toMatchObject([{ id: 0 }]);
+    const people = await server.dataSource.query<{ email: string }[]>(
+      'SELECT email FROM core.app_user',
+    );
+    expect(people.map(({ email }) => email).sort()).toEqual(
+      DEMO_ACCOUNTS.map(({ email }) => email).sort(),
+    );
+  });
+
+  it('AUTH-16 leaves the people alone where the demo is off', async () => {
+    const plain = await startTestServer({ config: { demo: false } });
+    const people = await plain.dataSource.query<unknown[]>('SELECT FROM core.app_user');
+    expect(people).toEqual([]);
+    await plain.stop();
+  });
+});
+
+describe('the rate limit', () => {
+  it('AUTH-15 answers 429 and when to come back, on the sign-in routes only', async () => {
+    const limited = await startTestServer({ config: { authRateLimit: 3 } });
+    const attempt = (): Promise<Response> =>
+      fetch(`${limited.baseUrl}/api/auth/refresh`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh_token: 'unknown' }),
+      });
+    for (let n = 0; n < 3; n += 1) expect((await attempt()).status).toBe(401);
+    const refused = await attempt();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await problemIn(refused)).code).toBe('too-many-requests');
+    for (let n = 0; n < 6; n += 1) {
+      expect((await get(`${limited.baseUrl}/api/v1/about`)).status).toBe(200);
+    }
+    await limited.stop();
+  });
+});

@@ -1,0 +1,26 @@
+import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import { DataSource } from 'typeorm';
+import { CONFIG } from '../../../platform.tokens.js';
+import { isLoopbackName } from '../portal-origin.js';
+import { ensureDemoAccounts } from './demo-accounts.js';
+import { DemoCodes } from './demo-codes.js';
+import { DemoIdentityController } from './demo-identity.controller.js';
+
+/** Part of the application only where `hasDemoIdentity` says so. */
+@Module({ controllers: [DemoIdentityController], providers: [DemoCodes] })
+export class DemoIdentityModule implements OnApplicationBootstrap {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.demo) await ensureDemoAccounts(this.dataSource);
+  }
+}
+
+/** Never in production, and never where others than this machine's own people come in. */
+export function hasDemoIdentity({ production, identity, publicUrl }: Config): boolean {
+  return identity.kind === 'demo' && !production && isLoopbackName(new URL(publicUrl).hostname);
+}

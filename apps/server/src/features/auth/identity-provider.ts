@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { emailSchema } from '@portal/contracts/scalars';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { ProblemException } from '../../http/problem.js';
+import { LOGGER } from '../../platform.tokens.js';
+import { type CodeGrant, GoogleCodeExchange } from './google-code-exchange.js';
+import { IdentityEndpoints } from './identity-endpoints.js';
+
+/** A person as the identity provider vouches for them. */
+export interface VerifiedIdentity {
+  /** Lower-cased; the person's identity in the portal. */
+  readonly email: string;
+  readonly name: string;
+  readonly picture: string | null;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Google writes a boolean; some of its older answers the word. */
+const verifiedSchema = z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false);
+
+/** The part of passport's profile that is used. */
+const profileSchema = z.object({
+  displayName: z.string().trim().max(200).catch(''),
+  emails: z.tuple([z.object({ value: emailSchema, verified: verifiedSchema })]),
+  photos: z
+    .tuple([z.object({ value: z.url({ protocol: /^https$/ }).max(2048) })])
+    .optional()
+    .catch(undefined),
+});
+
+/** OAuth's words for a code that is wrong, spent, too old, or not for this client or address. */
+const CODE_REFUSALS = ['invalid_grant', 'invalid_request', 'redirect_uri_mismatch'];
+
+/** Exchanges authorisation codes for identities. */
+@Injectable()
+export class IdentityProvider {
+  constructor(
+    private readonly endpoints: IdentityEndpoints,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @throws {ProblemException} `invalid-code`, `email-not-verified` or
+   * `identity-provider-unavailable`
+   */
+  async exchange(grant: CodeGrant): Promise<VerifiedIdentity> {
+    const profile = await this.askProvider(grant);
+    const parsed = profileSchema.safeParse(profile);
+    if (!parsed.success) {
+      throw new ProblemException('email-not-verified', 'The account gives no e-mail address');
+    }
+    const { displayName, emails, photos } = parsed.data;
+    const [{ value: email, verified }] = emails;
+    if (!verified) {
+      throw new ProblemException(
+        'email-not-verified',
+        'The e-mail address of the account has not been verified',
+      );
+    }
+    return { email, name: displayName, picture: photos?.[0].value ?? null };
+  }
+
+  private async askProvider(grant: CodeGrant): Promise<unknown> {
+    const { clientId, clientSecret, tokenUrl, userInfoUrl } = this.endpoints.forServer();
+    const exchange = new GoogleCodeExchange(
+      {
+        clientID: clientId,
+        clientSecret,
+        tokenURL: tokenUrl,
+        userProfileURL: userInfoUrl,
+        callbackURL: grant.redirect_uri,
+      },
+      grant,
+    );
+    try {
+      return await withinPatience(exchange.run());
+    } catch (error) {
+      throw this.problemOf(error);
+    }
+  }
+
+  private problemOf(error: unknown): ProblemException {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (typeof code === 'string' && CODE_REFUSALS.includes(code)) {
+      return new ProblemException('invalid-code', 'The sign-in code was not accepted');
+    }
+    this.logger.error({ err: error }, 'the identity provider failed');
+    return new ProblemException(
+      'identity-provider-unavailable',
+      'The identity provider could not be reached',
+    );
+  }
+}
+
+/** The library underneath sets no time limit of its own. */
+async function withinPatience<T>(work: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = delay(PATIENCE_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer within ${PATIENCE_MS} ms`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { REFRESH_TOKEN_DAYS } from '@portal/contracts/constants';
+import { sql } from '@portal/persistence/sql';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ProblemException } from '../../http/problem.js';
+
+/** One sign-in: a family of refresh tokens, of which only the newest is good. */
+export interface Session {
+  readonly userId: number;
+  /** The family. */
+  readonly id: string;
+  /** The good token; it is stored as a hash and given out only now. */
+  readonly refreshToken: string;
+}
+
+interface TokenRow {
+  readonly user_id: number;
+  readonly is_spent: boolean;
+  readonly is_over: boolean;
+}
+
+/** Opens sessions, keeps them by rotating their tokens, and ends them. */
+@Injectable()
+export class RefreshTokens {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async open(userId: number): Promise<Session> {
+    await this.dataSource.query(sql`DELETE FROM core.refresh_token WHERE expires_at < now()`);
+    const id = randomUUID();
+    return { userId, id, refreshToken: await issue(this.dataSource.manager, userId, id) };
+  }
+
+  /**
+   * Spends a token for its successor. A token that was spent before has been stolen, from the
+   * person or by them: the whole family ends, for both.
+   * @throws {ProblemException} `invalid-refresh-token` or `refresh-token-reused`
+   */
+  async rotate(token: string): Promise<Session> {
+    // The outcome leaves the transaction by value: a throw would undo the revocation.
+    const outcome = await this.dataSource.transaction((db) => rotateWithin(db, token));
+    if (outcome === 'unknown') {
+      throw new ProblemException('invalid-refresh-token', 'The refresh token is not valid');
+    }
+    if (outcome === 'reused') {
+      throw new ProblemException(
+        'refresh-token-reused',
+        'The refresh token was used before; the session has ended',
+      );
+    }
+    return outcome;
+  }
+
+  /** Ends the session that a token belongs to, spent or not. An unknown token ends nothing. */
+  async close(token: string): Promise<void> {
+    await this.dataSource.transaction(async (db) => {
+      const family = await lockFamily(db, token);
+      if (family !== null) await revoke(db, family);
+    });
+  }
+}
+
+async function rotateWithin(
+  db: EntityManager,
+  token: string,
+): Promise<Session | 'unknown' | 'reused'> {
+  const family = await lockFamily(db, token);
+  if (family === null) return 'unknown';
+  const found = await db.query<TokenRow[]>(
+    sql`
+      SELECT user_id, spent_at IS NOT NULL AS is_spent,
+        revoked_at IS NOT NULL OR expires_at < now() AS is_over
+      FROM core.refresh_token WHERE token_hash = $1`,
+    [hashOf(token)],
+  );
+  const row = found[0];
+  if (!row || row.is_over) return 'unknown';
+  if (row.is_spent) {
+    await revoke(db, family);
+    return 'reused';
+  }
+  await db.query(sql`UPDATE core.refresh_token SET spent_at = now() WHERE token_hash = $1`, [
+    hashOf(token),
+  ]);
+  const refreshToken = await issue(db, row.user_id, family);
+  return { userId: row.user_id, id: family, refreshToken };
+}
+
+/**
+ * The family of a token, held by this transaction alone: whoever comes second reads what the first
+ * has committed, so that no successor escapes a revocation. Null when the token is unknown.
+ */
+async function lockFamily(db: EntityManager, token: string): Promise<string | null> {
+  const found = await db.query<{ family_id: string }[]>(
+    sql`SELECT family_id FROM core.refresh_token WHERE token_hash = $1`,
+    [hashOf(token)],
+  );
+  const family = found[0]?.family_id;
+  if (family === undefined) return null;
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [family]);
+  return family;
+}
+
+async function issue(db: EntityManager, userId: number, family: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.query(
+    sql`
+      INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
+      VALUES ($1, $2, $3, now() + make_interval(days => $4))`,
+    [userId, family, hashOf(token), REFRESH_TOKEN_DAYS],
+  );
+  return token;
+}
+
+async function revoke(db: EntityManager, family: string): Promise<void> {
+  await db.query(
+    sql`
+      UPDATE core.refresh_token SET revoked_at = now()
+      WHERE family_id = $1 AND revoked_at IS NULL`,
+    [family],
+  );
+}
+
+/** A plain hash is enough: the token is 256 random bits, so there is nothing to guess. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,23 @@
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import {
+  type RefreshRequest,
+  refreshRequestSchema,
+  type TokenResponse,
+} from '@portal/contracts/auth';
+import { Allow } from '../../http/access.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Outside of the API's version: browsers that outlive it still find their way back in. */
+@Controller('api/auth/refresh')
+export class RefreshController {
+  constructor(private readonly signInService: SignInService) {}
+
+  @Post()
+  @HttpCode(200)
+  @Allow.anyone()
+  @UseGuards(ThrottlerGuard)
+  refresh(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<TokenResponse> {
+    return this.signInService.refresh(body.refresh_token);
+  }
+}

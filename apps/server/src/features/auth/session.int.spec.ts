@@ -1,0 +1,259 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { tokenResponseSchema } from '@portal/contracts/auth';
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson } from '../../testing/person.js';
+import { get, post, problemIn } from '../../testing/requests.js';
+import { refresh, signInAs } from '../../testing/sign-in-flow.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+const profile = (token: string): Promise<Response> =>
+  get(`${server.baseUrl}/api/v1/auth/profile/me`, token);
+const codeOf = async (answer: Response): Promise<string> => (await problemIn(answer)).code;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+describe('refresh tokens', () => {
+  it('AUTH-8 are rotated by each use and stored only as hashes', async () => {
+    const first = await signInAs(server.baseUrl, 'lead@example.com');
+    const answer = await refresh(server.baseUrl, first.refresh_token);
+    expect(answer.status).toBe(200);
+    const second = tokenResponseSchema.parse(await answer.json());
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await profile(second.access_token)).status).toBe(200);
+    expect(decodeJwt(second.access_token)['sid']).toBe(decodeJwt(first.access_token)['sid']);
+
+    const hash = createHash('sha256').update(second.refresh_token).digest();
+    const stored = await server.dataSource.query<{ days: number; dump: string }[]>(
+      `SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days, token::text AS dump
+       FROM core.refresh_token AS token WHERE token_hash = $1`,
+      [hash],
+    );
+    expect(stored[0]?.days).toBe(30);
+    expect(stored[0]?.dump).not.toContain(second.refresh_token);
+  });
+
+  it('AUTH-8 are refused when unknown or expired', async () => {
+    const unknown = await refresh(server.baseUrl, 'unknown');
+    expect(unknown.status).toBe(401);
+    expect(await codeOf(unknown)).toBe('invalid-refresh-token');
+
+    const { refresh_token } = await signInAs(server.baseUrl, 'lead@example.com');
+    await server.dataSource.query(
+      `UPDATE core.refresh_token SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
+      [createHash('sha256').update(refresh_token).digest()],
+    );
+    const expired = await refresh(server.baseUrl, refresh_token);
+    expect(await codeOf(expired)).toBe('invalid-refresh-token');
+  });
+
+  it('AUTH-9 used a second time end the session of both holders', async () => {
+    const first = await signInAs(server.baseUrl, 'reviewer@example.com');
+    const other = await signInAs(server.baseUrl, 'reviewer@example.com');
+    const second = tokenResponseSchema.parse(
+      await (await refresh(server.baseUrl, first.refresh_token)).json(),
+    );
+    const reused = await refresh(server.baseUrl, first.refresh_token);
+    expect(reused.status).toBe(401);
+    expect(await codeOf(reused)).toBe('refresh-token-reused');
+    expect((await refresh(server.baseUrl, second.refresh_token)).status).toBe(401);
+    expect((await profile(second.access_token)).status).toBe(401);
+    expect((await refresh(server.baseUrl, other.refresh_token)).status).toBe(200);
+  });
+
+  it('AUTH-9 used at the same time have one successor, and it does not live on', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { refresh_token, access_token } = await signInAs(server.baseUrl, 'trainer@example.com');
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => refresh(server.baseUrl, refresh_token)),
+      );
+      // None when the session ended before the winner's access token was made.
+      const won = answers.filter((answer) => answer.status === 200);
+      expect(won.length).toBeLessThanOrEqual(1);
+      for (const answer of won) {
+        const tokens = tokenResponseSchema.parse(await answer.json());
+        expect((await refresh(server.baseUrl, tokens.refresh_token)).status).toBe(401);
+      }
+      const family = await server.dataSource.query<{ is_over: boolean }[]>(
+        'SELECT revoked_at IS NOT NULL AS is_over FROM core.refresh_token WHERE family_id = $1',
+        [decodeJwt(access_token)['sid']],
+      );
+      expect(family).toEqual([{ is_over: true }, { is_over: true }]);
+    }
+  });
+
+  it('AUTH-9 reuse ends the session also while its newest token is being rotated', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const first = await signInAs(server.baseUrl, 'trainer@example.com');
+      const second = tokenResponseSchema.parse(
+        await (await refresh(server.baseUrl, first.refresh_token)).json(),
+      );
+      const [rotated] = await Promise.all([
+        refresh(server.baseUrl, second.refresh_token),
+        refresh(server.baseUrl, first.refresh_token),
+      ]);
+      const alive = await server.dataSource.query<unknown[]>(
+        'SELECT FROM core.refresh_token WHERE family_id = $1 AND revoked_at IS NULL',
+        [decodeJwt(first.access_token)['sid']],
+      );
+      expect(alive).toEqual([]);
+      expect([200, 401]).toContain(rotated.status);
+    }
+  });
+
+  it('AUTH-17 that have expired are removed at the next sign-in', async () => {
+    await signInAs(server.baseUrl, 'lead@example.com');
+    await server.dataSource.query(
+      `UPDATE core.refresh_token SET expires_at = now() - interval '1 day'`,
+    );
+    await signInAs(server.baseUrl, 'lead@example.com');
+    const rows = await server.dataSource.query<unknown[]>('SELECT FROM core.refresh_token');
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('signing out', () => {
+  it('AUTH-10 ends the session, its access tokens included, and no other', async () => {
+    const tokens = await signInAs(server.baseUrl, 'lead@example.com');
+    const other = await signInAs(server.baseUrl, 'lead@example.com');
+    const { refresh_token } = tokens;
+    const answer = await post(`${server.baseUrl}/api/v1/auth/logout`, { refresh_token });
+    expect(answer.status).toBe(204);
+    expect((await refresh(server.baseUrl, refresh_token)).status).toBe(401);
+    expect((await profile(tokens.access_token)).status).toBe(401);
+    expect((await profile(other.access_token)).status).toBe(200);
+  });
+
+  it('AUTH-10 is done when there is nothing to end', async () => {
+    const body = { refresh_token: 'unknown' };
+    expect((await post(`${server.baseUrl}/api/v1/auth/logout`, body)).status).toBe(204);
+  });
+});
+
+describe('access tokens', () => {
+  const claims = async (): Promise<{ sub: string; sid: string }> => {
+    const { access_token } = await signInAs(server.baseUrl, 'lead@example.com');
+    return decodeJwt<{ sub: string; sid: string }>(access_token);
+  };
+  const forge = async (
+    changes: (token: SignJWT) => SignJWT = (token) => token,
+    secret = server.config.jwtSecret,
+    alg = 'HS256',
+  ): Promise<string> => {
+    const { sub, sid } = await claims();
+    const token = new SignJWT({ sub, sid, projects_auth: [], pod_name: null })
+      .setProtectedHeader({ alg })
+      .setIssuer('portal')
+      .setAudience('portal-api')
+      .setExpirationTime('5m')
+      .setJti(randomUUID());
+    return changes(token).sign(new TextEncoder().encode(secret));
+  };
+
+  it('AUTH-11 of this portal are accepted', async () => {
+    expect((await profile(await forge())).status).toBe(200);
+  });
+
+  it('AUTH-11 that have expired say so', async () => {
+    const answer = await profile(await forge((token) => token.setExpirationTime('-1s')));
+    expect(answer.status).toBe(401);
+    expect(await codeOf(answer)).toBe('token-expired');
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['of another audience', () => forge((token) => token.setAudience('other'))],
+    ['of another issuer', () => forge((token) => token.setIssuer('other'))],
+    ['signed with another key', () => forge(undefined, 'x'.repeat(64))],
+    ['signed by another algorithm', () => forge(undefined, server.config.jwtSecret, 'HS512')],
+    ['with another payload', async () => swapPayload(await forge())],
+    ['without a signature', async () => new UnsecuredJWT(await claims()).encode()],
+    ['that are no tokens', () => Promise.resolve('a.b.c')],
+  ])('AUTH-11 %s are refused', async (_name, make) => {
+    const answer = await profile(await make());
+    expect(answer.status).toBe(401);
+    expect(await codeOf(answer)).toBe('unauthenticated');
+  });
+
+  function swapPayload(token: string): string {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claimed = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const altered = Buffer.from(JSON.stringify({ ...claimed, sub: '1' })).toString('base64url');
+    return [header, altered, signature].join('.');
+  }
+});
+
+describe('API tokens', () => {
+  it('AUTH-12 stand for their person until they are switched off or run out', async () => {
+    const person = await createPerson(server.dataSource, 'robot@example.com');
+    const change = (assignment: string): Promise<unknown> =>
+      server.dataSource.query(`UPDATE core.api_token SET ${assignment} WHERE user_id = $1`, [
+        person.id,
+      ]);
+    expect((await profile(person.token)).status).toBe(200);
+    await change('is_active = false');
+    expect((await profile(person.token)).status).toBe(401);
+    await change("is_active = true, expires_at = now() - interval '1 second'");
+    expect((await profile(person.token)).status).toBe(401);
+    await change("expires_at = now() + interval '1 hour'");
+    expect((await profile(person.token)).status).toBe(200);
+    expect(await codeOf(await profile('unknown'))).toBe('unauthenticated');
+  });
+
+  it('AUTH-12 note their last use, to the minute', async () => {
+    const person = await createPerson(server.dataSource, 'stamped@example.com');
+    const lastUse = async (): Promise<Date | null | undefined> => {
+      const rows = await server.dataSource.query<{ last_used_at: Date | null }[]>(
+        'SELECT last_used_at FROM core.api_token WHERE user_id = $1',
+        [person.id],
+      );
+      return rows[0]?.last_used_at;
+    };
+    expect(await lastUse()).toBeNull();
+    await profile(person.token);
+    const first = await lastUse();
+    expect(first).toBeInstanceOf(Date);
+    await profile(person.token);
+    expect(await lastUse()).toEqual(first);
+    await server.dataSource.query(
+      `UPDATE core.api_token SET last_used_at = now() - interval '61 seconds' WHERE user_id = $1`,
+      [person.id],
+    );
+    const aged = await lastUse();
+    await profile(person.token);
+    expect(await lastUse()).not.toEqual(aged);
+  });
+});
+
+describe('profiles', () => {
+  it('AUTH-18 are read and changed by their owner, field by field', async () => {
+    const person = await createPerson(server.dataSource, 'profile@example.com');
+    const put = (body: object): Promise<Response> =>
+      fetch(`${server.baseUrl}/api/v1/auth/profile/me`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(await (await profile(person.token)).json()).toEqual({
+      slack_id: '',
+      timezone: null,
+      theme: null,
+    });
+    const changed = await put({ slack_id: ' U1 ', timezone: 'UTC+5:30', theme: 'light' });
+    expect(await changed.json()).toEqual({ slack_id: 'U1', timezone: 'UTC+5:30', theme: 'light' });
+    expect(await (await put({ theme: 'dark' })).json()).toEqual({
+      slack_id: 'U1',
+      timezone: 'UTC+5:30',
+      theme: 'dark',
+    });
+    expect(await (await put({ timezone: null, slack_id: null })).json()).toMatchObject({
+      slack_id: '',
+      timezone: null,
+    });
+    expect((await put({ theme: 'pink' })).status).toBe(400);
+    expect((await put({ email: 'other@example.com' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,148 @@
+import { accessTokenClaimsSchema, tokenResponseSchema } from '@portal/contracts/auth';
+import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeGoogle, startFakeGoogle } from '../../testing/fake-google.js';
+import { assignRole, createPerson, createProject } from '../../testing/person.js';
+import { get, post, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let google: FakeGoogle;
+let server: TestServer;
+const account = { sub: '1', email: 'Person@Example.com', email_verified: true, name: 'A Person' };
+const signIn = (changes: object = {}): Promise<Response> =>
+  post(`${server.baseUrl}/api/v1/auth/token`, { code: 'code', ...changes });
+
+beforeAll(async () => {
+  google = await startFakeGoogle();
+  server = await startTestServer({ config: google.config });
+});
+afterAll(async () => {
+  await server.stop();
+  await google.stop();
+});
+
+describe('signing in with Google', () => {
+  it('AUTH-1 tells the browser where to sign in and where to come back to', async () => {
+    const answer = await get(`${server.baseUrl}/api/v1/auth/config`);
+    expect(await answer.json()).toEqual({
+      authorization_url: google.config.googleEndpoints?.authorizationUrl,
+      client_id: 'portal',
+      redirect_uri: `${server.baseUrl}/`,
+      scope: 'email profile openid',
+    });
+  });
+
+  it('AUTH-1 brings the browser back under the name of this machine that it came by', async () => {
+    const alias = server.baseUrl.replace('127.0.0.1', 'localhost');
+    const config = async (host: string): Promise<unknown> =>
+      (await server.app.inject({ url: '/api/v1/auth/config', headers: { host } })).json<
+        Record<string, unknown>
+      >()['redirect_uri'];
+    expect(await config(new URL(alias).host)).toBe(`${alias}/`);
+    expect(await config('evil.example')).toBe(`${server.baseUrl}/`);
+  });
+
+  it('AUTH-2 exchanges the code for tokens that say who one is and what one may', async () => {
+    google.answerWith(account);
+    const person = await createPerson(server.dataSource, 'person@example.com');
+    const project = await createProject(server.dataSource, 'Alpha');
+    await assignRole(server.dataSource, person, project, 'project_member');
+    await server.dataSource.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', $1)`, [
+      project,
+    ]);
+    await server.dataSource.query(
+      `INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', 'person@example.com')`,
+    );
+
+    const verifier = 'v'.repeat(43);
+    const answer = await signIn({ code_verifier: verifier });
+    expect(answer.status).toBe(200);
+    const tokens = tokenResponseSchema.parse(await answer.json());
+    expect(tokens.user).toEqual({ name: 'A Person', email: 'person@example.com', picture: null });
+    const form = google.lastTokenRequest();
+    expect(form.get('code_verifier')).toBe(verifier);
+    expect(form.get('redirect_uri')).toBe(`${server.baseUrl}/`);
+
+    const payload = decodeJwt(tokens.access_token);
+    expect(accessTokenClaimsSchema.parse(payload)).toMatchObject({
+      sub: String(person.id),
+      pod_name: 'Pod',
+      projects_auth: [
+        { project_id: project, project_name: 'Alpha', permissions: ['pod-info-public-view'] },
+      ],
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(ACCESS_TOKEN_SECONDS);
+    const projects = await get(`${server.baseUrl}/api/v1/projects/`, tokens.access_token);
+    expect(projects.status).toBe(200);
+  });
+
+  it('AUTH-3 lets an unknown account in as a new person without permissions', async () => {
+    google.answerWith({ ...account, email: 'New@Example.com', picture: 'https://a.example/p.png' });
+    const tokens = tokenResponseSchema.parse(await (await signIn()).json());
+    expect(tokens.user).toEqual({
+      name: 'A Person',
+      email: 'new@example.com',
+      picture: 'https://a.example/p.png',
+    });
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ projects_auth: [], pod_name: null });
+    google.answerWith({ ...account, email: 'NEW@example.com', name: 'Renamed' });
+    await signIn();
+    const people = await server.dataSource.query<{ name: string }[]>(
+      `SELECT name FROM core.app_user WHERE email = 'new@example.com'`,
+    );
+    expect(people).toEqual([{ name: 'Renamed' }]);
+  });
+
+  it.each([[false], ['false'], [undefined]])(
+    'AUTH-4 refuses an account whose address is not verified (%s)',
+    async (email_verified) => {
+      google.answerWith({ ...account, email: 'unverified@example.com', email_verified });
+      const answer = await signIn();
+      expect(answer.status).toBe(403);
+      expect((await problemIn(answer)).code).toBe('email-not-verified');
+      const people = await server.dataSource.query<unknown[]>(
+        `SELECT FROM core.app_user WHERE email = 'unverified@example.com'`,
+      );
+      expect(people).toEqual([]);
+    },
+  );
+
+  it('AUTH-4 refuses a deactivated person', async () => {
+    google.answerWith({ ...account, email: 'gone@example.com' });
+    expect((await signIn()).status).toBe(200);
+    await server.dataSource.query(
+      `UPDATE core.app_user SET is_active = false WHERE email = 'gone@example.com'`,
+    );
+    const answer = await signIn();
+    expect(answer.status).toBe(403);
+    expect((await problemIn(answer)).code).toBe('forbidden');
+  });
+
+  it('AUTH-6 sends no code to a foreign address', async () => {
+    google.answerWith(account);
+    const foreign = await signIn({ redirect_uri: 'https://evil.example/' });
+    expect(foreign.status).toBe(400);
+    expect((await problemIn(foreign)).errors).toEqual([
+      { pointer: '/redirect_uri', detail: 'must be an address of this portal' },
+    ]);
+    expect((await signIn({ redirect_uri: `${server.baseUrl}/` })).status).toBe(200);
+  });
+
+  it('AUTH-7 tells a refused code from a provider in trouble, and nothing of the trouble', async () => {
+    google.answerWith('refused-code');
+    const refused = await signIn();
+    expect(refused.status).toBe(401);
+    expect((await problemIn(refused)).code).toBe('invalid-code');
+    google.answerWith('server-error');
+    const failed = await signIn();
+    expect(failed.status).toBe(502);
+    const problem = await problemIn(failed);
+    expect(problem.code).toBe('identity-provider-unavailable');
+    expect(JSON.stringify(problem)).not.toContain('secret detail');
+  });
+
+  it('AUTH-13 has no demo provider beside Google', async () => {
+    expect((await get(`${server.baseUrl}/demo-identity/authorize`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TokenRequest, TokenResponse } from '@portal/contracts/auth';
+import { sql } from '@portal/persistence/sql';
+import type { Config } from '@portal/platform/config';
+import { DataSource } from 'typeorm';
+import { AccessTokens } from '../../http/access-token.js';
+import { CallerDirectory } from '../../http/caller-directory.js';
+import { ProblemException } from '../../http/problem.js';
+import { CONFIG } from '../../platform.tokens.js';
+import { IdentityProvider } from './identity-provider.js';
+import { PeopleService } from './people.service.js';
+import { isPortalAddress } from './portal-origin.js';
+import { RefreshTokens, type Session } from './refresh-tokens.js';
+
+/** Signing in, staying signed in, signing out. */
+@Injectable()
+export class SignInService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly identities: IdentityProvider,
+    private readonly people: PeopleService,
+    private readonly refreshTokens: RefreshTokens,
+    private readonly accessTokens: AccessTokens,
+    private readonly directory: CallerDirectory,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  /** @param defaultRedirectUri where the browser was sent back to, unless the request says so */
+  async signIn(request: TokenRequest, defaultRedirectUri: string): Promise<TokenResponse> {
+    const redirectUri = request.redirect_uri ?? defaultRedirectUri;
+    if (!isPortalAddress(redirectUri, this.config)) {
+      throw new ProblemException('invalid-input', 'The body is not valid', [
+        { pointer: '/redirect_uri', detail: 'must be an address of this portal' },
+      ]);
+    }
+    const identity = await this.identities.exchange({ ...request, redirect_uri: redirectUri });
+    const userId = await this.people.admit(identity);
+    return this.answer(await this.refreshTokens.open(userId));
+  }
+
+  async refresh(refreshToken: string): Promise<TokenResponse> {
+    return this.answer(await this.refreshTokens.rotate(refreshToken));
+  }
+
+  async signOut(refreshToken: string): Promise<void> {
+    await this.refreshTokens.close(refreshToken);
+  }
+
+  private async answer(session: Session): Promise<TokenResponse> {
+    const person = await this.directory.findPerson(session.userId, session.id);
+    if (!person) throw new ProblemException('invalid-refresh-token', 'The session has ended');
+    const { pod_name, picture } = await this.detailsOf(person.id);
+    return {
+      access_token: await this.accessTokens.sign({
+        sub: String(person.id),
+        sid: session.id,
+        projects_auth: person.grants,
+        pod_name,
+      }),
+      refresh_token: session.refreshToken,
+      user: { name: person.name, email: person.email, picture },
+    };
+  }
+
+  /** Of several pods, the one the person has been in longest. */
+  private async detailsOf(
+    userId: number,
+  ): Promise<{ pod_name: string | null; picture: string | null }> {
+    const rows = await this.dataSource.query<{ pod_name: string | null; picture: string | null }[]>(
+      sql`
+        SELECT person.picture, (
+          SELECT pod_name FROM core.pod_member
+          WHERE user_email = person.email ORDER BY created_at, id LIMIT 1) AS pod_name
+        FROM core.app_user AS person WHERE id = $1`,
+      [userId],
+    );
+    return rows[0] ?? { pod_name: null, picture: null };
+  }
+}

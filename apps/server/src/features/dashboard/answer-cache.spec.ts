@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { AnswerCache } from './answer-cache.js';
+
+/** A read that counts its runs and ends when told to. */
+function slowRead() {
+  const ends: ((revision: number) => void)[] = [];
+  const read = (): Promise<{ revision: number }> =>
+    new Promise((resolve) => ends.push((revision) => resolve({ revision })));
+  return { ends, read };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('AnswerCache', () => {
+  it('DASH-11 reads once while the revision stands still', async () => {
+    const cache = new AnswerCache(1e6);
+    let reads = 0;
+    const read = () => Promise.resolve({ revision: 7, reads: ++reads });
+    const first = await cache.get('a', 7, read);
+    expect(await cache.get('a', 7, read)).toBe(first);
+    expect(reads).toBe(1);
+    await cache.get('b', 7, read);
+    expect(reads).toBe(2);
+  });
+
+  it('DASH-11 answers 200 who ask at once from one read', async () => {
+    const cache = new AnswerCache(1e6);
+    const { ends, read } = slowRead();
+    const answers = Promise.all(Array.from({ length: 200 }, () => cache.get('a', 3, read)));
+    ends[0]?.(3);
+    expect(new Set((await answers).map(({ body }) => body))).toEqual(new Set(['{"revision":3}']));
+    expect(ends).toHaveLength(1);
+  });
+
+  it('DASH-10 reads again for who must see a later commit than the read under way', async () => {
+    const cache = new AnswerCache(1e6);
+    const { ends, read } = slowRead();
+    const early = cache.get('a', 3, read);
+    const late = [cache.get('a', 4, read), cache.get('a', 4, read)];
+    ends[0]?.(3);
+    expect((await early).revision).toBe(3);
+    await settled();
+    expect(ends).toHaveLength(2);
+    ends[1]?.(5);
+    expect((await Promise.all(late)).map(({ revision }) => revision)).toEqual([5, 5]);
+    // Nobody need read for what is newer than asked.
+    expect((await cache.get('a', 4, read)).revision).toBe(5);
+  });
+
+  it('DASH-11 does not keep a failure', async () => {
+    const cache = new AnswerCache(1e6);
+    await expect(cache.get('a', 1, () => Promise.reject(new Error('away')))).rejects.toThrow(
+      'away',
+    );
+    expect((await cache.get('a', 1, () => Promise.resolve({ revision: 1 }))).revision).toBe(1);
+  });
+
+  it('DASH-12 drops the least recently used answers beyond its bytes', async () => {
+    const cache = new AnswerCache(10_000);
+    let reads = 0;
+    const read = () => Promise.resolve({ revision: 1, text: 'x'.repeat(3000), reads: ++reads });
+    await cache.get('a', 1, read);
+    await cache.get('b', 1, read);
+    await cache.get('a', 1, read);
+    await cache.get('c', 1, read);
+    await cache.get('a', 1, read);
+    expect(reads).toBe(3);
+    await cache.get('d', 1, read);
+    await cache.get('b', 1, read);
+    expect(reads).toBe(5);
+  });
+
+  it('DASH-13 names an answer by its revision and content', async () => {
+    const cache = new AnswerCache(1e6);
+    const one = await cache.get('a', 1, () => Promise.resolve({ revision: 1, n: 1 }));
+    const other = await cache.get('b', 1, () => Promise.resolve({ revision: 1, n: 2 }));
+    expect(one.etag).toMatch(/^W\/"1-[\w-]+"$/);
+    expect(one.etag).not.toBe(other.etag);
+  });
+});

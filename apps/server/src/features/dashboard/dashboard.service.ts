@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DashboardQuery } from '@portal/contracts/dashboard';
+import { dayOf, nextMidnight } from '@portal/domain/periods';
+import {
+  readActivity,
+  readBatches,
+  readDashboardStats,
+  readOverview,
+} from '@portal/persistence/reads/dashboard';
+import { readRevision } from '@portal/persistence/reads/live-state';
+import type { Config } from '@portal/platform/config';
+import { DataSource } from 'typeorm';
+import { CONFIG } from '../../platform.tokens.js';
+import { AnswerCache, type Answer } from './answer-cache.js';
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+const READS = {
+  overview: readOverview,
+  'dashboard-stats': readDashboardStats,
+  batches: readBatches,
+  'activity-timeline': readActivity,
+};
+export type DashboardCall = keyof typeof READS;
+
+/** Answers the dashboard calls: one look at the revision, and a read only when it has moved. */
+@Injectable()
+export class DashboardService {
+  private readonly answers = new AnswerCache(CACHE_BYTES);
+  private day = { name: '', endsAt: 0 };
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async answer(call: DashboardCall, projectId: number, query: DashboardQuery): Promise<Answer> {
+    const revision = await readRevision(this.dataSource, projectId);
+    return this.answers.get(this.keyOf(call, projectId, query), revision, () =>
+      READS[call](this.dataSource, projectId, query),
+    );
+  }
+
+  /**
+   * Equal for equal questions, however they are spelled. The last days end today, so a question
+   * without dates is another one tomorrow.
+   */
+  private keyOf(call: DashboardCall, projectId: number, query: DashboardQuery): string {
+    const { batch_ids, start_date, end_date, activity_days } = query;
+    const batches = batch_ids && [...new Set(batch_ids)].sort((a, b) => a - b);
+    const isDated = start_date !== undefined || end_date !== undefined;
+    const span = isDated ? { start_date, end_date } : { activity_days, today: this.today() };
+    return JSON.stringify([call, projectId, batches ?? null, span]);
+  }
+
+  /** Worked out once a day; the calendar of a zone costs more than the rest of the key. */
+  private today(): string {
+    const now = new Date();
+    if (now.getTime() >= this.day.endsAt) {
+      const zone = this.config.reportingTimeZone;
+      this.day = { name: dayOf(now, zone), endsAt: nextMidnight(now, zone).getTime() };
+    }
+    return this.day.name;
+  }
+}

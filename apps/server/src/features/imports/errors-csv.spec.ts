@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { errorsCsvLine } from './errors-csv.js';
+
+const line = (reason: string) =>
+  errorsCsvLine({ row: 7, field: 'status', severity: 'error', reason });
+
+describe('errorsCsvLine', () => {
+  it('UP-7 quotes cells as RFC 4180 asks', () => {
+    expect(line('is wrong')).toBe('7,status,error,is wrong\r\n');
+    expect(line('say "no", please')).toBe('7,status,error,"say ""no"", please"\r\n');
+    expect(line('two\nlines')).toBe('7,status,error,"two\nlines"\r\n');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+    'UP-7 makes a cell inert that begins as a formula: %j',
+    (reason) => expect(line(reason)).toContain(`'${reason}`),
+  );
+});

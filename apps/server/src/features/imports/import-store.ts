@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { ImportError, ImportSummary, UploadQuery } from '@portal/contracts/imports';
+import {
+  readImport,
+  readImportErrors,
+  readImports,
+  type StoredImport,
+} from '@portal/persistence/reads/imports';
+import { sql } from '@portal/persistence/sql';
+import { DataSource } from 'typeorm';
+
+const ERRORS_AT_ONCE = 1000;
+
+export interface NewImport extends UploadQuery {
+  readonly id: string;
+  readonly uploaderId: number;
+  readonly fileName: string;
+  readonly storeKey: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+@Injectable()
+export class ImportStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async insert(upload: NewImport): Promise<void> {
+    await this.dataSource.query(
+      sql`
+      INSERT INTO core.task_import
+        (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        upload.id,
+        upload.uploaderId,
+        upload.fileName,
+        upload.storeKey,
+        upload.sha256,
+        upload.dry_run,
+        upload.on_error,
+        upload.bytes,
+      ],
+    );
+  }
+
+  find(importId: string): Promise<StoredImport | undefined> {
+    return readImport(this.dataSource, importId);
+  }
+
+  /** Newest first; only the imports of one uploader unless `uploaderId` is null. */
+  list(
+    uploaderId: number | null,
+    page: number,
+    size: number,
+  ): Promise<{ items: ImportSummary[]; total: number }> {
+    return readImports(this.dataSource, { uploaderId, page, size });
+  }
+
+  /** The first stored errors and warnings, without their positions. */
+  async firstErrors(importId: string, limit: number): Promise<ImportError[]> {
+    const rows = await readImportErrors(this.dataSource, importId, { from: 0, limit });
+    return rows.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
+  }
+
+  /** All stored errors and warnings, a page at a time. */
+  async *errors(importId: string): AsyncGenerator<ImportError> {
+    let from = 0;
+    for (;;) {
+      const page = { from, limit: ERRORS_AT_ONCE };
+      const rows = await readImportErrors(this.dataSource, importId, page);
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < ERRORS_AT_ONCE) return;
+      from = last.position + 1;
+    }
+  }
+
+  /**
+   * Ends a queued import at once and asks a running one to end.
+   * @returns false when it has ended already
+   */
+  async cancel(importId: string): Promise<boolean> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      sql`
+      WITH cancelled AS (
+        UPDATE core.task_import SET
+          cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
+          phase = CASE state WHEN 'queued' THEN 'done' ELSE phase END,
+          finished_at = CASE state WHEN 'queued' THEN clock_timestamp() ELSE finished_at END,
+          state = CASE state WHEN 'queued' THEN 'cancelled' ELSE state END
+        WHERE id = $1 AND state IN ('queued', 'running')
+        RETURNING id
+      )
+      SELECT id FROM cancelled`,
+      [importId],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import {
+  type ImportDetail,
+  type ImportList,
+  importListQuerySchema,
+  type ImportSummary,
+} from '@portal/contracts/imports';
+import type { Caller } from '@portal/domain/caller';
+import { z } from 'zod';
+import { Allow } from '../../http/access.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { ImportsService } from './imports.service.js';
+
+const ImportId = () => Param('importId', { schema: z.uuid() });
+
+@Controller('tasks/imports')
+export class ImportsController {
+  constructor(private readonly imports: ImportsService) {}
+
+  @Get()
+  @(Allow.with('data-upload').anywhere())
+  list(
+    @Query({ schema: importListQuerySchema }) query: z.output<typeof importListQuerySchema>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ImportList> {
+    return this.imports.list(caller, query.page, query.size);
+  }
+
+  @Get(':importId')
+  @(Allow.with('data-upload').anywhere())
+  detail(@ImportId() importId: string, @CurrentCaller() caller: Caller): Promise<ImportDetail> {
+    return this.imports.detail(caller, importId);
+  }
+
+  @Get(':importId/errors.csv')
+  @(Allow.with('data-upload').anywhere())
+  async errors(
+    @ImportId() importId: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<StreamableFile> {
+    const lines = await this.imports.errorsCsv(caller, importId);
+    return new StreamableFile(Readable.from(lines, { objectMode: false }), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="import-${importId}-errors.csv"`,
+    });
+  }
+
+  @Post(':importId/cancel')
+  @HttpCode(202)
+  @(Allow.with('data-upload').anywhere())
+  cancel(@ImportId() importId: string, @CurrentCaller() caller: Caller): Promise<ImportSummary> {
+    return this.imports.cancel(caller, importId);
+  }
+}

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import {
+  importDetailSchema,
+  importListSchema,
+  importSummarySchema,
+  uploadCompletedSchema,
+} from '@portal/contracts/imports';
+import { problemSchema } from '@portal/contracts/problem';
+import { signIn } from '@portal/testing/sign-in';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+const CONTENT = '[]';
+
+let server: TestServer;
+let admin: string;
+let uploader: string;
+let trainer: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const tokenOf = async (email: string) => (await signIn(server.baseUrl, email)).access_token;
+  admin = await tokenOf('admin@example.com');
+  await tokenOf('lead@example.com');
+  // A second uploader, who holds data-upload in one project only.
+  await server.dataSource.query(`
+    WITH project AS (INSERT INTO core.project (name) VALUES ('Alpha') RETURNING id)
+    INSERT INTO core.user_role (user_id, project_id, role_id)
+    SELECT app_user.id, project.id, role.id FROM project, core.app_user, core.role
+    WHERE app_user.email = 'lead@example.com' AND role.name = 'project_admin'`);
+  uploader = await tokenOf('lead@example.com');
+  trainer = await tokenOf('trainer@example.com');
+});
+afterAll(() => server.stop());
+
+interface UploadOptions {
+  readonly token?: string;
+  readonly prefer?: string;
+  readonly name?: string;
+  readonly field?: string;
+  readonly query?: string;
+}
+
+function upload(content: string, options: UploadOptions = {}): Promise<Response> {
+  const form = new FormData();
+  form.append(options.field ?? 'file', new Blob([content]), options.name ?? 'tasks.json');
+  return fetch(`${server.baseUrl}/api/v1/tasks/upload${options.query ?? ''}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${options.token ?? admin}`,
+      prefer: options.prefer ?? 'respond-async',
+    },
+    body: form,
+  });
+}
+
+function call(path: string, token = admin, method = 'GET'): Promise<Response> {
+  return fetch(`${server.baseUrl}/api/v1/tasks/imports${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  });
+}
+
+/** Stands in for the worker: ends the import as given. */
+async function end(importId: string, columns: string): Promise<void> {
+  await server.dataSource.query(
+    `UPDATE core.task_import SET phase = 'done', finished_at = now(), ${columns} WHERE id = $1`,
+    [importId],
+  );
+}
+
+async function newestImportId(): Promise<string> {
+  const [row] = await server.dataSource.query<{ id: string }[]>(
+    'SELECT id FROM core.task_import ORDER BY created_at DESC LIMIT 1',
+  );
+  return row?.id ?? '';
+}
+
+const storedFiles = async (): Promise<string[]> =>
+  readdir(join(server.config.dataDir, 'uploads', 'imports')).catch(() => []);
+
+const problemOf = async (response: Response) => problemSchema.parse(await response.json());
+
+describe('upload', () => {
+  it('UP-1 keeps the file, its size and its hash, and queues its import', async () => {
+    const response = await upload(CONTENT, { name: 'März.ndjson', query: '?on_error=skip' });
+    expect(response.status).toBe(202);
+    const accepted = importSummarySchema.parse(await response.json());
+    expect(response.headers.get('location')).toBe(`/api/v1/tasks/imports/${accepted.import_id}`);
+    expect(accepted).toMatchObject({
+      status: 'queued',
+      file_name: 'März.ndjson',
+      uploaded_by: 'admin@example.com',
+      bytes_total: CONTENT.length,
+      sha256: createHash('sha256').update(CONTENT).digest('hex'),
+      dry_run: false,
+      on_error: 'skip',
+    });
+    expect(await storedFiles()).toContain(accepted.import_id);
+  });
+
+  it('UP-2 refuses what is no single task file, naming the field, and keeps nothing of it', async () => {
+    const before = await storedFiles();
+    const refusals: [Response, number, string][] = [
+      [await upload(''), 400, '/file'],
+      [await upload(CONTENT, { field: 'other' }), 400, '/other'],
+      [await upload(CONTENT, { name: 'tasks.png' }), 415, '/file'],
+    ];
+    for (const [response, status, pointer] of refusals) {
+      expect(response.status).toBe(status);
+      expect((await problemOf(response)).errors).toEqual([expect.objectContaining({ pointer })]);
+    }
+    const two = new FormData();
+    two.append('file', new Blob([CONTENT]), 'a.json');
+    two.append('file', new Blob([CONTENT]), 'b.json');
+    const headers = { authorization: `Bearer ${admin}` };
+    const url = `${server.baseUrl}/api/v1/tasks/upload`;
+    expect((await fetch(url, { method: 'POST', headers, body: two })).status).toBe(400);
+    expect((await fetch(url, { method: 'POST', headers, body: CONTENT })).status).toBe(415);
+    expect(await storedFiles()).toEqual(before);
+  });
+
+  it('UP-3 keeps nothing of an upload that breaks off', async () => {
+    const before = await storedFiles();
+    const request = httpRequest(`${server.baseUrl}/api/v1/tasks/upload`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${admin}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 1_000_000,
+      },
+    });
+    request.on('error', () => undefined);
+    request.write(
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n[1,2,3',
+    );
+    await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(before.length + 1));
+    request.destroy();
+    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before));
+  });
+
+  it('UP-5 answers with the counts when the import completes while it waits', async () => {
+    const before = await newestImportId();
+    const answer = upload(CONTENT, { prefer: 'wait=20' });
+    await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before));
+    await end(
+      await newestImportId(),
+      `state = 'completed', inserted = 3, updated = 2, unchanged = 1, delivery_batches = 1`,
+    );
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(uploadCompletedSchema.parse(await response.json()).tasks_imported).toEqual({
+      insert: 3,
+      update: 2,
+      unchanged: 1,
+      delivery_batches: 1,
+    });
+  });
+
+  it('UP-5 answers with the reason and the rows when the import fails while it waits', async () => {
+    const before = await newestImportId();
+    const answer = upload(CONTENT, { prefer: 'wait=20' });
+    await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before));
+    const importId = await newestImportId();
+    await server.dataSource.query(
+      `INSERT INTO core.task_import_error VALUES ($1, 0, 2, 'status', 'error', 'is wrong')`,
+      [importId],
+    );
+    await end(
+      importId,
+      `state = 'failed', failure_code = 'import-failed', failure_detail = 'One row is not valid'`,
+    );
+    const response = await answer;
+    expect(response.status).toBe(422);
+    expect(await problemOf(response)).toMatchObject({
+      code: 'import-failed',
+      detail: 'One row is not valid',
+      errors: [{ pointer: '/2/status', detail: 'is wrong' }],
+    });
+  });
+
+  it('UP-6 is for those who hold data-upload anywhere', async () => {
+    expect((await upload(CONTENT, { token: trainer })).status).toBe(403);
+    expect((await upload(CONTENT, { token: uploader })).status).toBe(202);
+  });
+});
+
+describe('imports', () => {
+  it('UP-6 are seen by their uploader, and all by who holds data-upload in all projects', async () => {
+    const own = importSummarySchema.parse(
+      await (await upload(CONTENT, { token: uploader })).json(),
+    ).import_id;
+    const foreign = importSummarySchema.parse(await (await upload(CONTENT)).json()).import_id;
+
+    expect((await call(`/${own}`, uploader)).status).toBe(200);
+    expect((await call(`/${own}`)).status).toBe(200);
+    expect((await call(`/${foreign}`, uploader)).status).toBe(404);
+    expect((await call(`/${foreign}/errors.csv`, uploader)).status).toBe(404);
+    expect((await call(`/${foreign}/cancel`, uploader, 'POST')).status).toBe(404);
+
+    const list = importListSchema.parse(await (await call('?size=100', uploader)).json());
+    expect(new Set(list.items.map((item) => item.uploaded_by))).toEqual(
+      new Set(['lead@example.com']),
+    );
+    const all = importListSchema.parse(await (await call('?page=1&size=2')).json());
+    expect(all.items.map((item) => item.import_id)).toEqual([foreign, own]);
+    expect(all.total).toBeGreaterThan(list.total);
+  });
+
+  it('UP-7 give their first 100 errors in the detail and all of them as CSV', async () => {
+    const { import_id } = importSummarySchema.parse(await (await upload(CONTENT)).json());
+    await server.dataSource.query(
+      `INSERT INTO core.task_import_error
+       SELECT $1, n, n + 1, 'status', 'error', '=is wrong' FROM generate_series(0, 2499) AS n`,
+      [import_id],
+    );
+    const detail = importDetailSchema.parse(await (await call(`/${import_id}`)).json());
+    expect(detail.errors.map(({ row }) => row)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+    const csv = await call(`/${import_id}/errors.csv`);
+    expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
+    const lines = (await csv.text()).split('\r\n');
+    expect(lines[0]).toBe('row,field,severity,reason');
+    expect(lines[2500]).toBe("2500,status,error,'=is wrong");
+    expect(lines).toHaveLength(2502);
+  });
+
+  it('UP-8 are cancelled at once while queued, on request while running, and not after', async () => {
+    const queued = importSummarySchema.parse(await (await upload(CONTENT)).json()).import_id;
+    const cancelled = await call(`/${queued}/cancel`, admin, 'POST');
+    expect(cancelled.status).toBe(202);
+    expect(importSummarySchema.parse(await cancelled.json()).status).toBe('cancelled');
+    expect(await storedFiles()).not.toContain(queued);
+
+    const running = importSummarySchema.parse(await (await upload(CONTENT)).json()).import_id;
+    await server.dataSource.query(
+      `UPDATE core.task_import SET state = 'running', phase = 'reading' WHERE id = $1`,
+      [running],
+    );
+    const asked = await call(`/${running}/cancel`, admin, 'POST');
+    expect(importSummarySchema.parse(await asked.json()).status).toBe('running');
+    expect(await storedFiles()).toContain(running);
+    const [row] = await server.dataSource.query<{ asked: boolean }[]>(
+      'SELECT cancel_requested_at IS NOT NULL AS asked FROM core.task_import WHERE id = $1',
+      [running],
+    );
+    expect(row?.asked).toBe(true);
+
+    const again = await call(`/${queued}/cancel`, admin, 'POST');
+    expect(again.status).toBe(409);
+    expect((await problemOf(again)).code).toBe('import-not-cancellable');
+  });
+});

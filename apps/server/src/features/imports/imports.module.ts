@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ImportEnd } from './import-end.js';
+import { ImportStore } from './import-store.js';
+import { ImportsController } from './imports.controller.js';
+import { ImportsService } from './imports.service.js';
+import { UploadController } from './upload.controller.js';
+import { UploadService } from './upload.service.js';
+
+@Module({
+  controllers: [UploadController, ImportsController],
+  providers: [UploadService, ImportsService, ImportStore, ImportEnd],
+})
+export class ImportsModule {}

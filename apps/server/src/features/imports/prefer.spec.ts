@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { waitSecondsOf } from './prefer.js';
+
+describe('waitSecondsOf', () => {
+  it('UP-4 waits 30 seconds unless told, as long as told, and not at all when asked not to', () => {
+    expect(waitSecondsOf(undefined)).toBe(30);
+    expect(waitSecondsOf('wait=5')).toBe(5);
+    expect(waitSecondsOf('Wait = "7"')).toBe(7);
+    expect(waitSecondsOf('respond-async')).toBe(0);
+    expect(waitSecondsOf(['handling=strict', 'respond-async, wait=9'])).toBe(0);
+  });
+
+  it('UP-4 waits five minutes at most, and ignores what it does not understand', () => {
+    expect(waitSecondsOf('wait=86400')).toBe(300);
+    expect(waitSecondsOf('wait=soon')).toBe(30);
+    expect(waitSecondsOf('wait=-1, return=minimal')).toBe(30);
+  });
+});

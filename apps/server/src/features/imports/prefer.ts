@@ -1,0 +1,20 @@
+import { DEFAULT_UPLOAD_WAIT_SECONDS } from '@portal/contracts/constants';
+
+const MAX_WAIT_SECONDS = 300;
+
+/**
+ * How many seconds an upload waits for the end of its import, by the `Prefer` header (RFC 7240):
+ * `respond-async` not at all, `wait=N` at most N. What is not understood is ignored, as the RFC asks.
+ */
+export function waitSecondsOf(header: string | string[] | undefined): number {
+  const preferences = [header ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((preference) => preference.trim().toLowerCase());
+  if (preferences.includes('respond-async')) return 0;
+  for (const preference of preferences) {
+    const seconds = /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1];
+    if (seconds !== undefined) return Math.min(Number(seconds), MAX_WAIT_SECONDS);
+  }
+  return DEFAULT_UPLOAD_WAIT_SECONDS;
+}

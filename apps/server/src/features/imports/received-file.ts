@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { MultipartFile } from '@fastify/multipart';
+import type { UploadStore } from '@portal/platform/upload-store';
+import type { FastifyRequest } from 'fastify';
+import { ProblemException } from '../../http/problem.js';
+
+const FIELD = 'file';
+const NAMES = /\.(?:json|ndjson|jsonl)(?:\.gz)?$|\.gz$/i;
+const MAX_NAME_LENGTH = 255;
+
+export interface ReceivedFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/**
+ * Streams the one file of a multipart request into the store under `key`; nothing of it is held in
+ * memory, and nothing stays in the store when the request turns out to be wrong or breaks off.
+ * @throws {ProblemException} naming what is wrong with the request
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  store: UploadStore,
+  key: string,
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) {
+    throw new ProblemException('unsupported-media-type', 'The body must be multipart/form-data');
+  }
+  let received: ReceivedFile | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file' || part.fieldname !== FIELD) throw unexpectedPart(part.fieldname);
+      received = await keep(part, store, key);
+    }
+  } catch (error) {
+    if (received) await store.remove(key);
+    throw error;
+  }
+  if (!received) throw missingFile();
+  return received;
+}
+
+async function keep(part: MultipartFile, store: UploadStore, key: string): Promise<ReceivedFile> {
+  const name = nameOf(part.filename);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* measured(): AsyncGenerator<Buffer> {
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+    if (part.file.truncated) throw tooLarge();
+  }
+  await store.write(key, Readable.from(measured(), { objectMode: false }));
+  if (bytes === 0) {
+    await store.remove(key);
+    throw new ProblemException('invalid-input', 'The file is empty', [
+      { pointer: `/${FIELD}`, detail: 'is empty; send a JSON array or a task object a line' },
+    ]);
+  }
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+function nameOf(filename: string): string {
+  const name = filename.normalize('NFC').trim();
+  if (!NAMES.test(name)) {
+    throw new ProblemException('unsupported-media-type', 'The file is not a task file', [
+      { pointer: `/${FIELD}`, detail: 'must be named .json, .ndjson or .jsonl, packed with .gz' },
+    ]);
+  }
+  return name.slice(-MAX_NAME_LENGTH);
+}
+
+function tooLarge(): ProblemException {
+  return new ProblemException('payload-too-large', 'The file is larger than 2 GiB', [
+    { pointer: `/${FIELD}`, detail: 'must not be larger than 2 GiB' },
+  ]);
+}
+
+function missingFile(): ProblemException {
+  return new ProblemException('invalid-input', 'The form has no file', [
+    { pointer: `/${FIELD}`, detail: 'is required' },
+  ]);
+}
+
+function unexpectedPart(field: string): ProblemException {
+  return new ProblemException('invalid-input', `The form holds more than the field ${FIELD}`, [
+    { pointer: `/${field}`, detail: `is not known; the file goes into the field ${FIELD}` },
+  ]);
+}

@@ -1,0 +1,4 @@
+/** Where the file of an import stands in the upload store. */
+export function storeKeyOf(importId: string): string {
+  return `imports/${importId}`;
+}

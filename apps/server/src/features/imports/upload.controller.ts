@@ -1,0 +1,38 @@
+import { Controller, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  type ImportSummary,
+  type UploadCompleted,
+  type UploadQuery,
+  uploadQuerySchema,
+} from '@portal/contracts/imports';
+import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Allow } from '../../http/access.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { waitSecondsOf } from './prefer.js';
+import { UploadService } from './upload.service.js';
+
+@Controller('tasks/upload')
+export class UploadController {
+  constructor(private readonly uploads: UploadService) {}
+
+  /** 200 with the counts when the import ends in time, else 202 with where to follow it. */
+  @Post()
+  @(Allow.with('data-upload').anywhere())
+  async upload(
+    @Query({ schema: uploadQuerySchema }) query: UploadQuery,
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UploadCompleted | ImportSummary> {
+    const importId = await this.uploads.accept(request, query, caller);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const seconds = waitSecondsOf(request.headers['prefer']);
+    const outcome = await this.uploads.outcome(importId, seconds, gone.signal);
+    const isSummary = 'phase' in outcome;
+    if (isSummary) void reply.header('location', `/api/v1/tasks/imports/${importId}`);
+    void reply.status(isSummary ? 202 : 200);
+    return outcome;
+  }
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, type TestPerson } from '../../testing/person.js';
+import { get, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+describe('meta', () => {
+  let server: TestServer;
+  let person: TestPerson;
+  const read = (key: string): Promise<Response> =>
+    get(`${server.baseUrl}/api/v1/meta/${key}`, person.token);
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    person = await createPerson(server.dataSource, 'person@example.com');
+  });
+  afterAll(() => server.stop());
+
+  it('ABOUT-2 tells who is signed in when tasks were last imported', async () => {
+    expect(await (await read('tasks_last_imported_at')).json()).toEqual({ value: null });
+    await server.dataSource.query(
+      `INSERT INTO core.meta (key, value) VALUES ('tasks_last_imported_at', '2026-01-05T10:00:00Z')`,
+    );
+    expect(await (await read('tasks_last_imported_at')).json()).toEqual({
+      value: '2026-01-05T10:00:00Z',
+    });
+    const anonymous = await get(`${server.baseUrl}/api/v1/meta/tasks_last_imported_at`);
+    expect(anonymous.status).toBe(401);
+  });
+
+  it('ABOUT-2 refuses a key there is not', async () => {
+    const answer = await read('secret');
+    expect(answer.status).toBe(404);
+    expect((await problemIn(answer)).detail).toBe('Invalid Key secret');
+  });
+});

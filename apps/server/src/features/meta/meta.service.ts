@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Meta } from '@portal/contracts/about';
+import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { readSyncTime } from '@portal/persistence/reads/live-state';
+import { DataSource } from 'typeorm';
+import { ProblemException } from '../../http/problem.js';
+
+@Injectable()
+export class MetaService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws {ProblemException} `not-found` for a key there is not */
+  async read(key: string): Promise<Meta> {
+    if (key !== META_TASKS_LAST_IMPORTED_AT) {
+      throw new ProblemException('not-found', `Invalid Key ${key}`);
+    }
+    const { value } = await readSyncTime(this.dataSource, ALL_PROJECTS_ID);
+    return { value };
+  }
+}

@@ -1,0 +1,27 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { type Profile, type ProfileUpdate, profileUpdateSchema } from '@portal/contracts/auth';
+import type { Caller } from '@portal/domain/caller';
+import { Allow } from '../../http/access.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { ProfileService } from './profile.service.js';
+
+/** One's own profile; everyone who is signed in has one. */
+@Controller('auth/profile/me')
+export class ProfileController {
+  constructor(private readonly profiles: ProfileService) {}
+
+  @Get()
+  @Allow.signedIn()
+  read(@CurrentCaller() caller: Caller): Promise<Profile> {
+    return this.profiles.read(caller.userId);
+  }
+
+  @Put()
+  @Allow.signedIn()
+  update(
+    @CurrentCaller() caller: Caller,
+    @Body({ schema: profileUpdateSchema }) changes: ProfileUpdate,
+  ): Promise<Profile> {
+    return this.profiles.update(caller.userId, changes);
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
+import { AppUser } from '@portal/persistence/entities/app-user';
+import { DataSource, type Repository } from 'typeorm';
+
+@Injectable()
+export class ProfileService {
+  private readonly people: Repository<AppUser>;
+
+  constructor(dataSource: DataSource) {
+    this.people = dataSource.getRepository(AppUser);
+  }
+
+  async read(userId: number): Promise<Profile> {
+    return present(await this.people.findOneByOrFail({ id: userId }));
+  }
+
+  /** Changes the fields that are given and answers with the whole. */
+  async update(userId: number, changes: ProfileUpdate): Promise<Profile> {
+    const { slack_id: slackId, timezone, theme } = changes;
+    const given = {
+      ...(slackId !== undefined && { slackId }),
+      ...(timezone !== undefined && { timezone }),
+      ...(theme !== undefined && { theme }),
+    };
+    if (Object.keys(given).length > 0) await this.people.update({ id: userId }, given);
+    return this.read(userId);
+  }
+}
+
+/** Clients know an absent Slack id as an empty text. */
+function present({ slackId, timezone, theme }: AppUser): Profile {
+  return { slack_id: slackId ?? '', timezone, theme };
+}

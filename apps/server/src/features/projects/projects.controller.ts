@@ -1,0 +1,17 @@
+import { Controller, Get } from '@nestjs/common';
+import type { Project } from '@portal/contracts/projects';
+import type { Caller } from '@portal/domain/caller';
+import { Allow } from '../../http/access.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { ProjectsService } from './projects.service.js';
+
+@Controller('projects')
+export class ProjectsController {
+  constructor(private readonly projects: ProjectsService) {}
+
+  @Get()
+  @Allow.signedIn()
+  list(@CurrentCaller() caller: Caller): Promise<Project[]> {
+    return this.projects.listFor(caller);
+  }
+}

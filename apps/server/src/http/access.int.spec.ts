@@ -1,0 +1,175 @@
+import { Controller, type DynamicModule, Get, Module, type Type } from '@nestjs/common';
+import type { Caller } from '@portal/domain/caller';
+import type { Config } from '@portal/platform/config';
+import { createLogger } from '@portal/platform/logging';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PlatformModule } from '../platform.module.js';
+import { assignRole, createPerson, createProject, type TestPerson } from '../testing/person.js';
+import { get, problemIn } from '../testing/requests.js';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { Allow } from './access.js';
+import { CurrentCaller } from './current-caller.js';
+import { HttpModule } from './http.module.js';
+import { RouteAudit } from './route-audit.js';
+
+@Controller('probe')
+class ProbeController {
+  @Get('anyone')
+  @Allow.anyone()
+  anyone(): string {
+    return 'ok';
+  }
+
+  @Get('signed-in')
+  @Allow.signedIn()
+  signedIn(@CurrentCaller() caller: Caller): Pick<Caller, 'email' | 'via'> {
+    return { email: caller.email, via: caller.via };
+  }
+
+  @Get('uploaders')
+  @(Allow.with('data-upload').anywhere())
+  uploaders(): string {
+    return 'ok';
+  }
+
+  @Get(':projectId/members')
+  @Allow.membersOf('projectId')
+  members(): string {
+    return 'ok';
+  }
+
+  @Get(':projectId/uploaders')
+  @(Allow.with('data-upload').inProject('projectId'))
+  projectUploaders(): string {
+    return 'ok';
+  }
+}
+
+@Controller('careless')
+class CarelessController {
+  @Get()
+  open(): string {
+    return 'ok';
+  }
+}
+
+@Module({})
+class ProbeModule {
+  static with(...controllers: Type<object>[]) {
+    return (config: Config): DynamicModule => ({
+      module: ProbeModule,
+      imports: [PlatformModule.for(config, createLogger('probe', 'silent')), HttpModule],
+      controllers,
+    });
+  }
+}
+
+describe('access', () => {
+  let server: TestServer;
+  let person: TestPerson;
+  let alpha: number;
+  let beta: number;
+  const status = async (path: string, token = person.token): Promise<number> =>
+    (await get(`${server.baseUrl}/api/v1/probe/${path}`, token)).status;
+
+  beforeAll(async () => {
+    server = await startTestServer({ root: ProbeModule.with(ProbeController) });
+    person = await createPerson(server.dataSource, 'person@example.com');
+    alpha = await createProject(server.dataSource, 'Alpha');
+    beta = await createProject(server.dataSource, 'Beta');
+  });
+  afterAll(() => server.stop());
+
+  it('PERM-1 a route that does not say who may use it stops the boot', async () => {
+    const boot = startTestServer({
+      root: ProbeModule.with(ProbeController, CarelessController),
+      databaseUrl: server.config.databaseUrl,
+    });
+    await expect(boot).rejects.toThrow('CarelessController.open');
+  });
+
+  it('PERM-1 every route of the application says who may use it', async () => {
+    const whole = await startTestServer({ databaseUrl: server.config.databaseUrl });
+    const routes = whole.app.get(RouteAudit).routes();
+    expect(routes.length).toBeGreaterThan(10);
+    expect(routes.filter((route) => route.access === undefined)).toEqual([]);
+    const open = routes.filter((route) => route.access?.rule.kind === 'anyone');
+    expect(open.map((route) => route.handler).sort()).toEqual([
+      'AboutController.about',
+      'AuthController.config',
+      'AuthController.logout',
+      'AuthController.token',
+      'DemoIdentityController.authorize',
+      'DemoIdentityController.token',
+      'DemoIdentityController.userInfo',
+      'HealthController.live',
+      'HealthController.ready',
+      'RefreshController.refresh',
+    ]);
+    await whole.stop();
+  });
+
+  it('PERM-2 without a token only the routes for anyone answer', async () => {
+    expect((await get(`${server.baseUrl}/api/v1/probe/anyone`)).status).toBe(200);
+    const refused = await get(`${server.baseUrl}/api/v1/probe/signed-in`);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await problemIn(refused)).code).toBe('unauthenticated');
+    const basic = await fetch(`${server.baseUrl}/api/v1/probe/signed-in`, {
+      headers: { authorization: `Basic ${person.token}` },
+    });
+    expect(basic.status).toBe(401);
+    expect(await status('signed-in')).toBe(200);
+  });
+
+  it('PERM-4 404 outside of the project, 403 within it without the permission', async () => {
+    expect(await status(`${alpha}/members`)).toBe(404);
+    expect(await status(`${alpha}/uploaders`)).toBe(404);
+    await assignRole(server.dataSource, person, alpha, 'project_member');
+    expect(await status(`${alpha}/members`)).toBe(200);
+    expect(await status(`${alpha}/uploaders`)).toBe(403);
+    expect(await status('uploaders')).toBe(403);
+    await assignRole(server.dataSource, person, alpha, 'project_admin');
+    expect(await status(`${alpha}/uploaders`)).toBe(200);
+    expect(await status('uploaders')).toBe(200);
+    expect(await status(`${beta}/members`)).toBe(404);
+    expect(await status('0/members')).toBe(404);
+    await assignRole(server.dataSource, person, alpha, null);
+  });
+
+  it('PERM-5 a change of roles counts from the next request on', async () => {
+    expect(await status('uploaders')).toBe(403);
+    await assignRole(server.dataSource, person, beta, 'project_admin');
+    expect(await status('uploaders')).toBe(200);
+    await server.dataSource.query(
+      `DELETE FROM core.role_permission USING core.role, core.permission
+       WHERE role.id = role_id AND permission.id = permission_id
+         AND role.name = 'project_admin' AND permission.name = 'data-upload'`,
+    );
+    expect(await status('uploaders')).toBe(403);
+    await assignRole(server.dataSource, person, beta, null);
+    expect(await status(`${beta}/members`)).toBe(404);
+  });
+
+  it('PERM-7 a deactivated person is refused at once', async () => {
+    const other = await createPerson(server.dataSource, 'leaving@example.com');
+    expect(await status('signed-in', other.token)).toBe(200);
+    await server.dataSource.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [
+      other.id,
+    ]);
+    expect(await status('signed-in', other.token)).toBe(401);
+  });
+
+  it('PERM-10 all projects are open to who holds project 0, but no project that is not there', async () => {
+    await assignRole(server.dataSource, person, 0, 'admin');
+    expect(await status(`${beta}/uploaders`)).toBe(200);
+    expect(await status('0/members')).toBe(200);
+    expect(await status('999999/members')).toBe(404);
+    const absurd = await get(`${server.baseUrl}/api/v1/probe/abc/members`, person.token);
+    expect(absurd.status).toBe(400);
+    expect((await problemIn(absurd)).errors).toEqual([
+      { pointer: 'projectId', detail: 'must be a project id' },
+    ]);
+    await assignRole(server.dataSource, person, 0, null);
+  });
+});

@@ -1,0 +1,34 @@
+import { SetMetadata } from '@nestjs/common';
+import type { Permission } from '@portal/contracts/permissions';
+import type { AccessRule } from '@portal/domain/access';
+
+/** A rule as written on a route; `projectParam` names the path parameter with the project's id. */
+export interface RouteAccess {
+  readonly rule: AccessRule;
+  readonly projectParam?: string;
+}
+
+export const ROUTE_ACCESS = 'portal:access';
+
+/** Says on a route, in one sentence, who may use it. A route without one fails the boot. */
+export const Allow = {
+  anyone: () => allow({ rule: { kind: 'anyone' } }),
+
+  signedIn: () => allow({ rule: { kind: 'signed-in' } }),
+
+  /** Members of the project in the path; to others it is not there (404). */
+  membersOf: (projectParam: string) => allow({ rule: { kind: 'member' }, projectParam }),
+
+  with: (permission: Permission) => ({
+    /** In whichever project; what exactly is reached is the feature's to narrow. */
+    anywhere: () => allow({ rule: { kind: 'holder', permission, scope: 'any' } }),
+
+    /** In the project in the path: 404 to those outside of it, 403 to members without it. */
+    inProject: (projectParam: string) =>
+      allow({ rule: { kind: 'holder', permission, scope: 'project' }, projectParam }),
+  }),
+};
+
+function allow(access: RouteAccess): MethodDecorator {
+  return SetMetadata(ROUTE_ACCESS, access);
+}

@@ -1,0 +1,102 @@
+import { Controller, type DynamicModule, Get, Module, type OnModuleInit } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import { createLogger } from '@portal/platform/logging';
+import { describe, expect, it } from 'vitest';
+import { PlatformModule } from '../platform.module.js';
+import { get } from '../testing/requests.js';
+import { startTestServer } from '../testing/test-server.js';
+import { Allow } from './access.js';
+import { HttpModule } from './http.module.js';
+
+class Gate {
+  reached = Promise.resolve();
+  open: () => void = () => undefined;
+  #markReached: () => void = () => undefined;
+  #opened = Promise.resolve();
+
+  close(): void {
+    this.reached = new Promise((resolve) => (this.#markReached = resolve));
+    this.#opened = new Promise((resolve) => (this.open = resolve));
+  }
+
+  async pass(): Promise<void> {
+    this.#markReached();
+    await this.#opened;
+  }
+}
+
+const gate = new Gate();
+
+@Controller('probe')
+class ProbeController implements OnModuleInit {
+  onModuleInit(): void {
+    gate.close();
+  }
+
+  @Get('slow')
+  @Allow.anyone()
+  async slow(): Promise<string> {
+    await gate.pass();
+    return 'done';
+  }
+
+  @Get('fast')
+  @Allow.anyone()
+  fast(): string {
+    return 'done';
+  }
+
+  @Get('long')
+  @Allow.anyone()
+  long(): string {
+    return 'x'.repeat(10_000);
+  }
+}
+
+@Module({})
+class ProbeModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: ProbeModule,
+      imports: [PlatformModule.for(config, createLogger('probe', 'silent')), HttpModule],
+      controllers: [ProbeController],
+    };
+  }
+}
+
+describe('the application', () => {
+  it('ABOUT-5 lets a request under way finish, and takes no other, when it is stopped', async () => {
+    const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
+    const slow = get(`${server.baseUrl}/api/v1/probe/slow`);
+    await gate.reached;
+    const stopped = server.stop();
+    await expect
+      .poll(() => get(`${server.baseUrl}/api/v1/probe/fast`).catch(() => 'refused'), {
+        interval: 5,
+      })
+      .toBe('refused');
+    gate.open();
+    const answer = await slow;
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('done');
+    await stopped;
+    expect(server.dataSource.isInitialized).toBe(false);
+  });
+
+  it('ABOUT-6 compresses what is worth it, for who takes it', async () => {
+    const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
+    const encodingOf = async (route: string, accepted: string): Promise<unknown> => {
+      const url = `/api/v1/probe/${route}`;
+      const { headers } = await server.app.inject({
+        url,
+        headers: { 'accept-encoding': accepted },
+      });
+      return headers['content-encoding'];
+    };
+    expect(await encodingOf('long', 'gzip, deflate, br')).toBe('br');
+    expect(await encodingOf('long', 'gzip')).toBe('gzip');
+    expect(await encodingOf('long', 'identity')).toBeUndefined();
+    expect(await encodingOf('fast', 'gzip, deflate, br')).toBeUndefined();
+    await server.stop();
+  });
+});

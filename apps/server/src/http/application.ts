@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MAX_UPLOAD_BYTES } from '@portal/contracts/constants';
+import type { Config } from '@portal/platform/config';
+import { NestLogger } from '@portal/platform/logging';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { serveWebClient } from '../static/web-client.js';
+import { endConnectionsWhenClosing } from './drain.js';
+import { problemOf } from './problem-of.js';
+import { logRequests } from './request-log.js';
+import { securityHeaders } from './security-headers.js';
+import { sendProblem } from './send-problem.js';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Long enough for an e-mail address, percent-encoded. */
+const MAX_PARAM_LENGTH = 800;
+const API_PREFIX = 'api/v1';
+const OUTSIDE_OF_THE_PREFIX = ['health/*path', 'api/auth/refresh', 'demo-identity/*path'];
+
+/** The server of `root`, wired but not yet listening. */
+export async function createApplication(
+  root: DynamicModule,
+  config: Config,
+  logger: Logger,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    // Ends connections nobody is asking on, and lets requests under way finish.
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    // What the router itself refuses reaches no filter and no hook.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(problemOf(error), request, reply),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+    bodyParser: false,
+  });
+  // Fastify's own JSON parser stays: its errors have codes, where Nest's are bare syntax errors.
+  app.useBodyParser('application/x-www-form-urlencoded');
+  const server = adapter.getInstance();
+  server.decorateRequest('caller', null);
+  logRequests(server, logger);
+  endConnectionsWhenClosing(server);
+  await server.register(helmet, securityHeaders(config));
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    // The level at which brotli costs what gzip does.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await server.register(multipart, {
+    limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, parts: 11 },
+  });
+  app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_OF_THE_PREFIX });
+  await serveWebClient(server);
+  return app;
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AccessTokens } from './access-token.js';
+import { CallerDirectory } from './caller-directory.js';
+import type { CallerSession } from './caller-session.js';
+import { ProblemException } from './problem.js';
+
+type Credential = Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'>;
+
+/** Turns a bearer token, of a session or of the API, into the caller it stands for. */
+@Injectable()
+export class Authenticator {
+  constructor(
+    private readonly accessTokens: AccessTokens,
+    private readonly directory: CallerDirectory,
+  ) {}
+
+  /**
+   * The caller with their permissions of this moment, whatever the token says of them.
+   * @throws {ProblemException} `token-expired` or `unauthenticated`
+   */
+  async authenticate(token: string): Promise<CallerSession> {
+    return this.renew(await this.readCredential(token));
+  }
+
+  /**
+   * The same caller with the permissions of now; for connections that outlive a request.
+   * @throws {ProblemException} `unauthenticated` when the session was revoked or the person is gone
+   */
+  async renew(credential: Credential): Promise<CallerSession> {
+    const person = await this.directory.findPerson(credential.userId, credential.sessionId);
+    if (!person) throw new ProblemException('unauthenticated', 'The session has ended');
+    return {
+      userId: person.id,
+      email: person.email,
+      name: person.name,
+      grants: person.grants,
+      via: credential.via,
+      expiresAt: credential.expiresAt,
+      sessionId: credential.sessionId,
+    };
+  }
+
+  /** Access tokens are the only ones with dots in them. */
+  private readCredential(token: string): Promise<Credential> {
+    return token.includes('.') ? this.readAccessToken(token) : this.readApiToken(token);
+  }
+
+  private async readAccessToken(token: string): Promise<Credential> {
+    const claims = await this.accessTokens.verify(token);
+    return {
+      userId: Number(claims.sub),
+      via: 'session',
+      expiresAt: new Date(claims.exp * 1000),
+      sessionId: claims.sid,
+    };
+  }
+
+  private async readApiToken(token: string): Promise<Credential> {
+    const found = await this.directory.findApiToken(token);
+    if (!found) throw new ProblemException('unauthenticated', 'The token is not valid');
+    return {
+      userId: found.user_id,
+      via: 'api-token',
+      expiresAt: found.expires_at,
+      sessionId: null,
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { projectAuthSchema } from '@portal/contracts/auth';
+import { sql } from '@portal/persistence/sql';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+
+const personSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  name: z.string(),
+  grants: z.array(projectAuthSchema),
+});
+export type Person = z.infer<typeof personSchema>;
+
+const tokenRowSchema = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  expires_at: z.date().nullable(),
+  is_stamp_due: z.boolean(),
+});
+export type ApiTokenRow = z.infer<typeof tokenRowSchema>;
+
+/** Who is behind a credential, and what they hold at this moment; nothing is kept between requests. */
+@Injectable()
+export class CallerDirectory {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Null when there is no such active person, or when the session named has been revoked. */
+  async findPerson(userId: number, sessionId: string | null): Promise<Person | null> {
+    const rows: unknown = await this.dataSource.query(
+      sql`SELECT id, email, name, grants FROM core.person_access($1, $2)`,
+      [userId, sessionId],
+    );
+    return z.array(personSchema).parse(rows)[0] ?? null;
+  }
+
+  /** Null when the token is unknown, inactive or past its end. Stamps its use, once a minute at most. */
+  async findApiToken(token: string): Promise<ApiTokenRow | null> {
+    const rows: unknown = await this.dataSource.query(
+      sql`
+        SELECT id, user_id, expires_at,
+          coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due
+        FROM core.api_token
+        WHERE token_hash = $1 AND is_active AND coalesce(expires_at > now(), true)`,
+      [createHash('sha256').update(token).digest()],
+    );
+    const found = z.array(tokenRowSchema).parse(rows)[0] ?? null;
+    if (found?.is_stamp_due) await this.stamp(found.id);
+    return found;
+  }
+
+  async projectExists(projectId: number): Promise<boolean> {
+    const rows: unknown[] = await this.dataSource.query(
+      sql`SELECT FROM core.project WHERE id = $1`,
+      [projectId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Looks again: of many uses at once, one stamps and the others, having waited for it, do not. */
+  private async stamp(tokenId: number): Promise<void> {
+    await this.dataSource.query(
+      sql`
+        UPDATE core.api_token SET last_used_at = now()
+        WHERE id = $1 AND coalesce(last_used_at < now() - interval '1 minute', true)`,
+      [tokenId],
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { AccessGuard } from './access.guard.js';
+import { AccessTokens } from './access-token.js';
+import { Authenticator } from './authenticator.js';
+import { CallerDirectory } from './caller-directory.js';
+import { ProblemFilter } from './problem.filter.js';
+import { RouteAudit } from './route-audit.js';
+import { SchemaPipe } from './schema.pipe.js';
+
+/** What every route goes through: who asks, what they send, how a refusal reads. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    AccessTokens,
+    Authenticator,
+    CallerDirectory,
+    RouteAudit,
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_PIPE, useClass: SchemaPipe },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ],
+  exports: [AccessTokens, Authenticator, CallerDirectory],
+})
+export class HttpModule {}

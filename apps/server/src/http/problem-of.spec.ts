@@ -1,0 +1,34 @@
+import { NotFoundException } from '@nestjs/common';
+import { describe, expect, it } from 'vitest';
+import { problemOf } from './problem-of.js';
+import { ProblemException } from './problem.js';
+
+describe('problemOf', () => {
+  it('ERR-1 keeps a problem as it is and reads the frameworks’ own errors', () => {
+    const problem = new ProblemException('conflict', 'Taken');
+    expect(problemOf(problem)).toBe(problem);
+    expect(problemOf(new NotFoundException()).code).toBe('not-found');
+    const tooLarge = Object.assign(new Error('x'), { code: 'FST_ERR_CTP_BODY_TOO_LARGE' });
+    expect(problemOf(tooLarge).code).toBe('payload-too-large');
+  });
+
+  it.each([['08006'], ['57P01'], ['53300'], ['ECONNREFUSED']])(
+    'ERR-5 calls a database that is away (%s) unavailable',
+    (code) => {
+      expect(problemOf(Object.assign(new Error('to 10.0.0.5'), { code }))).toMatchObject({
+        code: 'unavailable',
+        detail: 'The database cannot be reached',
+      });
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['an error', new Error('password is hunter2')],
+    ['an error of the database', Object.assign(new Error('duplicate key'), { code: '23505' })],
+    ['an error with a status of 5xx', Object.assign(new Error('x'), { statusCode: 507 })],
+    ['a text', 'hunter2'],
+    ['nothing', undefined],
+  ])('ERR-5 tells nothing of %s', (_name, error) => {
+    expect(problemOf(error)).toMatchObject({ code: 'internal', detail: 'Something went wrong' });
+  });
+});

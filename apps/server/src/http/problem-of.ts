@@ -1,0 +1,81 @@
+import { HttpException } from '@nestjs/common';
+import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
+import { ProblemException } from './problem.js';
+
+/** Reads any thrown value as a problem. What is not known to be the client's doing is `internal`. */
+export function problemOf(error: unknown): ProblemException {
+  if (error instanceof ProblemException) return error;
+  // Nest wraps what Fastify refuses; the code is on the wrapped one.
+  if (error instanceof HttpException && error.cause instanceof Error) return problemOf(error.cause);
+  const facts = factsOf(error);
+  const known = KNOWN_ERRORS[facts.code ?? ''];
+  if (known) return new ProblemException(known.code, known.detail);
+  if (facts.code && isDatabaseAway(facts.code)) {
+    return new ProblemException('unavailable', 'The database cannot be reached');
+  }
+  const code = codeOfStatus(error instanceof HttpException ? error.getStatus() : facts.status);
+  return new ProblemException(code, PROBLEMS[code].title);
+}
+
+/** By the stable codes of Fastify and its plugins. */
+const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed-json', detail: 'The body is not valid JSON' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed-json', detail: 'The body is empty' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported-media-type',
+    detail: 'The content type of the body is not supported',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid-input',
+    detail: 'The body is not as long as its Content-Length says',
+  },
+  FST_ERR_BAD_URL: { code: 'invalid-input', detail: 'The address is not a valid URL' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not-found', detail: 'There is nothing at this address' },
+  FST_REQ_FILE_TOO_LARGE: { code: 'payload-too-large', detail: 'The file is too large' },
+  FST_FILES_LIMIT: { code: 'invalid-input', detail: 'One file at a time' },
+  FST_PARTS_LIMIT: { code: 'invalid-input', detail: 'The form has too many parts' },
+  FST_FIELDS_LIMIT: { code: 'invalid-input', detail: 'The form has too many fields' },
+  FST_INVALID_MULTIPART_CONTENT_TYPE: {
+    code: 'unsupported-media-type',
+    detail: 'The body must be multipart/form-data',
+  },
+};
+
+const CODE_OF_STATUS: Partial<Record<number, ProblemCode>> = {
+  400: 'invalid-input',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  409: 'conflict',
+  413: 'payload-too-large',
+  414: 'invalid-input',
+  415: 'unsupported-media-type',
+  429: 'too-many-requests',
+  503: 'unavailable',
+};
+
+function codeOfStatus(status: number | undefined): ProblemCode {
+  if (status === undefined || status >= 500) return CODE_OF_STATUS[status ?? 500] ?? 'internal';
+  return CODE_OF_STATUS[status] ?? 'invalid-input';
+}
+
+interface ErrorFacts {
+  readonly code?: string;
+  readonly status?: number;
+}
+
+function factsOf(error: unknown): ErrorFacts {
+  if (typeof error !== 'object' || error === null) return {};
+  return {
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('statusCode' in error &&
+      typeof error.statusCode === 'number' && { status: error.statusCode }),
+  };
+}
+
+/** SQLSTATE classes 08 and 57P, too many connections, and the socket's own errors. */
+function isDatabaseAway(code: string): boolean {
+  return /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code);
+}

@@ -1,0 +1,26 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import { PROBLEMS } from '@portal/contracts/problem';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { LOGGER } from '../platform.tokens.js';
+import { problemOf } from './problem-of.js';
+import { sendProblem } from './send-problem.js';
+
+/** Turns whatever a request ends in into `application/problem+json`; a 5xx tells nothing inside. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') {
+      this.logger.error({ err: error }, 'error outside of a request');
+      return;
+    }
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const problem = problemOf(error);
+    const { status } = PROBLEMS[problem.code];
+    if (status >= 500) this.logger.error({ err: error, requestId: request.id }, problem.code);
+    if (!reply.sent) sendProblem(problem, request, reply);
+  }
+}

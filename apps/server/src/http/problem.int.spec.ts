@@ -1,0 +1,177 @@
+import { Writable } from 'node:stream';
+import {
+  Body,
+  Controller,
+  type DynamicModule,
+  Get,
+  Module,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { PlatformModule } from '../platform.module.js';
+import { get, post, problemIn } from '../testing/requests.js';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { Allow } from './access.js';
+import { HttpModule } from './http.module.js';
+
+const bodySchema = z.strictObject({ 'a/b': z.number().int(), list: z.array(z.string()) });
+const querySchema = z.strictObject({ size: z.coerce.number().max(100).default(10) });
+const idSchema = z.coerce.number().int();
+
+@Controller('probe')
+class ProbeController {
+  @Post()
+  @Allow.anyone()
+  body(@Body({ schema: bodySchema }) body: z.infer<typeof bodySchema>): object {
+    return body;
+  }
+
+  @Get('broken')
+  @Allow.anyone()
+  broken(): never {
+    throw new Error('the password is hunter2');
+  }
+
+  @Get(':id')
+  @Allow.anyone()
+  query(
+    @Param('id', { schema: idSchema }) id: number,
+    @Query({ schema: querySchema }) query: z.infer<typeof querySchema>,
+  ): object {
+    return { id, ...query };
+  }
+}
+
+const lines: string[] = [];
+const logger = pino(
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  }),
+);
+
+@Module({})
+class ProbeModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: ProbeModule,
+      imports: [PlatformModule.for(config, logger), HttpModule],
+      controllers: [ProbeController],
+    };
+  }
+}
+
+describe('problems', () => {
+  let server: TestServer;
+  let url: string;
+  const send = (body: string, type = 'application/json'): Promise<Response> =>
+    fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+
+  beforeAll(async () => {
+    server = await startTestServer({ root: (config) => ProbeModule.with(config), logger });
+    url = `${server.baseUrl}/api/v1/probe`;
+  });
+  afterAll(() => server.stop());
+
+  it('ERR-1 have one shape, and the request’s id in body and header', async () => {
+    const answer = await get(`${server.baseUrl}/api/v1/nowhere`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    const problem = await problemIn(answer);
+    expect(problem).toEqual({
+      type: 'urn:portal:problem:not-found',
+      title: 'Resource not found',
+      status: 404,
+      detail: 'Resource not found',
+      code: 'not-found',
+      instance: answer.headers.get('x-request-id'),
+    });
+  });
+
+  it('ERR-2 name each thing that is wrong with a body, by pointer', async () => {
+    const answer = await post(url, { 'a/b': 1.5, list: ['x', 2], more: true });
+    expect(answer.status).toBe(400);
+    const { code, errors } = await problemIn(answer);
+    expect(code).toBe('invalid-input');
+    expect(errors?.map(({ pointer }) => pointer).sort()).toEqual(['/a~1b', '/list/1', '/more']);
+    expect((await post(url, { 'a/b': 1, list: ['x'] })).status).toBe(201);
+  });
+
+  it('ERR-2 name each thing that is wrong with an address, by name', async () => {
+    const query = await problemIn(await get(`${url}/1?size=1000&nonsense=1`));
+    expect(query.errors?.map(({ pointer }) => pointer).sort()).toEqual(['nonsense', 'size']);
+    const path = await problemIn(await get(`${url}/abc`));
+    expect(path.errors).toMatchObject([{ pointer: 'id' }]);
+    expect(await (await get(`${url}/7`)).json()).toEqual({ id: 7, size: 10 });
+  });
+
+  it('ERR-3 say what is wrong with a body that cannot be read', async () => {
+    expect((await problemIn(await send('{"a":'))).code).toBe('malformed-json');
+    expect((await problemIn(await send(''))).code).toBe('malformed-json');
+    expect((await problemIn(await send('<a/>', 'text/xml'))).code).toBe('unsupported-media-type');
+    const large = await send(JSON.stringify('x'.repeat(1024 * 1024)));
+    expect(large.status).toBe(413);
+    expect((await problemIn(large)).code).toBe('payload-too-large');
+  });
+
+  it('ERR-3 keep a poisoned prototype out', async () => {
+    const answer = await send('{"__proto__": {"admin": true}, "a/b": 1, "list": []}');
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).code).toBe('malformed-json');
+  });
+
+  it('ERR-4 meet unknown paths, other methods and addresses that are no URL', async () => {
+    const unknown = ['/api/v1/probe/1/2', '/api/nothing', '/health/nothing', '/socket.io/x'];
+    for (const path of unknown) {
+      expect((await problemIn(await get(server.baseUrl + path))).code).toBe('not-found');
+    }
+    const put = await fetch(url, { method: 'PUT' });
+    expect((await problemIn(put)).code).toBe('not-found');
+    const malformed = await get(`${server.baseUrl}/%zz`);
+    expect(malformed.status).toBe(400);
+    expect((await problemIn(malformed)).code).toBe('invalid-input');
+  });
+
+  it('ERR-5 tell nothing of the inside, which the log has', async () => {
+    const answer = await get(`${url}/broken`);
+    expect(answer.status).toBe(500);
+    const problem = await problemIn(answer);
+    expect(problem).toMatchObject({ code: 'internal', detail: 'Something went wrong' });
+    const logged = lines.find((line) => line.includes('hunter2'));
+    expect(logged).toContain(problem.instance);
+  });
+
+  it('ERR-6 travel, as every answer does, with the security headers', async () => {
+    const { headers } = await get(`${server.baseUrl}/api/v1/nowhere`);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).not.toContain('unsafe-eval');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('ERR-7 leave one line per request in the log, without what people typed', async () => {
+    lines.length = 0;
+    const answer = await fetch(`${url}/7?code=secret-code&email=a@example.com`, {
+      headers: { authorization: 'Bearer secret-token' },
+    });
+    await expect.poll(() => lines.length, { interval: 5 }).toBe(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      requestId: answer.headers.get('x-request-id'),
+      method: 'GET',
+      route: '/api/v1/probe/:id',
+      status: answer.status,
+    });
+    expect(lines[0]).not.toMatch(/secret|example\.com/);
+  });
+});

@@ -1,0 +1,57 @@
+import {
+  type ArgumentMetadata,
+  Injectable,
+  type PipeTransform,
+  StandardSchemaValidationPipe,
+  type StandardSchemaValidationPipeOptions,
+} from '@nestjs/common';
+import type { ProblemItem } from '@portal/contracts/problem';
+import { ProblemException } from './problem.js';
+
+type Issue = Parameters<
+  NonNullable<StandardSchemaValidationPipeOptions['exceptionFactory']>
+>[0][number];
+
+/**
+ * Parses every argument that declares a schema, with the contract's schemas. A refusal names each
+ * thing that is wrong: by JSON pointer in a body, by name in a query or path.
+ */
+@Injectable()
+export class SchemaPipe implements PipeTransform {
+  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const parser = new StandardSchemaValidationPipe({
+      exceptionFactory: (issues) =>
+        new ProblemException(
+          'invalid-input',
+          `The ${metadata.type === 'body' ? 'body' : 'address'} is not valid`,
+          issues.flatMap((issue) => itemsOf(issue, metadata)),
+        ),
+    });
+    return parser.transform(value, metadata);
+  }
+}
+
+/** An unknown key is an item of its own, so that the client can point at it. */
+function itemsOf(issue: Issue, metadata: ArgumentMetadata): ProblemItem[] {
+  const path = (issue.path ?? []).map((segment) =>
+    String(typeof segment === 'object' ? segment.key : segment),
+  );
+  const unknownKeys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys : [];
+  if (unknownKeys.length > 0) {
+    return unknownKeys.map((key) => ({
+      pointer: pointerOf([...path, String(key)], metadata),
+      detail: 'is not known',
+    }));
+  }
+  return [{ pointer: pointerOf(path, metadata), detail: issue.message }];
+}
+
+function pointerOf(path: readonly string[], { type, data }: ArgumentMetadata): string {
+  if (type === 'body') return path.map((segment) => `/${escapePointer(segment)}`).join('');
+  return [...(data === undefined ? [] : [data]), ...path].join('/');
+}
+
+/** RFC 6901 */
+function escapePointer(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,128 @@
+import { readRevisions } from '@portal/persistence/reads/live-state';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { FeedConnection } from './feed-connection.js';
+import { RevisionLog } from './revision-log.js';
+
+/** What the feed tells of; each is a hint to read again, never a value to trust. */
+export interface ChangeListener {
+  /** A project changed; 0 when it was what belongs to no project: the time of the last import. */
+  projectChanged(projectId: number): void;
+  importChanged(importId: string): void;
+  /** Somebody's permissions or sessions changed. */
+  accessChanged(userId: number): void;
+  /** Notifications may have been lost: whatever they could have said may have changed. */
+  gapClosed(): void;
+}
+
+const CHANNELS = {
+  portal_revision: z.object({ project_id: z.number().int(), revision: z.number().int() }),
+  portal_import: z.uuid(),
+  portal_access: z.object({ user_id: z.number().int() }),
+} as const;
+
+const POLL_MS = 3_000;
+const POLL_TIMEOUT_MS = 5_000;
+const RECONNECT_MIN_MS = 100;
+const RECONNECT_MAX_MS = 5_000;
+
+/**
+ * Hears from the database what was committed. One connection of its own listens; every few
+ * seconds it also polls the revisions, which finds what a notification failed to tell and whether
+ * the connection is still alive. A lost connection is opened again, and then all may have changed.
+ */
+export class ChangeFeed {
+  private readonly revisions = new RevisionLog();
+  private connection: FeedConnection | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private failures = 0;
+  private isStopped = false;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly listener: ChangeListener,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Resolves when the feed listens. @throws when the database cannot be reached at first */
+  async start(): Promise<void> {
+    await this.connect();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    const { connection } = this;
+    this.connection = null;
+    await connection?.close();
+  }
+
+  private async connect(): Promise<void> {
+    const connection = await FeedConnection.open(this.databaseUrl, {
+      channels: Object.keys(CHANNELS),
+      queryTimeoutMs: POLL_TIMEOUT_MS,
+      onNotification: (channel, payload) => this.receive(channel, payload),
+      onLost: (error) => this.reconnect(error),
+    });
+    if (this.isStopped) return connection.close();
+    this.connection = connection;
+    this.failures = 0;
+    await this.poll();
+    this.listener.gapClosed();
+  }
+
+  private async poll(): Promise<void> {
+    const { connection } = this;
+    if (!connection) return;
+    try {
+      const changed = this.revisions.takeAll(await readRevisions(connection));
+      for (const projectId of changed) this.listener.projectChanged(projectId);
+      if (this.connection === connection) this.schedule(() => this.poll(), POLL_MS);
+    } catch (error) {
+      connection.abandon(error);
+    }
+  }
+
+  private reconnect(error: unknown): void {
+    this.connection = null;
+    if (this.isStopped) return;
+    const pause = Math.min(RECONNECT_MIN_MS * 2 ** this.failures++, RECONNECT_MAX_MS);
+    this.logger.warn({ err: error, pause }, 'the change feed lost its connection');
+    this.schedule(async () => {
+      try {
+        await this.connect();
+      } catch (reason) {
+        if (this.connection === null) this.reconnect(reason);
+      }
+    }, pause);
+  }
+
+  private schedule(work: () => Promise<void>, afterMs: number): void {
+    if (this.timer) clearTimeout(this.timer);
+    if (!this.isStopped) this.timer = setTimeout(() => void work(), afterMs);
+  }
+
+  private receive(channel: string, payload: string): void {
+    try {
+      this.dispatch(channel, payload);
+    } catch (error) {
+      this.logger.error({ err: error, channel }, 'a notification could not be read');
+    }
+  }
+
+  private dispatch(channel: string, payload: string): void {
+    switch (channel) {
+      case 'portal_revision': {
+        const { project_id, revision } = CHANNELS.portal_revision.parse(JSON.parse(payload));
+        this.revisions.take(project_id, revision);
+        this.listener.projectChanged(project_id);
+        break;
+      }
+      case 'portal_import':
+        this.listener.importChanged(CHANNELS.portal_import.parse(payload));
+        break;
+      case 'portal_access':
+        this.listener.accessChanged(CHANNELS.portal_access.parse(JSON.parse(payload)).user_id);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Config } from '@portal/platform/config';
+import { createAdapter as createPostgresAdapter } from '@socket.io/postgres-adapter';
+import { createAdapter as createRedisAdapter } from '@socket.io/redis-streams-adapter';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Server } from 'socket.io';
+
+/** What ties the Socket.IO servers of several processes together. */
+export interface ClusterLink {
+  readonly adapter: NonNullable<Parameters<Server['adapter']>[0]>;
+  close(): Promise<void>;
+}
+
+/** One connection listens, the other one speaks. */
+const POOL_SIZE = 2;
+/** How long the stream's reader may hold up an orderly end. */
+const REDIS_BLOCK_MS = 1_000;
+
+/** On Redis where it is configured, else on the database. */
+export function openClusterLink({ redisUrl, databaseUrl }: Config, logger: Logger): ClusterLink {
+  return redisUrl === undefined ? onPostgres(databaseUrl, logger) : onRedis(redisUrl, logger);
+}
+
+function onPostgres(databaseUrl: string, logger: Logger): ClusterLink {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'portal-server sockets',
+    max: POOL_SIZE,
+  });
+  const report = (error: Error): void =>
+    logger.warn({ err: error }, 'the link between servers has an error');
+  pool.on('error', report);
+  giveBackWhenLost(pool, report);
+  return {
+    adapter: createPostgresAdapter(pool, {
+      tableName: 'live.socket_attachment',
+      channelPrefix: 'portal_sockets',
+      errorHandler: report,
+    }),
+    close: () => pool.end(),
+  };
+}
+
+/**
+ * The adapter listens on a connection that it borrows for good, and forgets it when it breaks:
+ * unheard, the error would end the process, and never given back, the pool would run dry.
+ */
+function giveBackWhenLost(pool: pg.Pool, report: (error: Error) => void): void {
+  const lent = new WeakSet<pg.PoolClient>();
+  pool.on('acquire', (client) => lent.add(client));
+  pool.on('release', (_error, client) => lent.delete(client));
+  pool.on('connect', (client) => {
+    client.on('error', report);
+    client.once('end', () => lent.has(client) && client.release(true));
+  });
+}
+
+function onRedis(redisUrl: string, logger: Logger): ClusterLink {
+  const redis = new Redis(redisUrl);
+  redis.on('error', (error: Error) =>
+    logger.warn({ err: error }, 'the link between servers has an error'),
+  );
+  return {
+    adapter: createRedisAdapter(redis, {
+      streamName: 'portal:sockets',
+      channelPrefix: 'portal:sockets',
+      blockTimeInMs: REDIS_BLOCK_MS,
+      onlyPlaintext: true,
+    }),
+    close: () => Promise.resolve(redis.disconnect()),
+  };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { FreshReads } from './fresh-reads.js';
+
+/** Reads that end when told to; each gives its number. */
+function setUp() {
+  const ends: (() => void)[] = [];
+  const reads = new FreshReads<number>();
+  const read = (): Promise<number> =>
+    new Promise((resolve) => {
+      const number = ends.length + 1;
+      ends.push(() => resolve(number));
+    });
+  return { ends, get: (key = 'a') => reads.get(key, read) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('FreshReads', () => {
+  it('LIVE-25 gives those who ask during a read the next one, together', async () => {
+    const { ends, get } = setUp();
+    const first = get();
+    const during = [get(), get(), get()];
+    ends[0]?.();
+    expect(await first).toBe(1);
+    await settled();
+    expect(ends).toHaveLength(2);
+    const later = get();
+    ends[1]?.();
+    expect(await Promise.all(during)).toEqual([2, 2, 2]);
+    await settled();
+    ends[2]?.();
+    expect(await later).toBe(3);
+  });
+
+  it('LIVE-25 reads anew after all is over, and each key by itself', async () => {
+    const { ends, get } = setUp();
+    const one = get('a');
+    const other = get('b');
+    ends[0]?.();
+    ends[1]?.();
+    expect(await Promise.all([one, other])).toEqual([1, 2]);
+    await settled();
+    const again = get('a');
+    ends[2]?.();
+    expect(await again).toBe(3);
+  });
+
+  it('LIVE-25 lets a failed read fail for its own askers only', async () => {
+    const reads = new FreshReads<string>();
+    const failing = reads.get('a', () => Promise.reject(new Error('away')));
+    const next = reads.get('a', () => Promise.resolve('back'));
+    await expect(failing).rejects.toThrow('away');
+    expect(await next).toBe('back');
+  });
+});

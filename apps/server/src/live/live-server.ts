@@ -1,0 +1,14 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@portal/contracts/live';
+import type { Server, Socket } from 'socket.io';
+import type { LiveSession } from './live-session.js';
+
+type NoEvents = Record<string, never>;
+
+/** What the server knows of a socket; set in the handshake. */
+interface SocketData {
+  session: LiveSession;
+}
+
+/** Socket.IO, typed from the contract. */
+export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;
+export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;

@@ -1,0 +1,45 @@
+import type { CallerSession } from '../http/caller-session.js';
+import { ExpiryClock } from './expiry-clock.js';
+import type { LiveSocket } from './live-server.js';
+import { RateGate } from './rate-gate.js';
+import { SerialTasks } from './serial-tasks.js';
+
+const BURST = 60;
+const MESSAGES_PER_SECOND = 10;
+
+/** What one connection is: who, by which token, until when, and how much it may ask. */
+export class LiveSession {
+  /** Everything that reads or changes the connection's rooms runs here, one after the other. */
+  readonly tasks = new SerialTasks();
+  readonly gate = new RateGate(BURST, MESSAGES_PER_SECOND);
+  private readonly clock: ExpiryClock;
+
+  constructor(
+    socket: LiveSocket,
+    public caller: CallerSession,
+    public token: string,
+    /** Changes of access heard of before `caller` was read. */
+    readonly changesBefore: number,
+  ) {
+    this.clock = new ExpiryClock({
+      warn: () => socket.emit('refresh-token'),
+      expire: () => socket.disconnect(true),
+    });
+  }
+
+  /** Follows the token's end from now on. */
+  follow(): void {
+    this.clock.set(this.caller.expiresAt);
+  }
+
+  /** Goes on with a fresh token of the same person. */
+  replace(caller: CallerSession, token: string): void {
+    this.caller = caller;
+    this.token = token;
+    this.follow();
+  }
+
+  end(): void {
+    this.clock.stop();
+  }
+}

@@ -1,0 +1,153 @@
+import { Inject, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import {
+  authenticateSchema,
+  LIVE_PATH,
+  type SubscribeAck,
+  subscribeSchema,
+  type UnsubscribeAck,
+} from '@portal/contracts/live';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { problemOf } from '../http/problem-of.js';
+import { ProblemException } from '../http/problem.js';
+import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { type ClusterLink, openClusterLink } from './cluster-link.js';
+import type { LiveServer, LiveSocket } from './live-server.js';
+import { LiveSessions } from './live-sessions.js';
+import { roomOf } from './room.js';
+import { dropStalledSockets } from './stalled-sockets.js';
+import { StatePublisher } from './state-publisher.js';
+import { Subscriptions } from './subscriptions.js';
+
+const MAX_MESSAGE_BYTES = 16 * 1024;
+
+/** The socket's end of the contract: parses, asks, acknowledges. A refusal is an answer, never a throw. */
+@WebSocketGateway({
+  path: LIVE_PATH,
+  serveClient: false,
+  transports: ['websocket', 'polling'],
+  maxHttpBufferSize: MAX_MESSAGE_BYTES,
+})
+export class LiveGateway
+  implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnApplicationShutdown
+{
+  private readonly link: ClusterLink;
+  private stopDropping: () => void = () => undefined;
+
+  constructor(
+    private readonly sessions: LiveSessions,
+    private readonly subscriptions: Subscriptions,
+    private readonly publisher: StatePublisher,
+    @Inject(CONFIG) config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.link = openClusterLink(config, logger);
+  }
+
+  afterInit(server: LiveServer): void {
+    server.adapter(this.link.adapter);
+    server.use((socket, next) => void this.receive(socket, next));
+    this.sessions.serve(server);
+    this.publisher.serve(server);
+    this.stopDropping = dropStalledSockets(server, this.logger);
+  }
+
+  handleConnection(socket: LiveSocket): void {
+    this.sessions.begin(socket);
+  }
+
+  handleDisconnect(socket: LiveSocket): void {
+    this.sessions.end(socket);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopDropping();
+    await this.link.close();
+  }
+
+  @SubscribeMessage('subscribe')
+  async subscribe(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() body: unknown,
+  ): Promise<SubscribeAck> {
+    return this.answer(socket, subscribeSchema, body, async (request) => {
+      const state = await this.subscriptions.enter(socket, roomOf(request));
+      return { ok: true, revision: state.dashboard.revision, state };
+    });
+  }
+
+  @SubscribeMessage('unsubscribe')
+  async unsubscribe(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() body: unknown,
+  ): Promise<UnsubscribeAck> {
+    return this.answer(socket, subscribeSchema, body, async (request) => {
+      this.subscriptions.leave(socket, roomOf(request));
+      return { ok: true };
+    });
+  }
+
+  @SubscribeMessage('authenticate')
+  async authenticate(
+    @ConnectedSocket() socket: LiveSocket,
+    @MessageBody() body: unknown,
+  ): Promise<UnsubscribeAck> {
+    return this.answer(socket, authenticateSchema, body, async ({ token }) => {
+      await this.sessions.replaceToken(socket, token);
+      return { ok: true };
+    });
+  }
+
+  private async answer<S extends z.ZodType, A extends { ok: boolean }>(
+    socket: LiveSocket,
+    schema: S,
+    body: unknown,
+    act: (request: z.output<S>) => Promise<A>,
+  ): Promise<A | Extract<UnsubscribeAck, { ok: false }>> {
+    const { session } = socket.data;
+    try {
+      if (!session.gate.take()) {
+        throw new ProblemException('too-many-requests', 'Slow down');
+      }
+      const request = schema.safeParse(body);
+      if (!request.success) {
+        throw new ProblemException('invalid-input', 'The message is not valid');
+      }
+      return await session.tasks.run(() => act(request.data));
+    } catch (error) {
+      const { code, detail } = this.refusal(error);
+      return { ok: false, code, detail };
+    }
+  }
+
+  private async receive(socket: LiveSocket, next: (refusal?: Error) => void): Promise<void> {
+    try {
+      await this.sessions.admit(socket);
+    } catch (error) {
+      next(this.connectError(error));
+      return;
+    }
+    next();
+  }
+
+  private connectError(error: unknown): Error & { data: { code: string } } {
+    const { code, detail } = this.refusal(error);
+    return Object.assign(new Error(detail), { data: { code } });
+  }
+
+  private refusal(error: unknown): ProblemException {
+    const problem = problemOf(error);
+    if (problem.code === 'internal') this.logger.error({ err: error }, 'a message failed');
+    return problem;
+  }
+}

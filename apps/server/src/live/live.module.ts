@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { LiveGateway } from './live.gateway.js';
+import { LiveService } from './live.service.js';
+import { LiveSessions } from './live-sessions.js';
+import { RoomAccess } from './room-access.js';
+import { RoomStates } from './room-states.js';
+import { StatePublisher } from './state-publisher.js';
+import { Subscriptions } from './subscriptions.js';
+
+/** One connection per tab, on which rooms get the states they watch. */
+@Module({
+  providers: [
+    LiveGateway,
+    LiveService,
+    LiveSessions,
+    RoomAccess,
+    RoomStates,
+    StatePublisher,
+    Subscriptions,
+  ],
+})
+export class LiveModule {}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Pace } from './pace.js';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function setUp() {
+  const failures: string[] = [];
+  const pace = new Pace(110, (_error, key) => failures.push(key));
+  const runs: number[] = [];
+  const run = async (): Promise<void> => {
+    runs.push(Date.now());
+  };
+  return { pace, run, runs, failures };
+}
+
+describe('Pace', () => {
+  it('LIVE-8 runs at once when it rested', () => {
+    const { pace, run, runs } = setUp();
+    pace.request('a', run);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('LIVE-8 runs at most ten times a second and once more after the last request', async () => {
+    const { pace, run, runs } = setUp();
+    for (let ms = 0; ms < 1000; ms++) {
+      pace.request('a', run);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(runs.length).toBeLessThanOrEqual(10);
+    const last = Date.now();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(runs.at(-1)).toBeGreaterThanOrEqual(last);
+    expect(runs.length).toBeLessThanOrEqual(11);
+  });
+
+  it('LIVE-8 counts the interval from the end of a slow run, which is followed by a later one', async () => {
+    const { pace } = setUp();
+    const began: number[] = [];
+    const slow = async (): Promise<void> => {
+      began.push(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    };
+    pace.request('a', slow);
+    await vi.advanceTimersByTimeAsync(10);
+    pace.request('a', slow);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(began).toHaveLength(2);
+    expect((began[1] ?? 0) - (began[0] ?? 0)).toBe(360);
+  });
+
+  it('LIVE-8 paces each key by itself', () => {
+    const { pace, run, runs } = setUp();
+    pace.request('a', run);
+    pace.request('b', run);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('LIVE-9 tries a run that failed again, without another request', async () => {
+    const { pace, failures } = setUp();
+    let attempts = 0;
+    pace.request('a', async () => {
+      if (++attempts < 3) throw new Error('the database is away');
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(attempts).toBe(3);
+    expect(failures).toEqual(['a', 'a']);
+  });
+
+  it('LIVE-8 rests after stop', async () => {
+    const { pace, run, runs } = setUp();
+    pace.request('a', run);
+    pace.request('a', run);
+    pace.stop();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(runs).toHaveLength(1);
+  });
+});

@@ -1,0 +1,25 @@
+/** A token bucket: lets `burst` through at once and `perSecond` in the long run. */
+export class RateGate {
+  private tokens: number;
+  private refilledAt: number;
+
+  constructor(
+    private readonly burst: number,
+    private readonly perSecond: number,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.tokens = burst;
+    this.refilledAt = now();
+  }
+
+  /** Whether one more may pass now. */
+  take(): boolean {
+    const now = this.now();
+    const refill = ((now - this.refilledAt) / 1000) * this.perSecond;
+    this.tokens = Math.min(this.burst, this.tokens + Math.max(refill, 0));
+    this.refilledAt = now;
+    if (this.tokens < 1) return false;
+    this.tokens--;
+    return true;
+  }
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RoomState, WeeklyProgress } from '@portal/contracts/live';
+import { dayOf } from '@portal/domain/periods';
+import { currentWeek, expectedToDate, progressOf } from '@portal/domain/weekly';
+import {
+  readDashboardTotals,
+  readReviewCounters,
+  readSyncTime,
+  readWeeklyProgress,
+} from '@portal/persistence/reads/live-state';
+import type { Config } from '@portal/platform/config';
+import { DataSource } from 'typeorm';
+import { CONFIG } from '../platform.tokens.js';
+import { FreshReads } from './fresh-reads.js';
+import { type Room, roomName } from './room.js';
+
+/** The states that rooms are shown, read from the aggregates. */
+@Injectable()
+export class RoomStates {
+  private readonly whole = new FreshReads<RoomState>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  dashboard = (projectId: number) => readDashboardTotals(this.dataSource, projectId);
+
+  syncTime = (projectId: number) => readSyncTime(this.dataSource, projectId);
+
+  reviewCounters = ({ projectId, podName }: Room) =>
+    readReviewCounters(this.dataSource, projectId, podName);
+
+  async weeklyProgress(projectId: number, podName: string): Promise<WeeklyProgress> {
+    const zone = this.config.reportingTimeZone;
+    const now = new Date();
+    const week = currentWeek(now, zone);
+    const work = await readWeeklyProgress(this.dataSource, projectId, podName, week);
+    const { target } = work;
+    const expected = target && expectedToDate(target, week, dayOf(now, zone));
+    return {
+      project_id: projectId,
+      revision: work.revision,
+      pod_name: podName,
+      week_start: week.start,
+      week_end: week.end,
+      target,
+      expected,
+      members: work.members.map((member) => ({
+        ...member,
+        ...progressOf(member, target, expected),
+      })),
+    };
+  }
+
+  /** All that a member of the room holds, read after the call; many who enter at once share reads. */
+  all(room: Room): Promise<RoomState> {
+    return this.whole.get(roomName(room), () => this.readAll(room));
+  }
+
+  private async readAll(room: Room): Promise<RoomState> {
+    const { projectId, podName } = room;
+    const [sync_time, dashboard, review_counters, weekly_progress] = await Promise.all([
+      this.syncTime(projectId),
+      this.dashboard(projectId),
+      this.reviewCounters(room),
+      podName === null ? null : this.weeklyProgress(projectId, podName),
+    ]);
+    return { sync_time, dashboard, review_counters, weekly_progress };
+  }
+}

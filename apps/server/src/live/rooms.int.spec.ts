@@ -1,0 +1,217 @@
+import type { SubscribeAck } from '@portal/contracts/live';
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Portal, signIn, startPortal } from './spec-support/portal.js';
+import { Watcher } from './spec-support/watcher.js';
+import { ALPHA, BETA, createWorld, OTHER_POD, type Person, POD } from './spec-support/world.js';
+
+let database: TestDatabase;
+let db: QueryClient;
+let portal: Portal;
+const watchers: Watcher[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = await connectTo(database.url);
+  await createWorld(db);
+  portal = await startPortal(database.url);
+});
+afterEach(() => {
+  for (const watcher of watchers.splice(0)) watcher.close();
+});
+afterAll(async () => {
+  await portal.close();
+  await db.close();
+  await database.drop();
+});
+
+async function watch(person: Person, transport?: 'websocket' | 'polling'): Promise<Watcher> {
+  const { token } = await signIn(portal, db, person);
+  const watcher = new Watcher(portal.baseUrl, token, transport);
+  watchers.push(watcher);
+  return watcher.connected();
+}
+
+/** Commits a change of the project and gives the revision it made. */
+async function change(projectId: number): Promise<number> {
+  await db.query(
+    'UPDATE core.task SET number_of_turns = number_of_turns + 1 WHERE turing_task_id = $1',
+    [projectId * 100],
+  );
+  return revisionOf(projectId);
+}
+
+async function revisionOf(projectId: number): Promise<number> {
+  const rows = await db.query<{ revision: number }>(
+    'SELECT revision FROM agg.project_revision WHERE project_id = $1',
+    [projectId],
+  );
+  return rows[0]?.revision ?? 0;
+}
+
+const codeOf = (ack: SubscribeAck) => (ack.ok ? 'ok' : ack.code);
+
+describe('rooms', () => {
+  it.each(['websocket', 'polling'] as const)(
+    'LIVE-1 answers a subscription over %s with the revision and the whole state of now',
+    async (transport) => {
+      const lead = await watch('lead', transport);
+      const ack = await lead.send('subscribe', { project_id: ALPHA });
+      expect(ack).toMatchObject({
+        ok: true,
+        revision: await revisionOf(ALPHA),
+        state: {
+          sync_time: { project_id: ALPHA, value: null },
+          dashboard: { project_id: ALPHA, totals: { total_tasks: 20, completed_tasks: 4 } },
+          review_counters: { pod_name: null, pending: 8, done: 0 },
+          weekly_progress: null,
+        },
+      });
+    },
+  );
+
+  it('LIVE-1 tells the member of a pod’s room its week as well', async () => {
+    const lead = await watch('lead');
+    const { review_counters, weekly_progress } = await lead.enter(ALPHA, POD);
+    expect(review_counters).toMatchObject({ pod_name: POD, pending: 8 });
+    expect(weekly_progress).toMatchObject({
+      pod_name: POD,
+      target: null,
+      members: [{ email: 'trainer@example.com', role: 'trainer', percent: 0 }],
+    });
+  });
+
+  it('LIVE-2 pushes the new state after a commit, whoever made it', async () => {
+    const lead = await watch('lead');
+    const { dashboard } = await lead.enter(ALPHA);
+    await db.query("UPDATE core.task SET status = 'completed' WHERE turing_task_id = 101");
+    const moved = await lead.seen(
+      'dashboard-changed',
+      ({ revision }) => revision > dashboard.revision,
+    );
+    expect(moved.totals.completed_tasks).toBe(dashboard.totals.completed_tasks + 1);
+    await db.query("UPDATE core.task SET status = 'pending' WHERE turing_task_id = 101");
+  });
+
+  it('LIVE-2 says nothing of a transaction that was rolled back', async () => {
+    const lead = await watch('lead');
+    await lead.enter(ALPHA);
+    await db.query('BEGIN');
+    await db.query("UPDATE core.task SET status = 'completed' WHERE turing_task_id = 101");
+    await db.query('ROLLBACK');
+    const revision = await change(ALPHA);
+    await lead.seen('dashboard-changed', (state) => state.revision === revision);
+    const shown = lead.states('dashboard-changed').map(({ totals }) => totals.completed_tasks);
+    expect(new Set(shown)).toEqual(new Set([4]));
+  });
+
+  it.each([
+    ['admin', { project_id: 0 }, 'ok'],
+    ['admin', { project_id: BETA }, 'ok'],
+    ['admin', { project_id: 4711 }, 'not-found'],
+    ['lead', { project_id: ALPHA }, 'ok'],
+    ['lead', { project_id: BETA }, 'not-found'],
+    ['lead', { project_id: 0 }, 'not-found'],
+    ['lead', { project_id: ALPHA, pod_name: POD }, 'ok'],
+    ['lead', { project_id: ALPHA, pod_name: OTHER_POD }, 'ok'],
+    ['lead', { project_id: ALPHA, pod_name: 'No Such Pod' }, 'not-found'],
+    ['admin', { project_id: BETA, pod_name: POD }, 'not-found'],
+    ['trainer', { project_id: ALPHA }, 'ok'],
+    ['trainer', { project_id: ALPHA, pod_name: POD }, 'ok'],
+    ['trainer', { project_id: ALPHA, pod_name: OTHER_POD }, 'not-found'],
+    ['stranger', { project_id: ALPHA }, 'not-found'],
+    ['betaLead', { project_id: ALPHA, pod_name: POD }, 'not-found'],
+  ] as const)('LIVE-3 answers the %s who asks for %j with %s', async (person, room, expected) => {
+    const watcher = await watch(person);
+    expect(codeOf(await watcher.send('subscribe', room))).toBe(expected);
+  });
+
+  it('LIVE-4 sends nothing more of a room that was left, and goes on with the others', async () => {
+    const admin = await watch('admin');
+    await admin.enter(ALPHA);
+    await admin.enter(BETA);
+    expect(await admin.send('unsubscribe', { project_id: ALPHA })).toEqual({ ok: true });
+    await change(ALPHA);
+    const revision = await change(BETA);
+    await admin.seen('dashboard-changed', (state) => state.revision === revision);
+    const projects = admin.states('dashboard-changed').map(({ project_id }) => project_id);
+    expect(new Set(projects)).toEqual(new Set([BETA]));
+  });
+
+  it('LIVE-5 moves the room of all projects with each of them', async () => {
+    const admin = await watch('admin');
+    const { dashboard } = await admin.enter(0);
+    expect(dashboard.totals.total_tasks).toBe(40);
+    await change(BETA);
+    const moved = await admin.seen('dashboard-changed', ({ project_id }) => project_id === 0);
+    expect(moved.revision).toBeGreaterThan(dashboard.revision);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a text', 'project 1'],
+    ['another type', { project_id: '1' }],
+    ['an unknown field', { project_id: ALPHA, everything: true }],
+    ['an empty pod', { project_id: ALPHA, pod_name: '' }],
+    ['a pod with NUL', { project_id: ALPHA, pod_name: 'a\0b' }],
+    ['a negative id', { project_id: -1 }],
+    ['a list', [{ project_id: ALPHA }]],
+  ])('LIVE-6 acknowledges %s as invalid and stays open', async (_what, message) => {
+    const lead = await watch('lead');
+    expect(codeOf(await lead.send('subscribe', message))).toBe('invalid-input');
+    expect(await lead.send('unsubscribe', message)).toMatchObject({ code: 'invalid-input' });
+    await lead.enter(ALPHA);
+  });
+
+  it('LIVE-7 lets a connection into 20 rooms, and into another one for one it leaves', async () => {
+    const names = Array.from({ length: 21 }, (_, n) => `Pod ${n}`);
+    await db.query('INSERT INTO core.pod (name, project_id) SELECT unnest($1::text[]), $2', [
+      names,
+      ALPHA,
+    ]);
+    const lead = await watch('lead');
+    const rooms = names.map((pod_name) => ({ project_id: ALPHA, pod_name }));
+    const answers: string[] = [];
+    for (const room of rooms) answers.push(codeOf(await lead.send('subscribe', room)));
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => 'ok'), 'too-many-requests']);
+    expect(codeOf(await lead.send('subscribe', rooms[0]))).toBe('ok');
+    await lead.send('unsubscribe', rooms[0]);
+    expect(codeOf(await lead.send('subscribe', rooms[20]))).toBe('ok');
+  });
+
+  it('LIVE-7 answers no more than a burst of messages, and others meanwhile', async () => {
+    const [lead, other] = [await watch('lead'), await watch('lead')];
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => lead.send('subscribe', { project_id: ALPHA })),
+    );
+    const codes = answers.map(codeOf);
+    expect(codes.filter((code) => code === 'ok').length).toBeGreaterThanOrEqual(60);
+    expect(codes.filter((code) => code === 'too-many-requests').length).toBeGreaterThan(50);
+    expect(codeOf(await other.send('subscribe', { project_id: ALPHA }))).toBe('ok');
+  });
+
+  it('LIVE-7 ends a connection that sends more than 16 KB at once', async () => {
+    const lead = await watch('lead');
+    lead.socket.emit('subscribe', { project_id: ALPHA, pod_name: 'x'.repeat(17 * 1024) });
+    await lead.lost();
+    const fine = await watch('lead');
+    await fine.enter(ALPHA);
+  });
+
+  it('LIVE-10 tells who watches a project and its pods each state once', async () => {
+    const lead = await watch('lead');
+    await lead.enter(ALPHA);
+    await lead.enter(ALPHA, POD);
+    await lead.enter(ALPHA, OTHER_POD);
+    const revision = await change(ALPHA);
+    await lead.seen('weekly-progress', (state) => state.revision === revision);
+    await lead.seen('dashboard-changed', (state) => state.revision === revision);
+    await lead.seen(
+      'review-counters',
+      (state) => state.revision === revision && state.pod_name === OTHER_POD,
+    );
+    const revisions = lead.states('dashboard-changed').map((state) => state.revision);
+    expect(revisions).toEqual([...new Set(revisions)]);
+  });
+});

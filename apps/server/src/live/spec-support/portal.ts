@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Queryable } from '@portal/persistence/queryable';
+import { sql } from '@portal/persistence/sql';
+import { SignJWT } from 'jose';
+import { AccessTokens } from '../../http/access-token.js';
+import { startTestServer } from '../../testing/test-server.js';
+import { PEOPLE, type Person } from './world.js';
+
+const JWT_SECRET = 'a secret that is long enough for the tests';
+
+export interface Portal {
+  readonly app: NestFastifyApplication;
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** The whole server in this process, on a database that others may share. */
+export async function startPortal(databaseUrl: string, redisUrl?: string): Promise<Portal> {
+  const { app, baseUrl, stop } = await startTestServer({
+    databaseUrl,
+    config: {
+      redisUrl,
+      jwtSecret: JWT_SECRET,
+      identity: { kind: 'google', clientId: 'id', clientSecret: 'secret' },
+      demo: false,
+    },
+  });
+  return { app, baseUrl, close: stop };
+}
+
+/** An access token of a new sign-in, and the id of that session. */
+export async function signIn(
+  portal: Portal,
+  db: Queryable,
+  person: Person,
+): Promise<{ token: string; sessionId: string }> {
+  const sessionId = await openSession(db, person);
+  const token = await portal.app.get(AccessTokens).sign({
+    sub: String(PEOPLE[person]),
+    sid: sessionId,
+    projects_auth: [],
+    pod_name: null,
+  });
+  return { token, sessionId };
+}
+
+/** A token as `signIn` gives it that ends in so many seconds, or so many seconds ago. */
+export async function shortToken(db: Queryable, person: Person, seconds: number): Promise<string> {
+  const exp = Math.floor(Date.now() / 1000) + seconds;
+  return new SignJWT({
+    sub: String(PEOPLE[person]),
+    sid: await openSession(db, person),
+    projects_auth: [],
+    pod_name: null,
+  })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('portal')
+    .setAudience('portal-api')
+    .setIssuedAt(exp - 900)
+    .setExpirationTime(exp)
+    .setJti(randomUUID())
+    .sign(new TextEncoder().encode(JWT_SECRET));
+}
+
+async function openSession(db: Queryable, person: Person): Promise<string> {
+  const sessionId = randomUUID();
+  await db.query(
+    sql`
+    INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
+    VALUES ($1, $2, $3, now() + interval '1 day')`,
+    [PEOPLE[person], sessionId, randomBytes(32)],
+  );
+  return sessionId;
+}

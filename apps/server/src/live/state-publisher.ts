@@ -1,0 +1,130 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { readFollowedImportIds, readImport } from '@portal/persistence/reads/imports';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { LOGGER } from '../platform.tokens.js';
+import type { LiveServer } from './live-server.js';
+import { Pace } from './pace.js';
+import { IMPORTS_ROOM, type Room, roomName, userRoom } from './room.js';
+import { RoomRegister } from './room-register.js';
+import { RoomStates } from './room-states.js';
+
+/** A little more than the limit asks, since the way to the client may bring two closer together. */
+const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
+
+/**
+ * Sends rooms their states: each is read once however many watch, and a topic of a room at most so
+ * many times a second. Sockets of other servers are theirs to tell, since they hear of it as well.
+ */
+@Injectable()
+export class StatePublisher implements OnModuleDestroy {
+  private readonly rooms = new RoomRegister();
+  private readonly pace: Pace;
+  private server: LiveServer | null = null;
+
+  constructor(
+    private readonly states: RoomStates,
+    private readonly dataSource: DataSource,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.pace = new Pace(PAUSE_MS, (error, key) =>
+      logger.error({ err: error, key }, 'a state could not be read'),
+    );
+  }
+
+  serve(server: LiveServer): void {
+    this.server = server;
+    this.rooms.follow(server);
+  }
+
+  onModuleDestroy(): void {
+    this.pace.stop();
+  }
+
+  /** Sends what depends on the project's tasks, pods and people; project 0 has a part in each. */
+  projectChanged(projectId: number): void {
+    this.publishProject(projectId);
+    if (projectId !== ALL_PROJECTS_ID) this.publishProject(ALL_PROJECTS_ID);
+  }
+
+  syncTimeChanged(): void {
+    for (const projectId of this.watchedProjects()) {
+      this.pace.request(`sync-time ${projectId}`, () => this.sendSyncTime(projectId));
+    }
+  }
+
+  importChanged(importId: string): void {
+    this.pace.request(`import ${importId}`, () => this.sendImport(importId));
+  }
+
+  /** Everything the rooms show may have changed: with the day, or while the feed was away. */
+  allChanged(): void {
+    for (const projectId of this.watchedProjects()) this.publishProject(projectId);
+    this.syncTimeChanged();
+  }
+
+  /** Any import may have moved while the feed was away. */
+  importsChanged(): void {
+    this.pace.request('imports', async () => {
+      for (const id of await readFollowedImportIds(this.dataSource)) this.importChanged(id);
+    });
+  }
+
+  private watchedProjects(): Set<number> {
+    return new Set(this.rooms.all().map(({ projectId }) => projectId));
+  }
+
+  private publishProject(projectId: number): void {
+    const rooms = this.rooms.ofProject(projectId);
+    if (rooms.length === 0) return;
+    this.pace.request(`dashboard ${projectId}`, () => this.sendDashboard(projectId));
+    for (const room of rooms) {
+      this.pace.request(`desk ${roomName(room)}`, () => this.sendReviewCounters(room));
+      const { podName } = room;
+      if (podName === null) continue;
+      this.pace.request(`week ${roomName(room)}`, () => this.sendWeek({ ...room, podName }));
+    }
+  }
+
+  /** To the project's room and those of its pods; a socket in several of them gets it once. */
+  private async sendDashboard(projectId: number): Promise<void> {
+    if (this.rooms.ofProject(projectId).length === 0) return;
+    const state = await this.states.dashboard(projectId);
+    this.toProject(projectId)?.emit('dashboard-changed', state);
+  }
+
+  private async sendSyncTime(projectId: number): Promise<void> {
+    if (this.rooms.ofProject(projectId).length === 0) return;
+    const state = await this.states.syncTime(projectId);
+    this.toProject(projectId)?.emit('sync-time', state);
+  }
+
+  private async sendReviewCounters(room: Room): Promise<void> {
+    if (!this.rooms.isOccupied(room)) return;
+    const state = await this.states.reviewCounters(room);
+    this.server?.local.to(roomName(room)).emit('review-counters', state);
+  }
+
+  private async sendWeek(room: Room & { readonly podName: string }): Promise<void> {
+    if (!this.rooms.isOccupied(room)) return;
+    const state = await this.states.weeklyProgress(room.projectId, room.podName);
+    this.server?.local.to(roomName(room)).emit('weekly-progress', state);
+  }
+
+  private async sendImport(importId: string): Promise<void> {
+    const found = await readImport(this.dataSource, importId);
+    if (!found) return;
+    this.server?.local.to([IMPORTS_ROOM, userRoom(found.uploaderId)]).emit('import-progress', {
+      project_id: ALL_PROJECTS_ID,
+      revision: found.revision,
+      import: found.summary,
+    });
+  }
+
+  private toProject(projectId: number) {
+    const names = this.rooms.ofProject(projectId).map(roomName);
+    return names.length === 0 ? null : this.server?.local.to(names);
+  }
+}

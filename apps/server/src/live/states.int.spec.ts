@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Portal, signIn, startPortal } from './spec-support/portal.js';
+import { Watcher } from './spec-support/watcher.js';
+import { ALPHA, createWorld, PEOPLE, type Person, POD } from './spec-support/world.js';
+
+let database: TestDatabase;
+let db: QueryClient;
+let portal: Portal;
+const watchers: Watcher[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = await connectTo(database.url);
+  await createWorld(db);
+  portal = await startPortal(database.url);
+});
+afterEach(() => {
+  for (const watcher of watchers.splice(0)) watcher.close();
+});
+afterAll(async () => {
+  await portal.close();
+  await db.close();
+  await database.drop();
+});
+
+async function watch(person: Person): Promise<Watcher> {
+  const { token } = await signIn(portal, db, person);
+  const watcher = new Watcher(portal.baseUrl, token);
+  watchers.push(watcher);
+  return watcher.connected();
+}
+
+describe('pushed states', () => {
+  it('LIVE-11 moves the review desk of the project and of the pod with a review', async () => {
+    const lead = await watch('lead');
+    const { review_counters: whole } = await lead.enter(ALPHA);
+    const { review_counters: pod } = await lead.enter(ALPHA, POD);
+    await db.query('BEGIN');
+    await db.query("UPDATE core.task SET status = 'reviewed' WHERE turing_task_id = 100");
+    await db.query(
+      `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+       VALUES (100, 1, 'approved', now())`,
+    );
+    await db.query('COMMIT');
+    for (const before of [whole, pod]) {
+      const after = await lead.seen(
+        'review-counters',
+        ({ pod_name, revision }) => pod_name === before.pod_name && revision > before.revision,
+      );
+      expect(after).toMatchObject({ pending: before.pending - 1, done: before.done + 1 });
+    }
+  });
+
+  it('LIVE-12 moves the week of the pod with its target and its people’s work', async () => {
+    const lead = await watch('lead');
+    const { weekly_progress: before } = await lead.enter(ALPHA, POD);
+    expect(before?.target).toBeNull();
+    await db.query(
+      `INSERT INTO core.pod_weekly_target
+         (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+       VALUES ($1, $2, $3, 2, 1000)`,
+      [POD, before?.week_start, before?.week_end],
+    );
+    const { expected } = await lead.seen('weekly-progress', ({ target }) => target !== null);
+    expect(expected?.tasks).toBe((expected?.turns ?? 0) / 500);
+
+    await db.query(
+      `UPDATE core.task SET status = 'completed', completed_at = now() WHERE turing_task_id IN
+         (SELECT turing_task_id FROM core.task
+          WHERE project_id = $1 AND status = 'pending' ORDER BY 1 LIMIT 4)`,
+      [ALPHA],
+    );
+    const { members } = await lead.seen(
+      'weekly-progress',
+      ({ members: [member] }) => member !== undefined && member.tasks > 0,
+    );
+    expect(members).toMatchObject([
+      { email: 'trainer@example.com', tasks: 4, percent: 40, level: 'error' },
+    ]);
+    expect(members[0]?.pace).toBe(Math.round(4000 / (expected?.tasks ?? 1)) / 10);
+  });
+
+  it('LIVE-13 tells every room when the last import ended', async () => {
+    const [lead, betaLead] = [await watch('lead'), await watch('betaLead')];
+    await lead.enter(ALPHA);
+    await betaLead.enter(2);
+    const value = '2026-01-05T12:00:00.000Z';
+    await db.query("INSERT INTO core.meta (key, value) VALUES ('tasks_last_imported_at', $1)", [
+      value,
+    ]);
+    for (const watcher of [lead, betaLead]) {
+      await watcher.seen('sync-time', (state) => state.value === value);
+    }
+    expect((await lead.enter(ALPHA)).sync_time.value).toBe(value);
+  });
+
+  it('LIVE-14 shows an import to its uploader and to who uploads everywhere, to nobody else', async () => {
+    const [admin, uploader, lead] = [
+      await watch('admin'),
+      await watch('uploader'),
+      await watch('lead'),
+    ];
+    // Once a subscription is answered, the permissions of the connection have been looked at.
+    for (const watcher of [admin, uploader, lead]) await watcher.enter(ALPHA);
+    const importId = randomUUID();
+    await db.query(
+      `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total)
+       VALUES ($1, $2, 'tasks.json', 'key', repeat('0', 64), 1000)`,
+      [importId, PEOPLE.uploader],
+    );
+    for (let bytes = 1; bytes <= 100; bytes++) {
+      await db.query(
+        "UPDATE core.task_import SET state = 'running', bytes_done = $2 WHERE id = $1",
+        [importId, bytes],
+      );
+    }
+    await db.query(
+      `UPDATE core.task_import SET state = 'completed', phase = 'done', finished_at = now(),
+         inserted = 1, updated = 2, unchanged = 3, delivery_batches = 0 WHERE id = $1`,
+      [importId],
+    );
+    const began = performance.now();
+    for (const watcher of [admin, uploader]) {
+      const end = await watcher.seen(
+        'import-progress',
+        (state) => state.import.status === 'completed',
+      );
+      expect(end).toMatchObject({
+        project_id: 0,
+        import: {
+          import_id: importId,
+          uploaded_by: 'uploader@example.com',
+          tasks_imported: { insert: 1, update: 2, unchanged: 3, delivery_batches: 0 },
+        },
+      });
+      const revisions = watcher.states('import-progress').map(({ revision }) => revision);
+      expect(revisions).toEqual(revisions.toSorted((a, b) => a - b));
+      expect(revisions.length).toBeLessThan(100);
+    }
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await db.query('UPDATE core.task SET number_of_turns = 7 WHERE turing_task_id = 103');
+    await lead.seen('dashboard-changed', () => true);
+    expect(lead.states('import-progress')).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { RoomState } from '@portal/contracts/live';
+import { ProblemException } from '../http/problem.js';
+import type { LiveSocket } from './live-server.js';
+import { parseRoom, type Room, roomName } from './room.js';
+import { RoomAccess } from './room-access.js';
+import { RoomStates } from './room-states.js';
+
+const MAX_ROOMS = 20;
+
+/** Lets connections into rooms and out of them. */
+@Injectable()
+export class Subscriptions {
+  constructor(
+    private readonly access: RoomAccess,
+    private readonly states: RoomStates,
+  ) {}
+
+  /**
+   * Enters the room and reads what its members hold, in this order: whatever changes after the
+   * read is pushed.
+   * @throws {ProblemException} `not-found` for what the caller may not see
+   */
+  async enter(socket: LiveSocket, room: Room): Promise<RoomState> {
+    const name = roomName(room);
+    const isNew = !socket.rooms.has(name);
+    const { caller } = socket.data.session;
+    if (isNew && watched(socket) >= MAX_ROOMS) {
+      throw new ProblemException('too-many-requests', `At most ${MAX_ROOMS} rooms at a time`);
+    }
+    if (!(await this.access.mayWatch(caller, room))) {
+      throw new ProblemException('not-found', 'There is no such project or pod');
+    }
+    // A socket that is gone leaves no room any more, so it must not enter one.
+    if (!socket.connected) throw new ProblemException('unavailable', 'The connection is closed');
+    void socket.join(name);
+    try {
+      return await this.states.all(room);
+    } catch (error) {
+      if (isNew) void socket.leave(name);
+      throw error;
+    }
+  }
+
+  leave(socket: LiveSocket, room: Room): void {
+    void socket.leave(roomName(room));
+  }
+}
+
+function watched(socket: LiveSocket): number {
+  return [...socket.rooms].filter((name) => parseRoom(name) !== null).length;
+}

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveWebClient } from './web-client.js';
+
+describe('the web client', () => {
+  let root: string;
+  let server: FastifyInstance;
+  const ask = (url: string, accept = 'text/html') => server.inject({ url, headers: { accept } });
+
+  beforeAll(async () => {
+    root = join(await mkdtemp(join(tmpdir(), 'portal-client-')), '/');
+    await mkdir(join(root, 'assets'));
+    await writeFile(join(root, 'index.html'), '<!doctype html><title>Portal</title>');
+    await writeFile(join(root, 'favicon.svg'), '<svg/>');
+    await writeFile(join(root, 'assets', 'index-abc123.js'), 'run()');
+    await writeFile(join(root, 'assets', 'index-abc123.js.map'), '{}');
+    server = fastify();
+    await serveWebClient(server, root);
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(root, { recursive: true });
+  });
+
+  it('ABOUT-4 keeps hashed assets for ever and asks for the page anew', async () => {
+    const asset = await ask('/assets/index-abc123.js', '*/*');
+    expect(asset.body).toBe('run()');
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const path of ['/', '/index.html', '/favicon.svg']) {
+      const answer = await ask(path);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  it('ABOUT-4 answers the client’s own addresses with its page', async () => {
+    for (const path of ['/dashboard', '/projects/7/dashboard?batch_ids=1', '/pods/a%20b/members']) {
+      const answer = await ask(path);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  it('ABOUT-4 gives no page in the place of an answer or a file', async () => {
+    const paths = ['/api/v1/nothing', '/api', '/health/x', '/socket.io/', '/assets/gone.js'];
+    for (const path of [...paths, '/assets/index-abc123.js.map', '/..%2f..%2fpackage.json']) {
+      expect([400, 404]).toContain((await ask(path, 'application/json')).statusCode);
+    }
+    expect((await ask('/dashboard', 'image/png')).statusCode).toBe(404);
+  });
+
+  it('ABOUT-4 is left out where it has not been built', async () => {
+    const bare = fastify();
+    await serveWebClient(bare, join(root, 'missing/'));
+    expect((await bare.inject({ url: '/dashboard' })).statusCode).toBe(404);
+    await bare.close();
+  });
+});

@@ -1,0 +1,22 @@
+import { type Problem, problemSchema } from '@portal/contracts/problem';
+
+/** A GET with a bearer token, or none. */
+export function get(url: string, token?: string): Promise<Response> {
+  return fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+}
+
+export function post(url: string, body: unknown, token?: string): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The problem that a refusal carries. */
+export async function problemIn(response: Response): Promise<Problem> {
+  return problemSchema.parse(await response.json());
+}

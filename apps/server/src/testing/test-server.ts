@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Config } from '@portal/platform/config';
+import { createLogger } from '@portal/platform/logging';
+import { freePort } from '@portal/testing/free-port';
+import { testDatabase } from '@portal/testing/postgres';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../app.module.js';
+import { createApplication } from '../http/application.js';
+
+/** The server in this process, listening, on a database of its own. */
+export interface TestServer {
+  readonly app: NestFastifyApplication;
+  readonly baseUrl: string;
+  readonly config: Config;
+  readonly dataSource: DataSource;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly config?: Partial<Config>;
+  /** What to serve; the whole application unless told. */
+  readonly root?: (config: Config) => DynamicModule;
+  /** Joins the database of another server, which then must be stopped last. */
+  readonly databaseUrl?: string;
+  readonly logger?: Logger;
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.databaseUrl === undefined ? await testDatabase() : null;
+  const logger = options.logger ?? createLogger('test', 'silent');
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-server-'));
+  const config: Config = {
+    ...defaults(await freePort(), dataDir, database?.url ?? options.databaseUrl ?? ''),
+    ...options.config,
+  };
+  const app = await createApplication(
+    options.root?.(config) ?? AppModule.for(config, logger),
+    config,
+    logger,
+  );
+  try {
+    await app.listen(config.port, config.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return {
+    app,
+    baseUrl: config.publicUrl,
+    config,
+    dataSource: app.get(DataSource),
+    async stop() {
+      await app.close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function defaults(port: number, dataDir: string, databaseUrl: string): Config {
+  return {
+    production: false,
+    host: '127.0.0.1',
+    port,
+    dataDir,
+    databaseUrl,
+    statsDatabaseUrl: databaseUrl,
+    redisUrl: undefined,
+    publicUrl: `http://127.0.0.1:${port}`,
+    identity: { kind: 'demo' },
+    jwtSecret: randomBytes(32).toString('hex'),
+    authRateLimit: 10_000,
+    uploadStore: { kind: 'file', dir: join(dataDir, 'uploads') },
+    reportingTimeZone: 'America/Los_Angeles',
+    demo: true,
+    logLevel: 'silent',
+    version: '0.0.0-test',
+  };
+}

@@ -1,0 +1,12 @@
+import { Navigate } from 'react-router';
+import { paths } from '../../lib/paths';
+import { mayOpen, useCaller } from '../../session/permissions';
+import { ADMIN_HOME, ADMIN_PAGES } from './admin-pages';
+
+/** `/admin` leads to the users page, else to the first page that the person may open. */
+export function AdminIndex() {
+  const caller = useCaller();
+  const open = ADMIN_PAGES.filter(({ anyOf }) => mayOpen(caller, anyOf));
+  const target = open.find(({ segment }) => segment === ADMIN_HOME) ?? open[0];
+  return <Navigate to={target ? `${paths.admin}/${target.segment}` : paths.home} replace />;
+}

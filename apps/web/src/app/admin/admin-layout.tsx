@@ -1,0 +1,30 @@
+import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import ArticleIcon from '@mui/icons-material/ArticleOutlined';
+import { Outlet } from 'react-router';
+import { paths } from '../../lib/paths';
+import { mayOpen, useCaller } from '../../session/permissions';
+import { NavList, type NavItem } from '../shell/nav-list';
+import { SidebarLayout } from '../shell/sidebar-layout';
+import { ADMIN_PAGES } from './admin-pages';
+
+const ICONS: Record<string, NavItem['icon']> = { tasks: UploadFileIcon };
+
+/** The administration's frame: its pages beside the one that is open. */
+export function AdminLayout() {
+  const caller = useCaller();
+  const items = ADMIN_PAGES.filter(({ anyOf }) => mayOpen(caller, anyOf)).map(
+    ({ segment, label }) => ({
+      to: `${paths.admin}/${segment}`,
+      label,
+      icon: ICONS[segment] ?? ArticleIcon,
+    }),
+  );
+  return (
+    <SidebarLayout
+      label="Administration"
+      sidebar={<NavList heading="Administration" items={items} />}
+    >
+      <Outlet />
+    </SidebarLayout>
+  );
+}

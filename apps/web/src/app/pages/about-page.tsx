@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { API_BASE } from '../../session/api';
+import { PageHeader } from '../../ui/page-header';
+import { NarrowPage } from '../../ui/narrow-page';
+import { useBackendVersion } from './use-backend-version';
+
+const FRONTEND_VERSION = '0.0.0';
+
+/** Which versions run, and where the API is. */
+export function AboutPage() {
+  const version = useBackendVersion();
+  return (
+    <NarrowPage>
+      <PageHeader title="About" subtitle="Turing Portal for AI Trainers and Reviewers" />
+      <Card component="dl" sx={{ m: 0 }}>
+        <Fact name="Frontend version">{FRONTEND_VERSION}</Fact>
+        <Fact name="Backend version">
+          {version.isPending ? (
+            <Skeleton width={64} />
+          ) : version.isError ? (
+            <Box component="span" sx={{ color: 'error.main' }}>
+              Error fetching version
+            </Box>
+          ) : (
+            version.data.version
+          )}
+        </Fact>
+        <Fact name="API URL">{new URL(API_BASE, window.location.origin).href}</Fact>
+      </Card>
+    </NarrowPage>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'flex',
+        flexWrap: 'wrap',
+        justifyContent: 'space-between',
+        gap: 1,
+        px: 2.5,
+        py: 1.75,
+        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
+      })}
+    >
+      <Typography component="dt" color="textSecondary">
+        {name}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
+        {children}
+      </Typography>
+    </Box>
+  );
+}

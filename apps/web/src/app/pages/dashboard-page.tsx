@@ -1,0 +1,35 @@
+import FolderOffIcon from '@mui/icons-material/FolderOffOutlined';
+import { selectedProjectOf, useProjectStore } from '../../projects/project-store';
+import { userOf, useSessionStore } from '../../session/session-store';
+import { MessagePanel } from '../../ui/message-panel';
+import { PageHeader } from '../../ui/page-header';
+import { LivePulse } from './live-pulse';
+import { ProjectList } from './project-list';
+
+/** The first page after signing in: what moves in the selected project, and the ways on. */
+export function DashboardPage() {
+  const user = useSessionStore(userOf);
+  const project = useProjectStore(selectedProjectOf);
+  const authorised = useProjectStore((state) => state.authorised);
+  return (
+    <>
+      <PageHeader
+        title={user ? `Welcome, ${user.name}` : 'Dashboard'}
+        subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
+      />
+      {authorised?.length === 0 && (
+        <MessagePanel
+          icon={FolderOffIcon}
+          title="No projects available"
+          detail="You have not been added to a project yet. Once somebody adds you, it appears here by itself."
+        />
+      )}
+      {project && authorised && (
+        <>
+          <LivePulse projectId={project.id} />
+          <ProjectList projects={authorised} selectedId={project.id} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { percent } from '@portal/domain/rates';
+import { formatCount, formatPercent } from '../../lib/format';
+import { useConnection, useLiveState } from '../../live/use-live';
+
+interface Figure {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+/** The selected project in figures that move as they are pushed; dimmed when they stand still. */
+export function LivePulse({ projectId }: { projectId: number }) {
+  const totals = useLiveState('dashboard-changed', projectId)?.totals;
+  const desk = useLiveState('review-counters', projectId);
+  const still = useConnection().kind === 'stale';
+  const figures: Figure[] = [
+    {
+      label: 'Tasks',
+      value: totals && formatCount(totals.total_tasks),
+      detail: totals && `in ${formatCount(totals.total_batches)} batches`,
+    },
+    {
+      label: 'Completed',
+      value: totals && formatCount(totals.completed_tasks),
+      detail:
+        totals && `${formatPercent(percent(totals.completed_tasks, totals.total_tasks))} of all`,
+    },
+    {
+      label: 'Waiting for review',
+      value: desk && formatCount(desk.pending),
+      detail: 'on the review desk',
+    },
+    {
+      label: 'Reviewed today',
+      value: desk && formatCount(desk.done),
+      detail: 'by the review desk',
+    },
+  ];
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, 1fr)', md: 'repeat(4, 1fr)' },
+        gap: 2,
+        m: 0,
+        opacity: still ? 0.6 : 1,
+      }}
+    >
+      {figures.map(({ label, value, detail }) => (
+        <Card key={label} sx={{ p: 2.5 }}>
+          <Typography component="dt" variant="subtitle2" color="textSecondary">
+            {label}
+          </Typography>
+          <Typography component="dd" variant="h1" sx={{ m: 0, mt: 0.5 }}>
+            {value ?? <Skeleton width="60%" />}
+          </Typography>
+          <Typography component="dd" variant="caption" color="textSecondary" sx={{ m: 0 }}>
+            {detail ?? '\u00a0'}
+          </Typography>
+        </Card>
+      ))}
+    </Box>
+  );
+}

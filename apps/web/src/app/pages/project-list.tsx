@@ -1,0 +1,66 @@
+import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { Project } from '@portal/contracts/projects';
+import { statusTitle } from '@portal/domain/statuses';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths';
+
+interface ProjectListProps {
+  projects: readonly Project[];
+  selectedId: number;
+}
+
+/** The person's projects, each a way to its dashboard; the selected one is marked. */
+export function ProjectList({ projects, selectedId }: ProjectListProps) {
+  return (
+    <Box component="section" aria-labelledby="projects-heading" sx={{ mt: 4 }}>
+      <Typography id="projects-heading" variant="h3" component="h2" sx={{ mb: 1.5 }}>
+        Project Dashboards
+      </Typography>
+      <Box
+        component="ul"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',
+          gap: 2,
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+        }}
+      >
+        {projects.map((project) => (
+          <Card
+            key={project.id}
+            component="li"
+            sx={(theme) => ({
+              borderColor: project.id === selectedId ? theme.vars.palette.primary.main : undefined,
+            })}
+          >
+            <CardActionArea
+              component={Link}
+              to={paths.projectDashboard(project.id)}
+              sx={{ p: 2.5, height: '100%' }}
+            >
+              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1.25 }}>
+                <Typography variant="h4" component="h3" noWrap sx={{ flex: 1 }}>
+                  {project.name}
+                </Typography>
+                <ArrowForwardIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+              </Box>
+              <Box sx={{ display: 'flex', gap: 1 }}>
+                <Chip size="small" variant="outlined" label={statusTitle(project.status)} />
+                {project.id === selectedId && (
+                  <Chip size="small" variant="outlined" color="primary" label="Selected" />
+                )}
+              </Box>
+            </CardActionArea>
+          </Card>
+        ))}
+      </Box>
+    </Box>
+  );
+}

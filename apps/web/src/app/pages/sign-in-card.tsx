@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { GoogleMark } from '../../ui/google-mark';
+import { LogoMark } from '../../ui/logo-mark';
+import { useSignIn } from './use-sign-in';
+
+/** Signs in with Google; also where the browser comes back to from there. */
+export function SignInCard() {
+  const { authenticating, signIn } = useSignIn();
+  return (
+    <Card sx={{ width: '100%', maxWidth: 500, p: { xs: 3, sm: 5 }, textAlign: 'center' }}>
+      <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.25 }}>
+        <LogoMark size={52} />
+        <Typography variant="h1" sx={{ mt: 1.5 }}>
+          Welcome to Turing Portal
+        </Typography>
+        <Typography color="textSecondary">
+          Your gateway to AI training and review management
+        </Typography>
+      </Box>
+      <Button
+        fullWidth
+        size="large"
+        variant="contained"
+        loading={authenticating}
+        loadingPosition="start"
+        startIcon={<GoogleMark />}
+        onClick={signIn}
+        sx={{ mt: 4 }}
+      >
+        {authenticating ? 'Authenticating...' : 'Sign in with Google'}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+import { aboutSchema } from '@portal/contracts/about';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../session/api';
+
+/** The version the server runs. */
+export function useBackendVersion() {
+  const query = useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => api.call('/about', aboutSchema, { signal }),
+  });
+  const { error } = query;
+  useEffect(() => {
+    if (error) console.error('Error fetching version', error);
+  }, [error]);
+  return query;
+}

@@ -1,0 +1,40 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { LiveProvider } from '../live/live-provider';
+import { useProjectStore } from '../projects/project-store';
+import { followOtherTabs, useSessionStore, type Session } from '../session/session-store';
+import { ThemeProvider } from '../ui/theme-provider';
+import { Toaster } from '../ui/toaster';
+
+/** Everything that pages stand on, outermost first. */
+export function Providers({
+  queryClient,
+  children,
+}: {
+  queryClient: QueryClient;
+  children: ReactNode;
+}) {
+  useEffect(followOtherTabs, []);
+  useEffect(() => forgetWithPerson(queryClient), [queryClient]);
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <LiveProvider>{children}</LiveProvider>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}
+
+/** What one person was shown is gone before the next one looks. */
+function forgetWithPerson(queryClient: QueryClient): () => void {
+  return useSessionStore.subscribe(({ session }, before) => {
+    if (subjectOf(session) === subjectOf(before.session)) return;
+    queryClient.clear();
+    useProjectStore.getState().forget();
+  });
+}
+
+function subjectOf(session: Session): string | undefined {
+  return session.kind === 'signed-in' ? session.claims.sub : undefined;
+}

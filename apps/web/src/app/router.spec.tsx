@@ -1,0 +1,205 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { SESSION_STORAGE_KEY, isAuthenticated, useSessionStore } from '../session/session-store';
+import { LiveServer } from '../testing/live-server';
+import { grant, signInAs, tokens } from '../testing/people';
+import { serveShell } from '../testing/portal-stub';
+import { openAt } from '../testing/render';
+import { refusal, stubServer } from '../testing/stub-server';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+let assign: { mock: { calls: unknown[][] } };
+
+beforeEach(() => {
+  serveShell(stub);
+  assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+});
+
+/** Where the browser was sent to sign in; undefined when it was not. */
+const providerUrl = () => assign.mock.calls.map(([url]) => new URL(String(url))).at(-1);
+
+describe('home', () => {
+  it('NAV-1 shows the login card to whom is signed out', async () => {
+    openAt('/');
+    expect(await screen.findByText('Welcome to Turing Portal')).toBeTruthy();
+    expect(screen.getByText('Your gateway to AI training and review management')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull();
+  });
+
+  it('NAV-1 welcomes whom is signed in', async () => {
+    signInAs(grant(1));
+    openAt('/');
+    expect(await screen.findByText('Welcome Back!')).toBeTruthy();
+    expect(screen.getByText('Zoë Admin')).toBeTruthy();
+    expect(screen.getByText("You're signed in as zoe@example.com")).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Go to Dashboard' });
+    expect(link.getAttribute('href')).toBe('/dashboard');
+  });
+
+  it('NAV-2 disables the button while authenticating, and lets it go when the login fails', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    let fail = () => {};
+    stub.on('GET /api/v1/auth/config', async () => {
+      await new Promise<void>((resolve) => {
+        fail = resolve;
+      });
+      return refusal('unavailable', 503, 'Not ready');
+    });
+    openAt('/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }));
+    const busy = screen.getByRole('button', { name: 'Authenticating...' });
+    expect(busy.hasAttribute('disabled')).toBe(true);
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/auth/config')).toHaveLength(1));
+    fail();
+    const button = await screen.findByRole('button', { name: 'Sign in with Google' });
+    expect(button.hasAttribute('disabled')).toBe(false);
+    expect(log).toHaveBeenCalledWith('Login failed', expect.anything());
+  });
+});
+
+describe('guard', () => {
+  it('NAV-3 keeps the target, starts the login and returns there', async () => {
+    openAt('/dashboard?from=mail');
+    await waitFor(() => expect(providerUrl()).toBeDefined());
+    const state = providerUrl()?.searchParams.get('state') ?? '';
+    stub.on('POST /api/v1/auth/token', () => ({ json: tokens([grant(1)]) }));
+    const back = openAt(`/?code=guard-1&state=${state}`);
+    await waitFor(() => expect(back.address()).toBe('/dashboard?from=mail'));
+    expect((await screen.findAllByText('Welcome, Zoë Admin')).length).toBeGreaterThan(0);
+  });
+
+  it('NAV-3 stays on the card when the exchange fails, which is only logged', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const tab = openAt('/?code=guard-2&state=forged');
+    expect(await screen.findByRole('button', { name: 'Sign in with Google' })).toBeTruthy();
+    expect(tab.address()).toBe('/');
+    expect(log).toHaveBeenCalledWith('Login failed', expect.anything());
+  });
+
+  it('NAV-4 sends whom lacks every permission home, and lets in whom holds one', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    const refused = openAt('/admin/tasks');
+    await waitFor(() => expect(refused.address()).toBe('/'));
+    signInAs(grant(1, 'admin-view'));
+    const halfway = openAt('/admin/tasks');
+    await waitFor(() => expect(halfway.address()).toBe('/'));
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    const admitted = openAt('/admin/tasks');
+    expect(await screen.findByText('Drop a task file here')).toBeTruthy();
+    expect(admitted.address()).toBe('/admin/tasks');
+    expect(providerUrl()).toBeUndefined();
+  });
+
+  it('NAV-5 leads from /admin to the first page that exists and may be opened', async () => {
+    signInAs(grant(0, 'full-access'));
+    const tab = openAt('/admin');
+    await waitFor(() => expect(tab.address()).toBe('/admin/tasks'));
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    const linked = openAt('/admin/users');
+    await waitFor(() => expect(linked.address()).toBe('/admin/tasks'));
+    signInAs(grant(1, 'admin-view'));
+    const nothing = openAt('/admin');
+    await waitFor(() => expect(nothing.address()).toBe('/'));
+  });
+
+  it('NAV-8 leads home, without a login, when the session ends under an open page', async () => {
+    signInAs(grant(1));
+    const tab = openAt('/dashboard');
+    await screen.findByText('Welcome, Zoë Admin');
+    localStorage.removeItem(SESSION_STORAGE_KEY);
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: SESSION_STORAGE_KEY }));
+    });
+    await waitFor(() => expect(tab.address()).toBe('/'));
+    expect(providerUrl()).toBeUndefined();
+  });
+});
+
+describe('shell', () => {
+  it('NAV-6 shows the Admin link with admin-view or full-access only', async () => {
+    signInAs(grant(1, 'data-upload'));
+    openAt('/about');
+    await screen.findByText('Frontend version');
+    expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
+    act(() => void signInAs(grant(1, 'admin-view')));
+    expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin/users');
+  });
+
+  it('NAV-7 tells the server of a logout, forgets the person and goes home', async () => {
+    const { refresh_token } = signInAs(grant(1));
+    const tab = openAt('/dashboard');
+    await userEvent.click(await screen.findByRole('button', { name: 'User menu' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    expect(await screen.findByText('Welcome to Turing Portal')).toBeTruthy();
+    expect(tab.address()).toBe('/');
+    const [call] = stub.callsOf('POST /api/v1/auth/logout');
+    expect(JSON.parse(call?.body ?? '')).toEqual({ refresh_token });
+    expect(providerUrl()).toBeUndefined();
+  });
+
+  it('NAV-7 logs out here even when the server does not take it', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('POST /api/v1/auth/logout', () => refusal('internal', 500, 'Broken'));
+    signInAs(grant(1));
+    openAt('/about');
+    await userEvent.click(await screen.findByRole('button', { name: 'User menu' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await waitFor(() => expect(isAuthenticated(useSessionStore.getState())).toBe(false));
+  });
+
+  it('NAV-11 opens a drawer with Home and About', async () => {
+    openAt('/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Toggle menu' }));
+    const menu = await screen.findByRole('navigation', { name: 'Menu' });
+    expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toEqual([
+      'Home',
+      'About',
+    ]);
+  });
+
+  it('WEB-13 keeps a chosen theme in the profile, and takes the one that is there', async () => {
+    signInAs(grant(1));
+    stub.on('GET /api/v1/auth/profile/me', () => ({
+      json: { slack_id: '', timezone: null, theme: 'light' },
+    }));
+    stub.on('PUT /api/v1/auth/profile/me', () => ({
+      json: { slack_id: '', timezone: null, theme: 'dark' },
+    }));
+    openAt('/about');
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch to dark theme' }));
+    await waitFor(() => expect(stub.callsOf('PUT /api/v1/auth/profile/me')).toHaveLength(1));
+    const [call] = stub.callsOf('PUT /api/v1/auth/profile/me');
+    expect(JSON.parse(call?.body ?? '')).toEqual({ theme: 'dark' });
+    expect(document.documentElement.getAttribute('data-theme')).toBe('dark');
+  });
+});
+
+describe('small pages', () => {
+  it('NAV-9 shows both versions and the API URL on /about', async () => {
+    openAt('/about');
+    expect(await screen.findByText('0.1.0')).toBeTruthy();
+    expect(screen.getByText('0.0.0')).toBeTruthy();
+    expect(screen.getByText(`${window.location.origin}/api/v1`)).toBeTruthy();
+  });
+
+  it('NAV-9 says "Error fetching version" when the server does not tell', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('GET /api/v1/about', () => refusal('internal', 500, 'Broken'));
+    openAt('/about');
+    expect(await screen.findByText('Error fetching version')).toBeTruthy();
+  });
+
+  it('NAV-10 shows a title on /google-login-callback and asks for the backend version', async () => {
+    openAt('/google-login-callback');
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/about')).toHaveLength(1));
+  });
+
+  it('NAV-10 shows a page of its own for an address that has none', async () => {
+    openAt('/nowhere/at/all');
+    expect(await screen.findByText('Page not found')).toBeTruthy();
+  });
+});

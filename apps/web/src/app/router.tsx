@@ -1,0 +1,88 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { RequireSession } from '../session/require-session';
+import { PageLoading } from '../ui/page-loading';
+import { AdminIndex } from './admin/admin-index';
+import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
+import { NotFoundPage } from './pages/not-found-page';
+import { HomePage } from './pages/home-page';
+import { RouteError } from './pages/route-error';
+import { AppShell } from './shell/app-shell';
+
+/** What a route tells the shell of itself. */
+export interface RouteHandle {
+  /** The page brings a sidebar with the project selector on wide screens. */
+  readonly workspace: true;
+}
+const workspace: RouteHandle = { workspace: true };
+
+const hasAdminHome = ADMIN_PAGES.some(({ segment }) => segment === ADMIN_HOME);
+
+/** Every page but home is loaded when it is first opened. */
+export const routes: RouteObject[] = [
+  {
+    element: <AppShell />,
+    HydrateFallback: PageLoading,
+    children: [
+      {
+        errorElement: <RouteError />,
+        children: [
+          { index: true, element: <HomePage /> },
+          { path: 'about', lazy: async () => page((await import('./pages/about-page')).AboutPage) },
+          {
+            path: 'google-login-callback',
+            lazy: async () =>
+              page((await import('./pages/google-login-callback-page')).GoogleLoginCallbackPage),
+          },
+          {
+            element: <RequireSession />,
+            children: [
+              {
+                handle: workspace,
+                lazy: async () => page((await import('./shell/workspace-layout')).WorkspaceLayout),
+                children: [
+                  {
+                    path: 'dashboard',
+                    lazy: async () => page((await import('./pages/dashboard-page')).DashboardPage),
+                  },
+                  {
+                    path: 'projects/:projectId/dashboard',
+                    lazy: async () =>
+                      page((await import('../features/dashboard/project-dashboard-page')).default),
+                  },
+                ],
+              },
+            ],
+          },
+          {
+            path: 'admin',
+            element: <RequireSession anyOf={ADMIN_PERMISSIONS} />,
+            children: [
+              {
+                lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
+                children: [
+                  { index: true, element: <AdminIndex /> },
+                  // The Admin link names the home; it leads on as long as that page is not there.
+                  ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, element: <AdminIndex /> }]),
+                  ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
+                    path: segment,
+                    element: <RequireSession anyOf={anyOf} />,
+                    children,
+                  })),
+                ],
+              },
+            ],
+          },
+          { path: '*', element: <NotFoundPage /> },
+        ],
+      },
+    ],
+  },
+];
+
+export function createRouter() {
+  return createBrowserRouter(routes);
+}
+
+function page(Component: React.ComponentType) {
+  return { Component };
+}

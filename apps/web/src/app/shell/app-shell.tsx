@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { useRoom } from '../../live/use-live';
+import { useProjectStore } from '../../projects/project-store';
+import { useProjects } from '../../projects/use-projects';
+import { isAuthenticated, useSessionStore } from '../../session/session-store';
+import { useProfileTheme } from './use-profile-theme';
+import { ContextStrip } from './context-strip';
+import { NavDrawer } from './nav-drawer';
+import { NavigationProgress } from './navigation-progress';
+import { TopBar } from './top-bar';
+
+const MAIN_ID = 'main';
+
+/** The frame of every page. */
+export function AppShell() {
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const signedIn = useSessionStore(isAuthenticated);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
+      <SkipLink />
+      <TopBar onMenu={() => setDrawerOpen((open) => !open)} />
+      <NavigationProgress />
+      {signedIn && <SignedInShell />}
+      <Box
+        component="main"
+        id={MAIN_ID}
+        tabIndex={-1}
+        sx={{ display: 'flex', flexDirection: 'column', flex: 1, outline: 'none' }}
+      >
+        <Outlet />
+      </Box>
+      <NavDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
+      <ScrollRestoration />
+    </Box>
+  );
+}
+
+/** What the shell does for a signed-in person: their projects, their theme, their live updates. */
+function SignedInShell() {
+  useProjects();
+  useProfileTheme();
+  useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
+  return <ContextStrip />;
+}
+
+function SkipLink() {
+  return (
+    <Box
+      component="a"
+      href={`#${MAIN_ID}`}
+      sx={(theme) => ({
+        position: 'absolute',
+        left: 12,
+        top: -60,
+        zIndex: theme.zIndex.tooltip,
+        px: 2,
+        py: 1,
+        borderRadius: 1,
+        backgroundColor: 'primary.main',
+        color: 'primary.contrastText',
+        '&:focus': { top: 12 },
+      })}
+    >
+      Skip to content
+    </Box>
+  );
+}

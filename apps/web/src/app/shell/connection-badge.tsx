@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Tooltip from '@mui/material/Tooltip';
+import { format } from 'date-fns';
+import { retryConnection } from '../../live/live-provider';
+import type { Connection } from '../../live/live-store';
+import { useConnection } from '../../live/use-live';
+
+type Shown = Exclude<Connection, { kind: 'off' }>;
+
+const LOOKS: Record<Shown['kind'], { label: string; color: string; about: string }> = {
+  connecting: { label: 'Connecting', color: 'text.disabled', about: 'Connecting since' },
+  live: { label: 'Live', color: 'success.main', about: 'Numbers are live since' },
+  reconnecting: { label: 'Reconnecting', color: 'warning.main', about: 'No connection since' },
+  stale: { label: 'Stale', color: 'error.main', about: 'Numbers stand still since' },
+};
+
+/** Says whether what is shown still moves, and since when; a click tries to reconnect. */
+export function ConnectionBadge() {
+  const connection = useConnection();
+  if (connection.kind === 'off') return null;
+  const { label, color, about } = LOOKS[connection.kind];
+  const retryable = connection.kind === 'reconnecting' || connection.kind === 'stale';
+  const since = `${about} ${format(connection.since, 'h:mm:ss a')}`;
+  return (
+    <Tooltip title={retryable ? `${since}. Click to retry.` : since}>
+      <ButtonBase
+        onClick={retryConnection}
+        aria-label={`Connection: ${label}`}
+        sx={(theme) => ({
+          height: 28,
+          minWidth: 28,
+          px: { xs: connection.kind === 'live' ? 0 : 1, sm: 1.25 },
+          mx: 0.5,
+          gap: 0.75,
+          borderRadius: 999,
+          border: `1px solid ${theme.vars.palette.line.soft}`,
+          typography: 'caption',
+          fontWeight: 600,
+          color: connection.kind === 'live' ? 'text.secondary' : color,
+        })}
+      >
+        <Box
+          aria-hidden
+          sx={{
+            width: 8,
+            height: 8,
+            borderRadius: '50%',
+            bgcolor: color,
+            animation: retryable ? 'portal-pulse 1.2s ease-in-out infinite' : 'none',
+            '@keyframes portal-pulse': { '50%': { opacity: 0.3 } },
+          }}
+        />
+        <Box
+          component="span"
+          role="status"
+          sx={{ display: { xs: connection.kind === 'live' ? 'none' : 'inline', sm: 'inline' } }}
+        >
+          {label}
+        </Box>
+      </ButtonBase>
+    </Tooltip>
+  );
+}

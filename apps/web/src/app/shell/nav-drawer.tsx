@@ -1,0 +1,43 @@
+import AdminIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
+import HomeIcon from '@mui/icons-material/HomeOutlined';
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTheme } from '@mui/material/styles';
+import { paths } from '../../lib/paths';
+import { mayOpen, useCaller } from '../../session/permissions';
+import { isAuthenticated, useSessionStore } from '../../session/session-store';
+import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
+import { NavList, type NavItem } from './nav-list';
+import { WorkspaceNav } from './workspace-nav';
+
+const SITE: NavItem[] = [
+  { to: paths.home, label: 'Home', icon: HomeIcon, deep: false },
+  { to: paths.about, label: 'About', icon: InfoIcon },
+];
+const ADMIN: NavItem = { to: paths.admin, label: 'Admin', icon: AdminIcon };
+
+/** The temporary menu; it rises from the bottom on small screens. */
+export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const small = useMediaQuery(useTheme().breakpoints.down('sm'));
+  const signedIn = useSessionStore(isAuthenticated);
+  const admin = mayOpen(useCaller(), ADMIN_PERMISSIONS) ? [ADMIN] : [];
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      anchor={small ? 'bottom' : 'left'}
+      slotProps={{
+        paper: {
+          sx: small ? { borderRadius: '16px 16px 0 0', pb: 2 } : { width: 288 },
+        },
+      }}
+    >
+      <Box component="nav" aria-label="Menu" sx={{ p: 2, display: 'grid', gap: 2 }}>
+        <NavList items={signedIn ? [...SITE, ...admin] : SITE} onNavigate={onClose} />
+        {signedIn && <WorkspaceNav onNavigate={onClose} />}
+      </Box>
+    </Drawer>
+  );
+}

@@ -1,0 +1,78 @@
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import ListSubheader from '@mui/material/ListSubheader';
+import type { SvgIconComponent } from '@mui/icons-material';
+import { NavLink } from 'react-router';
+
+export interface NavItem {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: SvgIconComponent;
+  /** Whether deeper paths count as this item. */
+  readonly deep?: boolean;
+}
+
+interface NavListProps {
+  heading?: string;
+  items: readonly NavItem[];
+  onNavigate?: () => void;
+}
+
+/** Links of a sidebar or drawer; the one of the open page is marked. */
+export function NavList({ heading, items, onNavigate }: NavListProps) {
+  return (
+    <List
+      dense
+      disablePadding
+      subheader={heading === undefined ? undefined : <Heading text={heading} />}
+    >
+      {items.map(({ to, label, icon: Icon, deep = true }) => (
+        <ListItem key={to} disablePadding sx={{ mb: 0.25 }}>
+          <ListItemButton
+            component={NavLink}
+            to={to}
+            end={!deep}
+            onClick={onNavigate}
+            sx={(theme) => ({
+              borderRadius: 1,
+              minHeight: 40,
+              color: 'text.secondary',
+              '&.active': {
+                color: 'text.primary',
+                backgroundColor: `rgb(${theme.vars.palette.primary.mainChannel} / 0.12)`,
+              },
+              '&.active .MuiListItemIcon-root': { color: 'primary.main' },
+            })}
+          >
+            <ListItemIcon sx={{ minWidth: 36, color: 'inherit' }}>
+              <Icon fontSize="small" />
+            </ListItemIcon>
+            <ListItemText primary={label} slotProps={{ primary: { variant: 'subtitle1' } }} />
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </List>
+  );
+}
+
+function Heading({ text }: { text: string }) {
+  return (
+    <ListSubheader
+      disableSticky
+      sx={{
+        typography: 'overline',
+        textTransform: 'uppercase',
+        color: 'text.secondary',
+        background: 'none',
+        px: 1.5,
+        pb: 0.75,
+        lineHeight: 2,
+      }}
+    >
+      {text}
+    </ListSubheader>
+  );
+}

@@ -1,0 +1,15 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useNavigation } from 'react-router';
+import { TOP_BAR_HEIGHT } from './measures';
+
+/** A thin line under the top bar while the next page is being loaded. */
+export function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <Box sx={{ position: 'fixed', top: TOP_BAR_HEIGHT - 2, insetInline: 0, zIndex: 'appBar' }}>
+      <LinearProgress aria-label="Loading page" sx={{ height: 2, borderRadius: 0 }} />
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
+
+interface SidebarLayoutProps {
+  /** Names the sidebar for assistive technology. */
+  label: string;
+  sidebar: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page beside a sidebar that is permanent on wide screens; narrow ones have the drawer. */
+export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayoutProps) {
+  return (
+    <Box sx={{ display: 'flex', flex: 1, minWidth: 0 }}>
+      <Box
+        component="nav"
+        aria-label={label}
+        sx={(theme) => ({
+          display: { xs: 'none', lg: 'flex' },
+          flexDirection: 'column',
+          gap: 3,
+          width: SIDEBAR_WIDTH,
+          flexShrink: 0,
+          position: 'sticky',
+          top: TOP_BAR_HEIGHT,
+          height: `calc(100dvh - ${TOP_BAR_HEIGHT}px)`,
+          overflowY: 'auto',
+          p: 2.5,
+          borderRight: `1px solid ${theme.vars.palette.line.soft}`,
+        })}
+      >
+        {sidebar}
+        {footer !== undefined && <Box sx={{ mt: 'auto' }}>{footer}</Box>}
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0, px: { xs: 2, sm: 3, xl: 4 }, py: { xs: 2.5, sm: 3.5 } }}>
+        <Box sx={{ maxWidth: 1760, mx: 'auto' }}>{children}</Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,41 @@
+import ButtonBase from '@mui/material/ButtonBase';
+import Box from '@mui/material/Box';
+import type { SvgIconComponent } from '@mui/icons-material';
+import { NavLink } from 'react-router';
+
+interface TopLinkProps {
+  to: string;
+  label: string;
+  icon: SvgIconComponent;
+  /** Left to the drawer on small screens. */
+  minor?: boolean;
+}
+
+/** A link of the top bar: text on wide screens, icon with the text as its name on narrow ones. */
+export function TopLink({ to, label, icon: Icon, minor = false }: TopLinkProps) {
+  return (
+    <ButtonBase
+      component={NavLink}
+      to={to}
+      end={to === '/'}
+      aria-label={label}
+      sx={(theme) => ({
+        display: minor ? { xs: 'none', md: 'inline-flex' } : 'inline-flex',
+        gap: 0.75,
+        px: { xs: 1, md: 1.25 },
+        height: 36,
+        borderRadius: 1,
+        typography: 'button',
+        color: 'text.secondary',
+        '&:hover': { color: 'text.primary', backgroundColor: theme.vars.palette.action.hover },
+        '&.active': { color: 'text.primary' },
+        '&.active .MuiSvgIcon-root': { color: 'primary.main' },
+      })}
+    >
+      <Icon sx={{ fontSize: 19 }} />
+      <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+        {label}
+      </Box>
+    </ButtonBase>
+  );
+}

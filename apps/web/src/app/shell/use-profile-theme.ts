@@ -1,0 +1,37 @@
+import { profileSchema } from '@portal/contracts/auth';
+import { useColorScheme } from '@mui/material/styles';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../session/api';
+import type { ThemeName } from '../../ui/theme-storage';
+
+const PROFILE_PATH = '/auth/profile/me';
+const PROFILE_KEY = ['profile', 'me'] as const;
+
+/** Takes over the theme kept in the profile once it is known; a failure is only logged. */
+export function useProfileTheme(): void {
+  const { setMode } = useColorScheme();
+  const { data, error } = useQuery({
+    queryKey: PROFILE_KEY,
+    queryFn: ({ signal }) => api.call(PROFILE_PATH, profileSchema, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data?.theme) setMode(data.theme);
+  }, [data, setMode]);
+  useEffect(() => {
+    if (error) console.error('The theme could not be loaded', error);
+  }, [error]);
+}
+
+/** Keeps a theme in the profile; a failure is only logged. */
+export function useSaveTheme(): (theme: ThemeName) => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (theme: ThemeName) =>
+      api.call(PROFILE_PATH, profileSchema, { method: 'PUT', body: { theme } }),
+    onSuccess: (profile) => queryClient.setQueryData(PROFILE_KEY, profile),
+    onError: (error) => console.error('The theme could not be saved', error),
+  });
+  return mutate;
+}

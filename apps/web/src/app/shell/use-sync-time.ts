@@ -1,0 +1,35 @@
+import { metaSchema } from '@portal/contracts/about';
+import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { useLiveState } from '../../live/use-live';
+import { useProjectStore } from '../../projects/project-store';
+import { api } from '../../session/api';
+
+export type SyncTime =
+  | { readonly kind: 'loading' }
+  /** `value` is an instant; null when nothing was imported yet, or the time is not to be had. */
+  | { readonly kind: 'known'; readonly value: string | null };
+
+/** When an import last ended: asked once, then the newest that was pushed. */
+export function useSyncTime(): SyncTime {
+  const selectedId = useProjectStore((state) => state.selectedId);
+  const ofProject = useLiveState('sync-time', selectedId);
+  const ofAll = useLiveState('sync-time', ALL_PROJECTS_ID);
+  const asked = useQuery({
+    queryKey: ['meta', META_TASKS_LAST_IMPORTED_AT],
+    queryFn: ({ signal }) =>
+      api.call(`/meta/${META_TASKS_LAST_IMPORTED_AT}`, metaSchema, { signal }),
+  });
+  if (asked.isPending && !ofProject && !ofAll) return { kind: 'loading' };
+  return { kind: 'known', value: newest([asked.data?.value, ofProject?.value, ofAll?.value]) };
+}
+
+/** The latest of the instants that there are. */
+function newest(instants: readonly (string | null | undefined)[]): string | null {
+  let latest: string | null = null;
+  for (const instant of instants) {
+    if (instant && (latest === null || Date.parse(instant) > Date.parse(latest))) latest = instant;
+  }
+  return latest;
+}

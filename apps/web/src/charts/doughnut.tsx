@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { Group } from '@visx/visx';
+import { INK } from './chart-ink';
+import { useDoughnut, type DoughnutDatum } from './use-doughnut';
+
+export interface ColoredSlice extends DoughnutDatum {
+  readonly color: string;
+}
+
+interface DoughnutProps {
+  data: readonly ColoredSlice[];
+  /** Width and height in pixels. */
+  size: number;
+  /** What the chart shows, for those who do not see it; without it the chart is decoration. */
+  label?: string;
+  /** The slice that stands out while the others step back. */
+  highlighted?: string | null;
+  onHighlight?: (key: string | null) => void;
+  /** What stands in the hole. */
+  children?: ReactNode;
+}
+
+/** A ring of slices with room for a figure in its middle. */
+export function Doughnut({ data, size, label, highlighted, onHighlight, children }: DoughnutProps) {
+  const slices = useDoughnut(data, size);
+  const colors = new Map(data.map((datum) => [datum.key, datum.color]));
+  const accessible =
+    label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  return (
+    <div style={{ position: 'relative', width: size, height: size, flexShrink: 0 }}>
+      <svg width={size} height={size} {...accessible}>
+        <Group.Group left={size / 2} top={size / 2}>
+          {slices.length === 0 && (
+            <circle r={size * 0.44} fill="none" stroke={INK.grid} strokeWidth={size * 0.11} />
+          )}
+          {slices.map((slice) => (
+            <path
+              key={slice.key}
+              d={slice.path}
+              style={{
+                fill: colors.get(slice.key),
+                opacity: highlighted && highlighted !== slice.key ? 0.28 : 1,
+                transition: 'opacity 160ms ease',
+              }}
+              onPointerEnter={() => onHighlight?.(slice.key)}
+              onPointerLeave={() => onHighlight?.(null)}
+            />
+          ))}
+        </Group.Group>
+      </svg>
+      {children && (
+        <div
+          style={{
+            position: 'absolute',
+            inset: 0,
+            display: 'grid',
+            placeContent: 'center',
+            textAlign: 'center',
+            pointerEvents: 'none',
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

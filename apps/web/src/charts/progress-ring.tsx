@@ -1,0 +1,34 @@
+import { INK } from './chart-ink';
+
+interface ProgressRingProps {
+  /** Percent, 0..100. */
+  value: number;
+  color: string;
+  /** Width and height in pixels. */
+  size: number;
+}
+
+const STROKE = 6;
+
+/** A share as an arc of a ring; decoration beside the figure it repeats. */
+export function ProgressRing({ value, color, size }: ProgressRingProps) {
+  const radius = (size - STROKE) / 2;
+  const shared = { cx: size / 2, cy: size / 2, r: radius, fill: 'none', strokeWidth: STROKE };
+  return (
+    <svg width={size} height={size} aria-hidden style={{ flexShrink: 0 }}>
+      <circle {...shared} stroke={INK.grid} />
+      <circle
+        {...shared}
+        pathLength={100}
+        strokeDasharray="100 100"
+        strokeLinecap={value > 0 ? 'round' : 'butt'}
+        transform={`rotate(-90 ${size / 2} ${size / 2})`}
+        style={{
+          stroke: value > 0 ? color : 'none',
+          strokeDashoffset: 100 - value,
+          transition: 'stroke-dashoffset 600ms cubic-bezier(0.2, 0.7, 0.2, 1)',
+        }}
+      />
+    </svg>
+  );
+}

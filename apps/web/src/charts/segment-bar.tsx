@@ -1,0 +1,45 @@
+import { INK } from './chart-ink';
+
+export interface Segment {
+  readonly key: string;
+  readonly value: number;
+  readonly color: string;
+}
+
+interface SegmentBarProps {
+  segments: readonly Segment[];
+  /** Pixels. */
+  height?: number;
+}
+
+/** Shares of a whole side by side in one bar; decoration beside the figures it repeats. */
+export function SegmentBar({ segments, height = 6 }: SegmentBarProps) {
+  return (
+    <div
+      aria-hidden
+      style={{
+        display: 'flex',
+        gap: 2,
+        height,
+        borderRadius: height / 2,
+        overflow: 'hidden',
+        background: INK.grid,
+      }}
+    >
+      {segments
+        .filter((segment) => segment.value > 0)
+        .map((segment) => (
+          <span
+            key={segment.key}
+            style={{
+              flexGrow: segment.value,
+              flexBasis: 0,
+              minWidth: 2,
+              background: segment.color,
+              transition: 'flex-grow 400ms ease',
+            }}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { renderHook } from '@testing-library/react';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placeTooltip } from './place-tooltip';
+import { useSparkline } from './use-sparkline';
+
+describe('sparkline geometry', () => {
+  it('BOARD-16 draws any series within its box', () => {
+    const sparkline = (values: number[]) =>
+      renderHook(() => useSparkline(values, 72, 40)).result.current;
+    expect(sparkline([0, 10]).line).toBe('M0,38L72,2');
+    expect(sparkline([4]).line).toBe('M0,2L72,2');
+    expect(sparkline([]).line).toBe('');
+    expect(sparkline([0, 0, 0]).line).not.toContain('NaN');
+  });
+});
+
+describe('tooltip placement', () => {
+  it('BOARD-55 a tooltip stays inside the chart and off its day where there is room', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 180, max: 2000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (chartWidth, part) => {
+          const anchor = part * chartWidth;
+          const left = placeTooltip({ anchor, chartWidth, tooltipWidth: 176 });
+          expect(left).toBeGreaterThanOrEqual(0);
+          expect(left + 176).toBeLessThanOrEqual(chartWidth);
+          if (chartWidth > 2 * (176 + 12)) {
+            expect(left > anchor || left + 176 < anchor).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { styled } from '@mui/material/styles';
+import { placeTooltip } from './place-tooltip';
+
+interface TimelineTooltipProps {
+  title: string;
+  rows: readonly { key: string; label: string; color: string; text: string }[];
+  /** Where the day stands, in pixels from the left of the chart. */
+  anchor: number;
+  chartWidth: number;
+}
+
+const WIDTH = 176;
+
+/** The values of one day, beside it. Hidden from screen readers: the slider says the same. */
+export function TimelineTooltip({ title, rows, anchor, chartWidth }: TimelineTooltipProps) {
+  return (
+    <Panel
+      aria-hidden
+      style={{ left: placeTooltip({ anchor, chartWidth, tooltipWidth: WIDTH }), width: WIDTH }}
+    >
+      <strong>{title}</strong>
+      {rows.map((row) => (
+        <Row key={row.key}>
+          <Dot style={{ background: row.color }} />
+          <span>{row.label}</span>
+          <b>{row.text}</b>
+        </Row>
+      ))}
+    </Panel>
+  );
+}
+
+const Panel = styled('div')(({ theme }) => ({
+  position: 'absolute',
+  top: 8,
+  boxSizing: 'border-box',
+  padding: '10px 12px',
+  borderRadius: 8,
+  border: `1px solid ${theme.vars.palette.line.strong}`,
+  background: theme.vars.palette.surface.raised,
+  boxShadow: '0 10px 28px rgb(0 0 0 / 0.22)',
+  fontSize: '0.78rem',
+  lineHeight: 1.6,
+  pointerEvents: 'none',
+}));
+
+const Row = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  color: theme.vars.palette.text.secondary,
+  '& b': { marginLeft: 'auto', fontWeight: 600, color: theme.vars.palette.text.primary },
+}));
+
+const Dot = styled('span')({ width: 8, height: 8, borderRadius: 3, flexShrink: 0 });

@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface CardHeaderProps {
+  title: string;
+  /** Id by which the card names itself. */
+  titleId: string;
+  detail?: ReactNode;
+  /** Stands at the far end, as toggles do. */
+  actions?: ReactNode;
+}
+
+/** The heading of a dashboard card. */
+export function CardHeader({ title, titleId, detail, actions }: CardHeaderProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 1.5,
+        mb: 2.5,
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="h3" component="h2" id={titleId}>
+          {title}
+        </Typography>
+        {detail !== undefined && (
+          <Typography variant="body2" color="textSecondary" component="div">
+            {detail}
+          </Typography>
+        )}
+      </Box>
+      {actions}
+    </Box>
+  );
+}

@@ -1,0 +1,29 @@
+import InsightsIcon from '@mui/icons-material/InsightsOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+
+/** In place of a chart or list without anything to show. */
+export function ChartEmpty({ title, detail }: { title: string; detail: string }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'grid',
+        placeContent: 'center',
+        justifyItems: 'center',
+        gap: 0.5,
+        flex: 1,
+        minHeight: 220,
+        p: 3,
+        textAlign: 'center',
+        borderRadius: 2,
+        border: `1px dashed ${theme.vars.palette.line.strong}`,
+      })}
+    >
+      <InsightsIcon sx={{ mb: 1, color: 'text.disabled', fontSize: 32 }} />
+      <Typography variant="subtitle1">{title}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {detail}
+      </Typography>
+    </Box>
+  );
+}

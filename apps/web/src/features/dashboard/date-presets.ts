@@ -1,0 +1,44 @@
+import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
+
+export const PRESETS = [
+  { days: 7, label: '7D' },
+  { days: 30, label: '30D' },
+  { days: 90, label: '90D' },
+] as const;
+
+export type ActiveRange = 'all' | 'custom' | (typeof PRESETS)[number]['days'];
+
+/** How far the age of a start date may lie from a preset and still be taken for it, in days. */
+const TOLERANCE: Record<(typeof PRESETS)[number]['days'], number> = { 7: 1, 30: 2, 90: 2 };
+
+interface Range {
+  readonly start: string | null;
+  readonly end: string | null;
+}
+
+/** From `today` minus the days to `today`, as YYYY-MM-DD. */
+export function presetRange(days: number, today: string): { start: string; end: string } {
+  return { start: format(addDays(parseISO(today), -days), 'yyyy-MM-dd'), end: today };
+}
+
+/** The toggle that a range belongs to, by the age of its start. */
+export function activeRange({ start, end }: Range, today: string): ActiveRange {
+  if (start === null && end === null) return 'all';
+  if (start === null) return 'custom';
+  const age = differenceInCalendarDays(parseISO(today), parseISO(start));
+  const preset = PRESETS.find(({ days }) => Math.abs(age - days) <= TOLERANCE[days]);
+  return preset?.days ?? 'custom';
+}
+
+/** A day as 'MMM dd, yyyy'. */
+export function dayTitle(day: string): string {
+  return format(parseISO(day), 'MMM dd, yyyy');
+}
+
+/** What the date filter says it does. */
+export function rangeText({ start, end }: Range): string {
+  if (start === null && end === null) return 'Showing all time data';
+  const from = start === null ? 'the beginning' : dayTitle(start);
+  const to = end === null ? 'now' : dayTitle(end);
+  return `Active filter: ${from} - ${to}`;
+}

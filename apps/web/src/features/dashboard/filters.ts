@@ -1,0 +1,153 @@
+import { DEFAULT_ACTIVITY_DAYS, MAX_ACTIVITY_DAYS } from '@portal/contracts/constants';
+import { daySchema } from '@portal/contracts/scalars';
+import { z } from 'zod';
+
+/** Which batches count: filtering not in use, every one ticked, or some by their Turing ids (ascending, unique). */
+export type BatchSelection =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'some'; readonly ids: readonly number[] };
+
+/** Days are YYYY-MM-DD in the reporting zone, both included. */
+export interface DashboardFilters {
+  readonly batches: BatchSelection;
+  readonly start: string | null;
+  readonly end: string | null;
+  /** Length of the activity timeline while no date is set. */
+  readonly activityDays: number;
+}
+
+export const NO_FILTERS: DashboardFilters = {
+  batches: { kind: 'off' },
+  start: null,
+  end: null,
+  activityDays: DEFAULT_ACTIVITY_DAYS,
+};
+
+const ALL = 'all';
+
+const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const activityDaysSchema = z.coerce.number().int().min(1).max(MAX_ACTIVITY_DAYS);
+
+/** The selection of these ids; none at all means that batch filtering is not in use. */
+export function selectBatches(ids: Iterable<number>): BatchSelection {
+  const unique = [...new Set(ids)].sort((a, b) => a - b);
+  return unique.length === 0 ? { kind: 'off' } : { kind: 'some', ids: unique };
+}
+
+/** Reads filters from the search part of the address. What is not valid is ignored, part by part. */
+export function readFilters(params: URLSearchParams): DashboardFilters {
+  const start = readDay(params.get('start_date'));
+  const end = readDay(params.get('end_date'));
+  const reversed = start !== null && end !== null && start > end;
+  const days = activityDaysSchema.safeParse(params.get('activity_days') ?? undefined);
+  return {
+    batches: readBatches(params.getAll('batch_ids')),
+    start: reversed ? null : start,
+    end: reversed ? null : end,
+    activityDays: days.success ? days.data : DEFAULT_ACTIVITY_DAYS,
+  };
+}
+
+/** Writes filters into a copy of the search parameters; defaults are left out, other names kept. */
+export function writeFilters(params: URLSearchParams, filters: DashboardFilters): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of ['batch_ids', 'start_date', 'end_date', 'activity_days']) next.delete(name);
+  if (filters.batches.kind === 'all') next.set('batch_ids', ALL);
+  if (filters.batches.kind === 'some') {
+    for (const id of filters.batches.ids) next.append('batch_ids', String(id));
+  }
+  if (filters.start !== null) next.set('start_date', filters.start);
+  if (filters.end !== null) next.set('end_date', filters.end);
+  if (filters.activityDays !== DEFAULT_ACTIVITY_DAYS) {
+    next.set('activity_days', String(filters.activityDays));
+  }
+  return next;
+}
+
+/**
+ * The same filters without ids the project does not have. Batches that are not known yet leave the
+ * selection as it is, so that a shared link is asked for at once.
+ */
+export function knownBatchesOnly(
+  filters: DashboardFilters,
+  known: readonly number[] | undefined,
+): DashboardFilters {
+  if (known === undefined || filters.batches.kind !== 'some') return filters;
+  const present = new Set(known);
+  const ids = filters.batches.ids.filter((id) => present.has(id));
+  return ids.length === filters.batches.ids.length
+    ? filters
+    : { ...filters, batches: selectBatches(ids) };
+}
+
+/** Whether a batch is ticked; none is while filtering is not in use. */
+export function isTicked(selection: BatchSelection, id: number): boolean {
+  return selection.kind === 'all' || (selection.kind === 'some' && selection.ids.includes(id));
+}
+
+/** The selection with one of the `known` batches ticked or unticked; unticking the last ends filtering. */
+export function toggleBatch(
+  selection: BatchSelection,
+  id: number,
+  known: readonly number[],
+): BatchSelection {
+  const ticked = new Set(known.filter((other) => isTicked(selection, other)));
+  if (!ticked.delete(id)) ticked.add(id);
+  return ticked.size === known.length ? { kind: 'all' } : selectBatches(ticked);
+}
+
+/** Number of selected batches among `total`; a filter that is not in use selects all. */
+export function selectedCount(selection: BatchSelection, total: number): number {
+  return selection.kind === 'some' ? selection.ids.length : total;
+}
+
+/** Whether a strict subset of the `total` batches is selected. */
+export function narrowsBatches(selection: BatchSelection, total: number | undefined): boolean {
+  return selection.kind === 'some' && (total === undefined || selection.ids.length < total);
+}
+
+export function hasDates(filters: DashboardFilters): boolean {
+  return filters.start !== null || filters.end !== null;
+}
+
+/** Filters are active when a strict subset of batches is selected or any date is set. */
+export function areActive(filters: DashboardFilters, total: number | undefined): boolean {
+  return narrowsBatches(filters.batches, total) || hasDates(filters);
+}
+
+export interface OverviewQuery {
+  readonly batch_ids?: readonly number[];
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly activity_days?: number;
+}
+
+/**
+ * What is asked of the server. Filters that select the same give the same query, whatever was
+ * clicked; the length of the timeline is sent only while no date bounds it.
+ */
+export function toQuery(filters: DashboardFilters, total: number | undefined): OverviewQuery {
+  const { batches, start, end } = filters;
+  return {
+    ...(batches.kind === 'some' && narrowsBatches(batches, total) && { batch_ids: batches.ids }),
+    ...(start !== null && { start_date: start }),
+    ...(end !== null && { end_date: end }),
+    ...(!hasDates(filters) && { activity_days: filters.activityDays }),
+  };
+}
+
+function readBatches(values: readonly string[]): BatchSelection {
+  if (values.includes(ALL)) return { kind: 'all' };
+  return selectBatches(
+    values.flatMap((value) => {
+      const id = idSchema.safeParse(value);
+      return id.success ? [id.data] : [];
+    }),
+  );
+}
+
+function readDay(value: string | null): string | null {
+  const day = daySchema.safeParse(value);
+  return day.success ? day.data : null;
+}

@@ -1,0 +1,134 @@
+import Box from '@mui/material/Box';
+import type { Batch, DashboardStats, ActivityEntry } from '@portal/contracts/dashboard';
+import { BATCH_STATUSES } from '@portal/contracts/constants';
+import { useMemo } from 'react';
+import { Doughnut } from '../../charts/doughnut';
+import { ProgressRing } from '../../charts/progress-ring';
+import { Sparkline } from '../../charts/sparkline';
+import { formatCount, formatPercent } from '../../lib/format';
+import { statusColor } from '../../ui/status-color';
+import { batchStatusColor } from './batch-status';
+import type { DashboardFilters } from './filters';
+import { MetricCard } from './metric-card';
+import {
+  batchesSubtitle,
+  completionSubtitle,
+  reviewsSubtitle,
+  reviewSubtitle,
+  reworkSubtitle,
+  totalTasksSubtitle,
+} from './metrics';
+import { rateColor } from './rate-color';
+import { statusRows } from './statuses';
+
+interface MetricCardsProps {
+  stats: DashboardStats;
+  batches: readonly Batch[];
+  activity: readonly ActivityEntry[];
+  filters: DashboardFilters;
+  /** Number of batches of the project, filters aside. */
+  allBatches: number;
+}
+
+const RING = 52;
+
+/** The six figures at the top of the dashboard. */
+export function MetricCards({ stats, batches, activity, filters, allBatches }: MetricCardsProps) {
+  const byStatus = useMemo(
+    () =>
+      statusRows(stats.by_status).map(({ status, count }) => ({
+        key: status,
+        value: count,
+        color: statusColor(status),
+      })),
+    [stats.by_status],
+  );
+  const byBatchStatus = useMemo(
+    () =>
+      BATCH_STATUSES.map((status) => ({
+        key: status,
+        value: batches.filter((batch) => batch.status === status).length,
+        color: batchStatusColor(status),
+      })),
+    [batches],
+  );
+  const reviews = useMemo(() => activity.map((day) => day.reviews_submitted), [activity]);
+
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.25, sm: 2 },
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          md: 'repeat(3, minmax(0, 1fr))',
+          xl: 'repeat(6, minmax(0, 1fr))',
+        },
+      }}
+    >
+      <MetricCard
+        title="Total Tasks"
+        value={stats.total_tasks}
+        format={formatCount}
+        subtitle={totalTasksSubtitle(filters, allBatches)}
+        visual={<Doughnut data={byStatus} size={RING} />}
+      />
+      <MetricCard
+        title="Completion Rate"
+        value={stats.completion_rate}
+        format={formatPercent}
+        subtitle={completionSubtitle(stats)}
+        visual={
+          <ProgressRing
+            value={stats.completion_rate}
+            color={statusColor('completed')}
+            size={RING}
+          />
+        }
+      />
+      <MetricCard
+        title="Review Rate"
+        value={stats.review_rate}
+        format={formatPercent}
+        subtitle={reviewSubtitle(stats)}
+        visual={
+          <ProgressRing
+            value={stats.review_rate}
+            color={rateColor(stats.review_rate)}
+            size={RING}
+          />
+        }
+      />
+      <MetricCard
+        title="Rework Rate"
+        value={stats.rework_rate}
+        format={formatPercent}
+        subtitle={reworkSubtitle(stats)}
+        visual={
+          <ProgressRing value={stats.rework_rate} color={statusColor('rework')} size={RING} />
+        }
+      />
+      <MetricCard
+        title="Total Reviews"
+        value={stats.total_reviews}
+        format={formatCount}
+        subtitle={reviewsSubtitle(stats)}
+        visual={
+          <Sparkline
+            values={reviews}
+            color={statusColor('ready_for_review')}
+            width={72}
+            height={40}
+          />
+        }
+      />
+      <MetricCard
+        title="Total Batches"
+        value={stats.total_batches}
+        format={formatCount}
+        subtitle={batchesSubtitle(filters, allBatches)}
+        visual={<Doughnut data={byBatchStatus} size={RING} />}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,295 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Overview } from '@portal/contracts/dashboard';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useLiveStore } from '../../live/live-store';
+import { useProjectStore } from '../../projects/project-store';
+import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
+import { grant, project, signInAs } from '../../testing/people';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { refusal, stubServer, type Reply } from '../../testing/stub-server';
+import { batch, overview, stats } from './samples';
+
+const ROUTE = 'GET /api/v1/projects/1/overview';
+const PAGE = '/projects/1/dashboard';
+const PATIENCE = { timeout: 6_000 };
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+/** Three batches with thirty tasks, or what a call's batch_ids select of them. */
+function answer(url: string, revision = 1): { json: Overview } {
+  const ids = new URL(url, 'http://portal').searchParams.getAll('batch_ids').map(Number);
+  const batches = [batch(3), batch(2), batch(1)].filter(
+    (one) => ids.length === 0 || ids.includes(one.turing_batch_id),
+  );
+  return {
+    json: overview({
+      revision,
+      batches,
+      dashboard_stats: stats({
+        total_tasks: batches.length * 10,
+        total_batches: batches.length,
+        completed_tasks: batches.length * 5,
+        by_status: { completed: batches.length * 5, pending: batches.length * 5 },
+        completion_rate: 50,
+      }),
+    }),
+  };
+}
+
+const figure = (name: string) => within(screen.getByRole('region', { name }));
+const loaded = () => screen.findByRole('region', { name: 'Total Tasks' }, PATIENCE);
+const queries = () =>
+  stub.callsOf(ROUTE).map(({ url }) => new URL(url, 'http://portal').search.slice(1));
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+/** A reply that is held back until it is released. */
+function held() {
+  let release: (reply: Reply) => void = () => undefined;
+  const reply = new Promise<Reply>((resolve) => {
+    release = resolve;
+  });
+  return { reply, release };
+}
+
+beforeEach(() => {
+  live.subscribeAck = ({ project_id }) => ({
+    ok: true,
+    revision: 1,
+    state: roomState(project_id, 1),
+  });
+  serveShell(stub, [project(0), project(1, 'Atlas'), project(2, 'Borealis')]);
+  stub.on(ROUTE, ({ url }) => answer(url));
+  stub.on('GET /api/v1/projects/2/overview', ({ url }) => answer(url));
+  signInAs(grant(0, 'full-access'));
+});
+
+describe('project and states', () => {
+  it('BOARD-1 selects the project of its address and names it', async () => {
+    useProjectStore.getState().select(2);
+    openAt(PAGE);
+    await loaded();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('heading', { level: 1, name: 'Project Dashboard' })).toBeTruthy();
+    expect(await main.findByText('Atlas', { selector: 'p' }, PATIENCE)).toBeTruthy();
+    expect(useProjectStore.getState().selectedId).toBe(1);
+  });
+
+  it('BOARD-2 asks for a project when there is none', async () => {
+    openAt('/projects/none/dashboard');
+    await screen.findByText(
+      'Please select a project from the sidebar to view its dashboard.',
+      {},
+      PATIENCE,
+    );
+    expect(button('Refresh').hasAttribute('disabled')).toBe(true);
+  });
+
+  it('BOARD-3 says that the first load may take a moment', async () => {
+    const { reply, release } = held();
+    stub.on(ROUTE, () => reply);
+    openAt(PAGE);
+    expect(await screen.findByText('Loading dashboard data...', {}, PATIENCE)).toBeTruthy();
+    expect(screen.getByText('This may take a few moments for large projects')).toBeTruthy();
+    release(answer(PAGE));
+    await loaded();
+    expect(screen.queryByText('Loading dashboard data...')).toBeNull();
+  });
+
+  it('BOARD-4 without an overview offers to try again', async () => {
+    stub.on(ROUTE, () => refusal('internal', 500, 'The statistics rest'));
+    openAt(PAGE);
+    await screen.findByText('No Dashboard Data', {}, PATIENCE);
+    expect(screen.getByText("We couldn't load the dashboard data for this project.")).toBeTruthy();
+    stub.on(ROUTE, ({ url }) => answer(url));
+    await userEvent.click(button('Try Again'));
+    await loaded();
+    expect(screen.queryByText('No Dashboard Data')).toBeNull();
+  });
+
+  it('BOARD-5 keeps what was shown when a later load fails, and says so until dismissed', async () => {
+    openAt(PAGE);
+    await loaded();
+    stub.on(ROUTE, () => refusal('internal', 500, 'The statistics rest'));
+    await userEvent.click(button('Refresh'));
+    const alert = await screen.findByText('The statistics rest', {}, PATIENCE);
+    expect(alert).toBeTruthy();
+    expect(figure('Total Tasks').getByText('30')).toBeTruthy();
+    await userEvent.click(button('Close'));
+    await waitFor(() => expect(screen.queryByText('The statistics rest')).toBeNull());
+    expect(figure('Total Tasks').getByText('30')).toBeTruthy();
+  });
+
+  it('BOARD-6 takes off the screen what may not be seen any more', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    openAt(PAGE);
+    await loaded();
+    stub.on(ROUTE, () => refusal('not-found', 404, 'No such project'));
+    await userEvent.click(button('Refresh'));
+    await screen.findByText('No Dashboard Data', {}, PATIENCE);
+    expect(screen.getByText('Resource not found')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Total Tasks' })).toBeNull();
+  });
+
+  it('BOARD-7 Refresh fetches again', async () => {
+    openAt(PAGE);
+    await loaded();
+    const before = stub.callsOf(ROUTE).length;
+    await userEvent.click(button('Refresh'));
+    await waitFor(() => expect(stub.callsOf(ROUTE).length).toBe(before + 1));
+  });
+
+  it('BOARD-8 selecting another project opens its dashboard without any filters', async () => {
+    const { address } = openAt(`${PAGE}?batch_ids=2&start_date=2026-01-01&status_view=bar`);
+    await loaded();
+    act(() => void useProjectStore.getState().select(2));
+    await waitFor(() => expect(address()).toBe('/projects/2/dashboard'), PATIENCE);
+    await loaded();
+    expect(stub.callsOf('GET /api/v1/projects/2/overview').at(-1)?.url).toBe(
+      '/api/v1/projects/2/overview?activity_days=30',
+    );
+  });
+
+  it('BOARD-16 shows six figures', async () => {
+    openAt(PAGE);
+    await loaded();
+    expect(figure('Total Tasks').getByText('All tasks')).toBeTruthy();
+    expect(figure('Completion Rate').getByText('50.0%')).toBeTruthy();
+    expect(figure('Completion Rate').getByText('15 of 30 tasks completed')).toBeTruthy();
+    expect(figure('Review Rate').getByText('0 of 15 completed tasks')).toBeTruthy();
+    expect(figure('Rework Rate').getByText('0 of 15 completed tasks')).toBeTruthy();
+    expect(figure('Total Reviews').getByText('No reviews')).toBeTruthy();
+    expect(figure('Total Batches').getByText('3')).toBeTruthy();
+  });
+});
+
+describe('filters', () => {
+  it('BOARD-27 choices stand in the address and going back undoes them', async () => {
+    const { address, goBack } = openAt(PAGE);
+    await loaded();
+    await userEvent.click(button('Filter by Batch 2'));
+    expect(address()).toBe(`${PAGE}?batch_ids=2`);
+    await screen.findByText('Filtered: 1 batches', {}, PATIENCE);
+    await userEvent.click(
+      within(screen.getByRole('group', { name: 'Status view' })).getByRole('button', {
+        name: 'Table',
+      }),
+    );
+    expect(address()).toBe(`${PAGE}?batch_ids=2&status_view=table`);
+    await goBack();
+    expect(address()).toBe(`${PAGE}?batch_ids=2`);
+    await goBack();
+    expect(await screen.findByText('All tasks', {}, PATIENCE)).toBeTruthy();
+  });
+
+  it('BOARD-27 a shared address is asked for as it says, and all batches beside it', async () => {
+    openAt(`${PAGE}?batch_ids=3&batch_ids=1&start_date=2026-01-05&end_date=2026-02-03`);
+    await loaded();
+    expect(queries().toSorted()).toEqual([
+      'activity_days=30',
+      'batch_ids=1&batch_ids=3&start_date=2026-01-05&end_date=2026-02-03',
+    ]);
+    expect(screen.getByText('2 of 3 batches selected')).toBeTruthy();
+    expect(screen.getByText('2 of 3 selected')).toBeTruthy();
+    expect(screen.getByText('Filtered: 2 batches, date filtered')).toBeTruthy();
+    expect(screen.getByText('Active filter: Jan 05, 2026 - Feb 03, 2026')).toBeTruthy();
+    expect(screen.getByText('Filters active')).toBeTruthy();
+  });
+
+  it('BOARD-27 Clear All ends every filter and keeps the view', async () => {
+    const { address } = openAt(
+      `${PAGE}?batch_ids=3&start_date=2026-01-05&activity_days=90&status_view=bar`,
+    );
+    await loaded();
+    await userEvent.click(button('Clear All'));
+    expect(address()).toBe(`${PAGE}?status_view=bar`);
+  });
+
+  it('BOARD-23 without any filter one call answers the whole page', async () => {
+    openAt(PAGE);
+    await loaded();
+    expect(queries()).toEqual(['activity_days=30']);
+  });
+
+  it('BOARD-19 keeps what was shown, under its own filters, until the next answer is there', async () => {
+    openAt(PAGE);
+    await loaded();
+    const { reply, release } = held();
+    stub.on(ROUTE, () => reply);
+    await userEvent.click(button('Filter by Batch 2'));
+    expect(await screen.findByRole('progressbar', { name: 'Refreshing' }, PATIENCE)).toBeTruthy();
+    expect(figure('Total Tasks').getByText('30')).toBeTruthy();
+    expect(figure('Total Tasks').getByText('All tasks')).toBeTruthy();
+    release(answer('/?batch_ids=2'));
+    await waitFor(() => expect(figure('Total Tasks').getByText('10')).toBeTruthy(), PATIENCE);
+    expect(figure('Total Tasks').getByText('Filtered: 1 batches')).toBeTruthy();
+  });
+});
+
+describe('live', () => {
+  const push = (revision: number, tasks: number) =>
+    live.emitAnything('dashboard-changed', dashboardState(1, revision, tasks));
+  const isLive = () => screen.findByText('Updates live', {}, PATIENCE);
+
+  it('BOARD-18 shows pushed totals at once and fetches what they belong to', async () => {
+    openAt(PAGE);
+    await loaded();
+    await isLive();
+    const { reply, release } = held();
+    stub.on(ROUTE, () => reply);
+    push(7, 4321);
+    await waitFor(() => expect(figure('Total Tasks').getByText('4,321')).toBeTruthy(), PATIENCE);
+    const { json } = answer(PAGE, 7);
+    release({ json: { ...json, dashboard_stats: stats({ total_tasks: 4322, total_batches: 3 }) } });
+    await waitFor(() => expect(figure('Total Tasks').getByText('4,322')).toBeTruthy(), PATIENCE);
+    expect(queries()).toEqual(['activity_days=30', 'activity_days=30']);
+  });
+
+  it('BOARD-18 a state that is not newer changes nothing', async () => {
+    stub.on(ROUTE, ({ url }) => answer(url, 9));
+    openAt(PAGE);
+    await loaded();
+    await isLive();
+    push(8, 1);
+    push(9, 2);
+    live.emitAnything('dashboard-changed', dashboardState(2, 50, 3));
+    await waitFor(() =>
+      expect(Object.keys(useLiveStore.getState().held)).toContain('dashboard-changed/2'),
+    );
+    expect(figure('Total Tasks').getByText('30')).toBeTruthy();
+    expect(queries()).toHaveLength(1);
+  });
+
+  it('BOARD-18 a burst of states is fetched a few times, and its end is what is shown', async () => {
+    let revision = 1;
+    stub.on(ROUTE, ({ url }) => answer(url, revision));
+    openAt(PAGE);
+    await loaded();
+    await isLive();
+    for (let step = 0; step < 40; step += 1) {
+      revision += 1;
+      push(revision, 30);
+    }
+    await waitFor(
+      () => expect(useLiveStore.getState().held['dashboard-changed/1']?.revision).toBe(41),
+      PATIENCE,
+    );
+    await waitFor(() => expect(queries().length).toBeGreaterThan(1), PATIENCE);
+    expect(queries().length).toBeLessThanOrEqual(4);
+  });
+
+  it('BOARD-9 says so when the numbers do not move by themselves', async () => {
+    openAt(PAGE);
+    await loaded();
+    await isLive();
+    act(() => useLiveStore.getState().lost(Date.now()));
+    expect(await screen.findByText(/^Reconnecting · as of /, {}, PATIENCE)).toBeTruthy();
+    act(() => useLiveStore.getState().lost(Date.now() + 20_000));
+    expect(await screen.findByText(/^Not live · as of /, {}, PATIENCE)).toBeTruthy();
+    act(() => useLiveStore.getState().connected(Date.now()));
+    await isLive();
+  });
+});

@@ -1,0 +1,25 @@
+import Alert from '@mui/material/Alert';
+import { idParamSchema } from '@portal/contracts/scalars';
+import { useParams } from 'react-router';
+import { useProjectStore } from '../../projects/project-store';
+import { DashboardHeader } from './dashboard-header';
+import { ProjectDashboard } from './project-dashboard';
+import { useAddressProject } from './use-address-project';
+
+/** The dashboard of the project in the address. */
+export default function ProjectDashboardPage() {
+  const parsed = idParamSchema.safeParse(useParams()['projectId']);
+  const projectId = parsed.success ? parsed.data : null;
+  useAddressProject(projectId);
+  const noProjects = useProjectStore((state) => state.authorised?.length === 0);
+
+  if (projectId !== null && !noProjects) {
+    return <ProjectDashboard key={projectId} projectId={projectId} />;
+  }
+  return (
+    <>
+      <DashboardHeader />
+      <Alert severity="info">Please select a project from the sidebar to view its dashboard.</Alert>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { TASK_STATUSES } from '@portal/contracts/constants';
+import { percent } from '@portal/domain/rates';
+import { statusTitle } from '@portal/domain/statuses';
+
+export interface StatusRow {
+  readonly status: string;
+  readonly title: string;
+  readonly count: number;
+  /** Part of all counted tasks, in percent to one decimal. */
+  readonly percentage: number;
+}
+
+const order = new Map<string, number>(TASK_STATUSES.map((status, index) => [status, index]));
+
+/**
+ * Statuses that have tasks: the known ones in the order of the work, then the others by name. The
+ * order does not depend on the counts, so that nothing jumps while they move.
+ */
+export function statusRows(byStatus: Readonly<Record<string, number>>): StatusRow[] {
+  const present = Object.entries(byStatus).filter(([, tasks]) => tasks > 0);
+  const total = present.reduce((sum, [, tasks]) => sum + tasks, 0);
+  return present
+    .sort(([a], [b]) => place(a) - place(b) || a.localeCompare(b))
+    .map(([status, tasks]) => ({
+      status,
+      title: statusTitle(status),
+      count: tasks,
+      percentage: percent(tasks, total),
+    }));
+}
+
+function place(status: string): number {
+  return order.get(status) ?? order.size;
+}

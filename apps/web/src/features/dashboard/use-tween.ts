@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react';
+
+const DURATION_MS = 700;
+
+/**
+ * A number that moves to `target` when that changes. It is there at once at first, in a hidden tab
+ * and for people who prefer reduced motion.
+ */
+export function useTween(target: number): number {
+  const [shown, setShown] = useState(target);
+  const position = useRef(target);
+
+  useEffect(() => {
+    const from = position.current;
+    if (from === target) return;
+    const moveTo = (value: number) => {
+      position.current = value;
+      setShown(value);
+    };
+    const still = document.hidden || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (still) return moveTo(target);
+    const begin = performance.now();
+    let frame = requestAnimationFrame(function step(now) {
+      const progress = Math.min(1, Math.max(0, now - begin) / DURATION_MS);
+      const eased = 1 - (1 - progress) ** 3;
+      moveTo(progress === 1 ? target : from + (target - from) * eased);
+      if (progress < 1) frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [target]);
+
+  return shown;
+}

@@ -1,0 +1,37 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Tooltip from '@mui/material/Tooltip';
+
+interface ViewToggleProps<T extends string> {
+  label: string;
+  value: T;
+  views: readonly { readonly value: T; readonly label: string; readonly icon: SvgIconComponent }[];
+  onChange: (value: T) => void;
+}
+
+/** Icons to choose one of several ways to show the same. */
+export function ViewToggle<T extends string>({
+  label,
+  value,
+  views,
+  onChange,
+}: ViewToggleProps<T>) {
+  return (
+    <ToggleButtonGroup size="small" exclusive value={value} aria-label={label}>
+      {views.map((view) => (
+        <ToggleButton
+          key={view.value}
+          value={view.value}
+          aria-label={view.label}
+          onClick={() => onChange(view.value)}
+          sx={{ px: 1.1 }}
+        >
+          <Tooltip title={view.label}>
+            <view.icon sx={{ fontSize: 19 }} />
+          </Tooltip>
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ACTIVITY_VIEWS,
+  BATCH_SORTS,
+  readView,
+  STATUS_VIEWS,
+  writeView,
+  type DashboardView,
+} from './view';
+
+const views: fc.Arbitrary<DashboardView> = fc.record({
+  status_view: fc.constantFrom(...STATUS_VIEWS),
+  activity_view: fc.constantFrom(...ACTIVITY_VIEWS),
+  batch_sort: fc.constantFrom(...BATCH_SORTS),
+  batch_search: fc.string({ maxLength: 40 }),
+});
+
+describe('the view in the address', () => {
+  it('BOARD-20 comes back from the address as it was written', () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        const text = writeView(new URLSearchParams(), view).toString();
+        expect(readView(new URLSearchParams(text))).toEqual(view);
+      }),
+    );
+  });
+
+  it('BOARD-21 falls back to its defaults for what is not valid', () => {
+    const view = readView(new URLSearchParams('status_view=pie&activity_view=&batch_sort=name'));
+    expect(view).toEqual({
+      status_view: 'doughnut',
+      activity_view: 'chart',
+      batch_sort: 'name',
+      batch_search: '',
+    });
+    const before = new URLSearchParams('batch_ids=3&status_view=bar');
+    expect(writeView(before, { status_view: 'doughnut' }).toString()).toBe('batch_ids=3');
+  });
+});

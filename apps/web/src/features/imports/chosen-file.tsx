@@ -1,0 +1,43 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import { FileRow } from './file-row';
+import { useUploadStore } from './upload-store';
+
+/** A file is chosen, or its upload failed: how is it to be imported? */
+export function ChosenFile({ file, failure }: { file: File; failure?: string }) {
+  const { onError, setOnError, send, reset } = useUploadStore();
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+      <FileRow
+        file={file}
+        action={
+          <Button color="inherit" onClick={reset}>
+            Remove
+          </Button>
+        }
+      />
+      <FormControlLabel
+        control={
+          <Switch
+            checked={onError === 'skip'}
+            onChange={(_event, skip) => setOnError(skip ? 'skip' : 'abort')}
+          />
+        }
+        label="Skip invalid rows"
+        slotProps={{ typography: { variant: 'body2' } }}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button variant="contained" onClick={() => void send(true)}>
+          Preview
+        </Button>
+        <Button variant="outlined" onClick={() => void send(false)}>
+          Import without preview
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,23 @@
+import DescriptionIcon from '@mui/icons-material/DescriptionOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../lib/format';
+
+/** The chosen file with what can be done about it at the far end. */
+export function FileRow({ file, action }: { file: File; action?: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+      <DescriptionIcon sx={{ color: 'primary.main' }} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography variant="subtitle1" noWrap title={file.name}>
+          {file.name}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {formatBytes(file.size)}
+        </Typography>
+      </Box>
+      {action}
+    </Box>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ImportCounts } from '@portal/contracts/imports';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { formatCount } from '../../lib/format';
+
+/** What an import did, or would do. */
+export function ImportCountTiles({ counts }: { counts: ImportCounts }) {
+  const tiles = [
+    { label: 'Insert', value: counts.insert, color: 'success.main' },
+    { label: 'Update', value: counts.update, color: 'info.main' },
+    { label: 'Unchanged', value: counts.unchanged, color: 'text.primary' },
+    { label: 'Delivery batches', value: counts.delivery_batches, color: 'text.primary' },
+  ];
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' },
+        gap: 1.5,
+        m: 0,
+      }}
+    >
+      {tiles.map(({ label, value, color }) => (
+        <Box
+          key={label}
+          sx={(theme) => ({
+            p: 1.75,
+            borderRadius: 1,
+            backgroundColor: theme.vars.palette.surface.sunken,
+            border: `1px solid ${theme.vars.palette.line.soft}`,
+          })}
+        >
+          <Typography component="dt" variant="caption" color="textSecondary">
+            {label}
+          </Typography>
+          <Typography
+            component="dd"
+            variant="h2"
+            sx={{ m: 0, color: value > 0 ? color : 'text.secondary' }}
+          >
+            {formatCount(value)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The same in a sentence: '12 inserted, 3 updated, 4 unchanged, 2 delivery batches'. */
+export function countsText(counts: ImportCounts): string {
+  const { insert, update, unchanged, delivery_batches: deliveries } = counts;
+  return [
+    `${formatCount(insert)} inserted`,
+    `${formatCount(update)} updated`,
+    `${formatCount(unchanged)} unchanged`,
+    `${formatCount(deliveries)} delivery ${deliveries === 1 ? 'batch' : 'batches'}`,
+  ].join(', ');
+}

@@ -1,0 +1,99 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import type { ImportError, ImportSummary } from '@portal/contracts/imports';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error';
+import { formatCount } from '../../lib/format';
+import { showToast } from '../../ui/toast-store';
+import { downloadErrors } from './imports-api';
+
+interface ImportErrorsProps {
+  summary: ImportSummary;
+  /** Undefined while they are being fetched. */
+  errors: readonly ImportError[] | undefined;
+}
+
+/** What is wrong or notable in the rows of a file, the first of it, with all of it as a download. */
+export function ImportErrors({ summary, errors }: ImportErrorsProps) {
+  const found = summary.error_count + summary.warning_count;
+  const download = useMutation({
+    mutationFn: () => downloadErrors(summary.import_id, summary.file_name),
+    onError: (error) => showToast(messageOf(error, 'The errors could not be downloaded'), 'error'),
+  });
+  if (found === 0) return null;
+  if (!errors) return <Skeleton variant="rounded" height={120} />;
+  return (
+    <Box component="section" aria-label="Row errors">
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 1,
+          mb: 1,
+        }}
+      >
+        <Typography variant="body2" color="textSecondary">
+          {foundText(summary, errors.length)}
+        </Typography>
+        <Button
+          size="small"
+          startIcon={<DownloadIcon />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Download errors.csv
+        </Button>
+      </Box>
+      <TableContainer sx={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label="Errors table">
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">Row</TableCell>
+              <TableCell>Field</TableCell>
+              <TableCell>Severity</TableCell>
+              <TableCell sx={{ width: '60%' }}>Reason</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {errors.map(({ row, field, severity, reason }, index) => (
+              // One row may carry several errors of one field, so the place is part of the key.
+              <TableRow key={`${row}/${field}/${index}`} hover>
+                <TableCell align="right">{formatCount(row)}</TableCell>
+                <TableCell sx={{ fontFamily: 'monospace' }}>{field}</TableCell>
+                <TableCell>
+                  <Chip size="small" variant="outlined" color={severity} label={severity} />
+                </TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>{reason}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
+  );
+}
+
+function foundText({ error_count, warning_count }: ImportSummary, listed: number): string {
+  const parts: string[] = [];
+  if (error_count > 0)
+    parts.push(`${formatCount(error_count)} ${error_count === 1 ? 'error' : 'errors'}`);
+  if (warning_count > 0) {
+    parts.push(`${formatCount(warning_count)} ${warning_count === 1 ? 'warning' : 'warnings'}`);
+  }
+  const found = parts.join(', ');
+  return listed < error_count + warning_count
+    ? `${found}; the first ${formatCount(listed)} are listed`
+    : found;
+}

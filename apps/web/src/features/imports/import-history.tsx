@@ -1,0 +1,117 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Pagination from '@mui/material/Pagination';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { messageOf } from '../../lib/api-error';
+import { MessagePanel } from '../../ui/message-panel';
+import { ImportRow, wideOnly } from './import-row';
+import { fetchImports, importKeys } from './imports-api';
+import { pageOf } from './page-param';
+import { useImportArrivals } from './use-import-arrivals';
+
+const PAGE_SIZE = 10;
+const COUNTS = ['Rows', 'Insert', 'Update', 'Unchanged'];
+
+/** Past imports and those under way, newest first; the page stands in the address. */
+export function ImportHistory() {
+  const [search, setSearch] = useSearchParams();
+  const page = pageOf(search);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: importKeys.list(page, PAGE_SIZE),
+    queryFn: ({ signal }) => fetchImports(page, PAGE_SIZE, signal),
+    placeholderData: keepPreviousData,
+  });
+  useImportArrivals(data?.items);
+  const pages = data ? Math.max(1, Math.ceil(data.total / PAGE_SIZE)) : 1;
+
+  return (
+    <Card component="section" aria-labelledby="imports-heading" sx={{ mt: 3 }}>
+      <CardContent>
+        <Typography id="imports-heading" variant="h3" component="h2" sx={{ mb: 1 }}>
+          Imports
+        </Typography>
+        {error && (
+          <Alert
+            severity="error"
+            action={
+              <Button color="inherit" size="small" onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          >
+            {messageOf(error, 'Error loading items')}
+          </Alert>
+        )}
+        {isPending && <Rows />}
+        {data?.total === 0 && (
+          <MessagePanel
+            icon={InboxIcon}
+            title="No imports yet"
+            detail="Files that you upload are listed here with their counts."
+          />
+        )}
+        {data && data.items.length > 0 && (
+          <TableContainer>
+            <Table
+              size="small"
+              sx={{
+                '& th:first-of-type, & td:first-of-type': { pl: 0 },
+                '& tr > :last-child': { pr: 0 },
+              }}
+            >
+              <TableHead>
+                <TableRow>
+                  <TableCell>File</TableCell>
+                  <TableCell>State</TableCell>
+                  {COUNTS.map((name) => (
+                    <TableCell key={name} align="right" sx={wideOnly}>
+                      {name}
+                    </TableCell>
+                  ))}
+                  <TableCell sx={wideOnly}>Uploaded</TableCell>
+                </TableRow>
+              </TableHead>
+              <TableBody>
+                {data.items.map((item) => (
+                  <ImportRow key={item.import_id} asked={item} />
+                ))}
+              </TableBody>
+            </Table>
+          </TableContainer>
+        )}
+        {(pages > 1 || page > 1) && (
+          <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
+            <Pagination
+              count={pages}
+              page={page}
+              onChange={(_event, next) => setSearch(next === 1 ? {} : { page: String(next) })}
+            />
+          </Box>
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Rows() {
+  return (
+    <Box aria-busy aria-label="Loading imports" sx={{ display: 'grid', gap: 1, pt: 1 }}>
+      {Array.from({ length: 4 }, (_, row) => (
+        <Skeleton key={row} variant="rounded" height={34} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ImportSummary } from '@portal/contracts/imports';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import { countsText } from './import-counts';
+import { UPLOAD_FAILED } from './upload-request';
+
+/** How an import ended; nothing while it has not. */
+export function ImportOutcome({ summary }: { summary: ImportSummary }) {
+  switch (summary.status) {
+    case 'queued':
+    case 'running':
+      return null;
+    case 'completed':
+      return summary.dry_run ? (
+        <Alert severity="info" role="status">
+          <AlertTitle>Preview complete</AlertTitle>
+          Nothing has been written. These are the counts that an import would have.
+        </Alert>
+      ) : (
+        <Alert severity="success" role="status">
+          <AlertTitle>Import successful!</AlertTitle>
+          {summary.tasks_imported && countsText(summary.tasks_imported)}
+        </Alert>
+      );
+    case 'failed':
+      return (
+        <Alert severity="error">
+          <AlertTitle>
+            {summary.dry_run ? 'The file would not be imported' : 'Import failed'}
+          </AlertTitle>
+          {summary.failure?.detail ?? UPLOAD_FAILED}
+        </Alert>
+      );
+    case 'cancelled':
+      return (
+        <Alert severity="warning" role="status">
+          <AlertTitle>Import cancelled</AlertTitle>
+          Nothing has been imported.
+        </Alert>
+      );
+  }
+}

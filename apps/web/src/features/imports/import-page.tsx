@@ -1,0 +1,65 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Skeleton from '@mui/material/Skeleton';
+import { Link, useParams } from 'react-router';
+import { paths } from '../../lib/paths';
+import { PageHeader } from '../../ui/page-header';
+import { ImportCountTiles } from './import-counts';
+import { ImportErrors } from './import-errors';
+import { ImportFacts } from './import-facts';
+import { ImportOutcome } from './import-outcome';
+import { ImportRunning } from './import-running';
+import { hasEnded } from './import-progress';
+import { useImport } from './use-import';
+
+/** One import: its progress while it runs, then what came of it. A reload shows the same. */
+export function ImportPage() {
+  const { importId = '' } = useParams();
+  const { summary, errors, error, refetch } = useImport(importId);
+  return (
+    <>
+      <Button
+        component={Link}
+        to={paths.adminTasks}
+        startIcon={<ArrowBackIcon />}
+        sx={{ mb: 1, ml: -1 }}
+      >
+        Tasks
+      </Button>
+      <PageHeader
+        title={summary?.file_name ?? 'Import'}
+        subtitle={summary && (summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks')}
+      />
+      {!summary && error && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={refetch}>
+              Try Again
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      )}
+      {!summary && !error && <Skeleton variant="rounded" height={220} />}
+      {summary && (
+        <Box sx={{ display: 'grid', gap: 3 }}>
+          <Card>
+            <CardContent sx={{ display: 'grid', gap: 2.5 }}>
+              {!hasEnded(summary) && <ImportRunning summary={summary} />}
+              <ImportOutcome summary={summary} />
+              {summary.tasks_imported && <ImportCountTiles counts={summary.tasks_imported} />}
+              <ImportErrors summary={summary} errors={errors} />
+            </CardContent>
+          </Card>
+          <ImportFacts summary={summary} />
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import TableCell from '@mui/material/TableCell';
+import TableRow from '@mui/material/TableRow';
+import type { ImportSummary } from '@portal/contracts/imports';
+import { Link as RouterLink } from 'react-router';
+import { formatBytes, formatCount, formatInstant } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useConnection, useLiveImport } from '../../live/use-live';
+import { hasEnded, newerView } from './import-progress';
+import { StatusChip } from './status-chip';
+import { useProgress } from './use-progress';
+
+/** Cells that narrow screens leave to the import's own page. */
+export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
+
+/** One import in the list; it moves while the import is under way. */
+export function ImportRow({ asked }: { asked: ImportSummary }) {
+  const live = useConnection().kind === 'live';
+  const summary = newerView(asked, useLiveImport(asked.import_id), live) ?? asked;
+  const counts = summary.tasks_imported;
+  return (
+    <TableRow>
+      <TableCell sx={{ maxWidth: { xs: 0, sm: 320 }, width: { xs: '100%', md: 'auto' } }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+          <Link
+            component={RouterLink}
+            to={paths.adminImport(summary.import_id)}
+            noWrap
+            sx={{ fontWeight: 550, minWidth: 0 }}
+          >
+            {summary.file_name}
+          </Link>
+          {summary.dry_run && <Chip size="small" label="Preview" />}
+        </Box>
+        <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+          {formatBytes(summary.bytes_total)}
+          <Box component="span" sx={{ display: { md: 'none' } }}>
+            {` · ${formatInstant(summary.created_at)}`}
+          </Box>
+        </Box>
+      </TableCell>
+      <TableCell sx={{ minWidth: 112 }}>
+        <StatusChip status={summary.status} />
+        {!hasEnded(summary) && <RowProgress summary={summary} />}
+      </TableCell>
+      <TableCell align="right" sx={wideOnly}>
+        {formatCount(summary.rows_total ?? summary.rows_done)}
+      </TableCell>
+      <TableCell align="right" sx={wideOnly}>
+        {counts ? formatCount(counts.insert) : '–'}
+      </TableCell>
+      <TableCell align="right" sx={wideOnly}>
+        {counts ? formatCount(counts.update) : '–'}
+      </TableCell>
+      <TableCell align="right" sx={wideOnly}>
+        {counts ? formatCount(counts.unchanged) : '–'}
+      </TableCell>
+      <TableCell sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>
+        {formatInstant(summary.created_at)}
+        <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>by {summary.uploaded_by}</Box>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function RowProgress({ summary }: { summary: ImportSummary }) {
+  const { share } = useProgress(summary);
+  return (
+    <LinearProgress
+      variant="determinate"
+      value={Math.floor(share * 100)}
+      aria-label={`Progress of ${summary.file_name}`}
+      sx={{ mt: 0.75, height: 4 }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { ImportSummary } from '@portal/contracts/imports';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error';
+import { formatBytes, formatCount, formatDuration } from '../../lib/format';
+import { showToast } from '../../ui/toast-store';
+import { cancelImport, importKeys } from './imports-api';
+import { ProgressLine } from './progress-line';
+import { useProgress, type Progress } from './use-progress';
+
+const PHASES: Record<ImportSummary['phase'], string> = {
+  waiting: 'Waiting for its turn',
+  loading: 'Reading and storing rows',
+  reading: 'Reading and checking rows',
+  merging: 'Merging rows',
+  committing: 'Updating the statistics',
+  done: 'Finishing',
+};
+
+/** An import under way, and the way to stop it. */
+export function ImportRunning({ summary }: { summary: ImportSummary }) {
+  const progress = useProgress(summary);
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => cancelImport(summary.import_id),
+    onError: (error) => showToast(messageOf(error, 'The import could not be cancelled'), 'error'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ProgressLine
+        label={PHASES[summary.phase]}
+        share={progress.share}
+        facts={factsOf(summary, progress)}
+      />
+      <Box>
+        <Button
+          variant="outlined"
+          color="error"
+          loading={cancel.isPending || cancel.isSuccess}
+          onClick={() => cancel.mutate()}
+        >
+          Cancel import
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function factsOf(summary: ImportSummary, { rowsPerSecond, secondsLeft }: Progress): string[] {
+  const { phase, bytes_done, bytes_total, rows_done, rows_total } = summary;
+  if (phase === 'waiting') return ['The import has been queued'];
+  const facts = [
+    rows_total === null
+      ? `${formatCount(rows_done)} rows`
+      : `${formatCount(rows_done)} of ${formatCount(rows_total)} rows`,
+  ];
+  if (phase === 'reading' || phase === 'loading')
+    facts.push(`${formatBytes(bytes_done)} of ${formatBytes(bytes_total)}`);
+  if (rowsPerSecond) facts.push(`${formatCount(rowsPerSecond)} rows/s`);
+  if (secondsLeft !== undefined) facts.push(`${formatDuration(secondsLeft)} left`);
+  return facts;
+}

@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect } from 'react';
+import { formatBytes, formatDuration } from '../../lib/format';
+import { ratePerSecond, secondsLeft } from '../../lib/rate-meter';
+import { FileRow } from './file-row';
+import { ProgressLine } from './progress-line';
+import { useUploadStore, type Upload } from './upload-store';
+
+type Sending = Extract<Upload, { kind: 'sending' }>;
+
+/** The file is on its way: how much has left, how fast, how long still. */
+export function SendingPanel({ upload }: { upload: Sending }) {
+  const abort = useUploadStore((state) => state.abort);
+  const { file, dryRun, sent, total, samples } = upload;
+  useEffect(() => warnBeforeLeaving(), []);
+  const rate = ratePerSecond(samples);
+  const left = secondsLeft(samples, total);
+  const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`];
+  if (rate) facts.push(`${formatBytes(rate)}/s`);
+  if (left !== undefined) facts.push(`${formatDuration(left)} left`);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <FileRow
+        file={file}
+        action={
+          <Button color="inherit" onClick={abort}>
+            Cancel
+          </Button>
+        }
+      />
+      <ProgressLine
+        label={dryRun ? 'Uploading for preview' : 'Uploading'}
+        share={total > 0 ? sent / total : 0}
+        facts={facts}
+      />
+    </Box>
+  );
+}
+
+function warnBeforeLeaving(): () => void {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener('beforeunload', warn);
+  return () => window.removeEventListener('beforeunload', warn);
+}

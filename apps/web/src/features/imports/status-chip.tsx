@@ -1,0 +1,16 @@
+import Chip, { type ChipProps } from '@mui/material/Chip';
+import type { ImportSummary } from '@portal/contracts/imports';
+
+const LOOKS: Record<ImportSummary['status'], { label: string; color: ChipProps['color'] }> = {
+  queued: { label: 'Queued', color: 'default' },
+  running: { label: 'Running', color: 'info' },
+  completed: { label: 'Completed', color: 'success' },
+  failed: { label: 'Failed', color: 'error' },
+  cancelled: { label: 'Cancelled', color: 'warning' },
+};
+
+/** The state of an import in a word. */
+export function StatusChip({ status }: { status: ImportSummary['status'] }) {
+  const { label, color } = LOOKS[status];
+  return <Chip size="small" variant="outlined" label={label} color={color ?? 'default'} />;
+}

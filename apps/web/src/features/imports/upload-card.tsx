@@ -1,0 +1,41 @@
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths';
+import { ChosenFile } from './chosen-file';
+import { DropZone } from './drop-zone';
+import { PreviewPanel } from './preview-panel';
+import { SendingPanel } from './sending-panel';
+import { useUploadStore } from './upload-store';
+
+/** From the choice of a file to its import, step by step. */
+export function UploadCard() {
+  const { upload, choose, reset } = useUploadStore();
+  const navigate = useNavigate();
+  const acceptedId = upload.kind === 'accepted' ? upload.importId : undefined;
+
+  useEffect(() => {
+    if (acceptedId === undefined) return;
+    reset();
+    void navigate(paths.adminImport(acceptedId));
+  }, [acceptedId, navigate, reset]);
+
+  return (
+    <Card component="section" aria-labelledby="upload-heading">
+      <CardContent>
+        <Typography id="upload-heading" variant="h3" component="h2" sx={{ mb: 2 }}>
+          Upload tasks
+        </Typography>
+        {upload.kind === 'idle' && <DropZone onFile={choose} />}
+        {upload.kind === 'ready' && <ChosenFile file={upload.file} />}
+        {upload.kind === 'failed' && <ChosenFile file={upload.file} failure={upload.message} />}
+        {upload.kind === 'sending' && <SendingPanel upload={upload} />}
+        {upload.kind === 'preview' && (
+          <PreviewPanel key={upload.importId} file={upload.file} importId={upload.importId} />
+        )}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import { create } from 'zustand';
+import { messageOf } from '../../lib/api-error';
+import { addSample, type Sample } from '../../lib/rate-meter';
+import { isAuthenticated, useSessionStore } from '../../session/session-store';
+import { UPLOAD_FAILED, uploadTaskFile, type OnError } from './upload-request';
+
+/** One upload at a time, from the choice of a file to the import that the server queued for it. */
+export type Upload =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'ready'; readonly file: File }
+  | {
+      readonly kind: 'sending';
+      readonly file: File;
+      readonly dryRun: boolean;
+      readonly sent: number;
+      readonly total: number;
+      readonly samples: readonly Sample[];
+    }
+  /** The file is with the server as a dry run; its counts are the preview. */
+  | { readonly kind: 'preview'; readonly file: File; readonly importId: string }
+  /** The file is with the server for good. */
+  | { readonly kind: 'accepted'; readonly importId: string }
+  | { readonly kind: 'failed'; readonly file: File; readonly message: string };
+
+interface UploadStore {
+  readonly upload: Upload;
+  readonly onError: OnError;
+  choose(file: File): void;
+  setOnError(onError: OnError): void;
+  /** Sends the chosen file, as a dry run or for good; the outcome is in the state. */
+  send(dryRun: boolean): Promise<void>;
+  /** Ends a sending; the file stays chosen. */
+  abort(): void;
+  /** Back to the choice of a file; a sending ends. */
+  reset(): void;
+}
+
+let sending: AbortController | undefined;
+
+/** Outlives the page, so that an upload goes on while its person looks at something else. */
+export const useUploadStore = create<UploadStore>()((set, get) => ({
+  upload: { kind: 'idle' },
+  onError: 'abort',
+  choose(file) {
+    set({ upload: { kind: 'ready', file } });
+  },
+  setOnError(onError) {
+    set({ onError });
+  },
+  async send(dryRun) {
+    const { upload, onError } = get();
+    if (upload.kind === 'idle' || upload.kind === 'sending' || upload.kind === 'accepted') return;
+    const { file } = upload;
+    const controller = new AbortController();
+    const { signal } = controller;
+    sending = controller;
+    set({ upload: { kind: 'sending', file, dryRun, sent: 0, total: file.size, samples: [] } });
+    try {
+      const { import_id: importId } = await uploadTaskFile({
+        file,
+        dryRun,
+        onError,
+        signal,
+        onProgress: (sent, total) =>
+          set(({ upload: now }) => ({ upload: progressed(now, sent, total) })),
+      });
+      set({
+        upload: dryRun ? { kind: 'preview', file, importId } : { kind: 'accepted', importId },
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      set({ upload: { kind: 'failed', file, message: messageOf(error, UPLOAD_FAILED) } });
+    }
+  },
+  abort() {
+    sending?.abort();
+    set(({ upload }) =>
+      upload.kind === 'sending' ? { upload: { kind: 'ready', file: upload.file } } : {},
+    );
+  },
+  reset() {
+    sending?.abort();
+    set({ upload: { kind: 'idle' }, onError: 'abort' });
+  },
+}));
+
+// What one person chose is not left to the next.
+useSessionStore.subscribe((state) => {
+  if (!isAuthenticated(state)) useUploadStore.getState().reset();
+});
+
+function progressed(upload: Upload, sent: number, total: number): Upload {
+  if (upload.kind !== 'sending') return upload;
+  const samples = addSample(upload.samples, { at: Date.now(), value: sent });
+  return { ...upload, sent, total, samples };
+}

@@ -1,0 +1,45 @@
+import type { ImportDetail, ImportError, ImportSummary } from '@portal/contracts/imports';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useConnection, useLiveImport } from '../../live/use-live';
+import { fetchImport, importKeys } from './imports-api';
+import { hasEnded, newerView } from './import-progress';
+
+const POLL_LIVE_MS = 10_000;
+const POLL_BLIND_MS = 1_500;
+
+export interface ImportView {
+  readonly summary: ImportSummary | undefined;
+  /** Undefined until the import has ended and its detail was fetched. */
+  readonly errors: readonly ImportError[] | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/** An import as it is now: what the server says, moved on by what it pushes. */
+export function useImport(importId: string): ImportView {
+  const queryClient = useQueryClient();
+  const live = useConnection().kind === 'live';
+  const pushed = useLiveImport(importId);
+  const { data, error, refetch } = useQuery({
+    queryKey: importKeys.detail(importId),
+    queryFn: ({ signal }) => fetchImport(importId, signal),
+    // Without a live connection the server has to be asked; with one, rarely, to be on the safe side.
+    refetchInterval: ({ state }) => pollInterval(state.data, live),
+  });
+  const endedUnfetched = pushed !== undefined && hasEnded(pushed) && !(data && hasEnded(data));
+  useEffect(() => {
+    if (endedUnfetched) void queryClient.invalidateQueries({ queryKey: importKeys.all });
+  }, [endedUnfetched, queryClient]);
+  return {
+    summary: newerView(data, pushed, live),
+    errors: data && hasEnded(data) ? data.errors : undefined,
+    error,
+    refetch: () => void refetch(),
+  };
+}
+
+function pollInterval(detail: ImportDetail | undefined, live: boolean): number | false {
+  if (!detail || hasEnded(detail)) return false;
+  return live ? POLL_LIVE_MS : POLL_BLIND_MS;
+}

@@ -1,0 +1,55 @@
+import { TZDate } from '@date-fns/tz';
+import { format, formatDistanceStrict } from 'date-fns';
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** 1234567 → '1,234,567' */
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+/** A percentage to one decimal: 66.666 → '66.7%'. */
+export function formatPercent(percent: number): string {
+  return `${percent.toFixed(1)}%`;
+}
+
+/** Bytes in units of 1000, three digits at most: 104857600 → '105 MB'. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.5 ? 0 : 1;
+  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+}
+
+/** Time left or spent, in seconds: 75 → '1 min 15 s'. */
+export function formatDuration(seconds: number): string {
+  const total = Math.max(0, Math.round(seconds));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${total % 60} s` : `${total} s`;
+}
+
+/** An instant as 'Jan 5, 2026, 3:04 PM' in the reader's own zone. */
+export function formatInstant(instant: string): string {
+  return format(new Date(instant), 'MMM d, yyyy, h:mm a');
+}
+
+/** An instant as short US date and time in Los Angeles: '01/05/26, 3:04 PM'. */
+export function formatSyncInstant(instant: string): string {
+  return format(new TZDate(instant, DEFAULT_REPORTING_TIME_ZONE), 'MM/dd/yy, h:mm a');
+}
+
+/** How long before `now` the instant was: '3 minutes ago'; 'just now' up to ten seconds. */
+export function formatRelative(instant: string, now: number): string {
+  // Clocks differ: what the server says has happened does not lie ahead.
+  const then = Math.min(Date.parse(instant), now);
+  if (now - then < 10_000) return 'just now';
+  return formatDistanceStrict(then, now, { addSuffix: true });
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { refusal, stubServer } from '../testing/stub-server';
+import { ApiError } from './api-error';
+import { createApiClient, urlOf, type Credentials } from './http';
+
+const stub = stubServer();
+const answerSchema = z.object({ version: z.string() });
+const nobody: Credentials = {
+  accessToken: () => undefined,
+  refresh: () => Promise.resolve(undefined),
+};
+
+/** Credentials whose token is refreshed from 'old' to 'new'. */
+function refreshing(): Credentials & { refreshes: number } {
+  let token = 'old';
+  return {
+    refreshes: 0,
+    accessToken: () => token,
+    refresh() {
+      this.refreshes += 1;
+      token = 'new';
+      return Promise.resolve(token);
+    },
+  };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error('No ApiError was thrown', { cause: error });
+}
+
+describe('api client', () => {
+  it('WEB-1 parses an answer with the schema of its contract', async () => {
+    stub.on('GET /api/v1/about', () => ({ json: { version: '1.2.3', more: true } }));
+    const api = createApiClient('/api/v1', nobody);
+    await expect(api.call('/about', answerSchema)).resolves.toEqual({ version: '1.2.3' });
+  });
+
+  it('WEB-1 refuses an answer that does not follow the contract', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('GET /api/v1/about', () => ({ json: { version: 3 } }));
+    stub.on('GET /api/v1/html', () => ({ text: '<html>' }));
+    const api = createApiClient('/api/v1', nobody);
+    const codes = await Promise.all(
+      ['/about', '/html'].map(async (path) => (await errorOf(api.call(path, answerSchema))).code),
+    );
+    expect(codes).toEqual(['unexpected-answer', 'unexpected-answer']);
+  });
+
+  it('WEB-2 turns a problem into an error with its code, detail and items', async () => {
+    const errors = [{ pointer: '/size', detail: 'must be at most 100' }];
+    stub.on('GET /api/v1/list', () => ({
+      status: 400,
+      json: { ...Object(refusal('invalid-input', 400, 'Not valid').json), errors },
+    }));
+    const error = await errorOf(createApiClient('/api/v1', nobody).send('/list'));
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'invalid-input',
+      message: 'Not valid',
+      errors,
+    });
+  });
+
+  it('WEB-2 words a 404 as "Resource not found" and logs its URL', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const error = await errorOf(
+      createApiClient('/api/v1', nobody).send('/gone', { query: { a: 1 } }),
+    );
+    expect(error).toMatchObject({ status: 404, code: 'not-found', message: 'Resource not found' });
+    expect(log).toHaveBeenCalledWith('Resource not found: /api/v1/gone?a=1');
+  });
+
+  it('WEB-2 gives a passing answer of no problem its status, and no answer its own code', async () => {
+    stub.on('GET /api/v1/proxy', () => ({ status: 502, text: 'Bad gateway' }));
+    const api = createApiClient('/api/v1', nobody);
+    expect(await errorOf(api.send('/proxy'))).toMatchObject({
+      status: 502,
+      code: 'unexpected-answer',
+    });
+    const nowhere = createApiClient('http://127.0.0.1:1/api/v1', nobody);
+    expect(await errorOf(nowhere.send('/x'))).toMatchObject({ status: 0, code: 'network' });
+  });
+
+  it('WEB-3 sends the bearer token and repeats a 401 once with a refreshed one', async () => {
+    stub.on('GET /api/v1/about', ({ headers }) =>
+      headers.authorization === 'Bearer new'
+        ? { json: { version: '1' } }
+        : refusal('token-expired', 401, 'Expired'),
+    );
+    const credentials = refreshing();
+    const api = createApiClient('/api/v1', credentials);
+    await expect(api.call('/about', answerSchema)).resolves.toEqual({ version: '1' });
+    expect(credentials.refreshes).toBe(1);
+    expect(stub.calls.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer old',
+      'Bearer new',
+    ]);
+  });
+
+  it('WEB-3 does not repeat a second 401, nor refresh without a token', async () => {
+    stub.on('GET /api/v1/about', () => refusal('unauthenticated', 401, 'Sign in'));
+    const credentials = refreshing();
+    expect((await errorOf(createApiClient('/api/v1', credentials).send('/about'))).status).toBe(
+      401,
+    );
+    expect(stub.calls).toHaveLength(2);
+    await errorOf(createApiClient('/api/v1', nobody).send('/about'));
+    expect(stub.calls).toHaveLength(3);
+  });
+
+  it('WEB-1 repeats list parameters and leaves undefined ones out', () => {
+    const query = { batch_ids: [3, 1], end_date: undefined, search: 'a&b' };
+    expect(urlOf('/api/v1', '/x', query)).toBe('/api/v1/x?batch_ids=3&batch_ids=1&search=a%26b');
+  });
+});

@@ -1,0 +1,11 @@
+/** Every path of the portal, in one place. Parameters are encoded here. */
+export const paths = {
+  home: '/',
+  about: '/about',
+  googleLoginCallback: '/google-login-callback',
+  dashboard: '/dashboard',
+  projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  admin: '/admin',
+  adminTasks: '/admin/tasks',
+  adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
+} as const;

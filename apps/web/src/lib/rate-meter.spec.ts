@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { addSample, ratePerSecond, secondsLeft, type Sample } from './rate-meter';
+
+function samplesOf(...values: [at: number, value: number][]): readonly Sample[] {
+  return values.reduce<readonly Sample[]>(
+    (samples, [at, value]) => addSample(samples, { at, value }),
+    [],
+  );
+}
+
+describe('rate meter', () => {
+  it('WEB-34 tells the rate and the time left from what was seen', () => {
+    const samples = samplesOf([0, 0], [1000, 100], [2000, 200]);
+    expect(ratePerSecond(samples)).toBe(100);
+    expect(secondsLeft(samples, 1000)).toBe(8);
+  });
+
+  it('WEB-34 tells neither from too little, nor a time at a standstill', () => {
+    expect(ratePerSecond(samplesOf([0, 5]))).toBeUndefined();
+    expect(ratePerSecond(samplesOf([0, 5], [100, 9]))).toBeUndefined();
+    expect(secondsLeft(samplesOf([0, 5], [2000, 5]), 10)).toBeUndefined();
+  });
+
+  it('WEB-34 looks back a few seconds only, and begins anew when the quantity falls', () => {
+    expect(ratePerSecond(samplesOf([0, 0], [1000, 10], [7000, 10], [8000, 1010]))).toBeCloseTo(
+      1000 / 7,
+    );
+    expect(samplesOf([0, 0], [1000, 90], [2000, 10])).toEqual([{ at: 2000, value: 10 }]);
+  });
+});

@@ -1,0 +1,33 @@
+/** How far back the rate looks, in milliseconds. */
+const WINDOW_MS = 5_000;
+
+export interface Sample {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** A quantity that grows: bytes, rows, a share of the work. */
+  readonly value: number;
+}
+
+/** Adds a sample; those that the window has left behind are dropped. A fall begins anew. */
+export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+  const last = samples.at(-1);
+  if (last && sample.value < last.value) return [sample];
+  const from = samples.findLastIndex(({ at }) => at <= sample.at - WINDOW_MS);
+  return [...samples.slice(Math.max(from, 0)), sample];
+}
+
+/** Growth per second over the window; undefined until there is enough to tell. */
+export function ratePerSecond(samples: readonly Sample[]): number | undefined {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (!first || !last || last.at - first.at < 250) return undefined;
+  return ((last.value - first.value) / (last.at - first.at)) * 1000;
+}
+
+/** Seconds until `total` is reached at the present rate; undefined when it cannot be told. */
+export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
+  const rate = ratePerSecond(samples);
+  const last = samples.at(-1);
+  if (!rate || !last) return undefined;
+  return Math.max(0, (total - last.value) / rate);
+}

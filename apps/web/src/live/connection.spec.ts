@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveServer, dashboardState, roomState } from '../testing/live-server';
+import { openConnection, type ConnectionHost, type LiveConnection } from './connection';
+import type { AnyState } from './held-states';
+import { Rooms } from './rooms';
+
+const PATIENCE = { timeout: 8_000, interval: 10 };
+
+let server: LiveServer;
+let rooms: Rooms;
+let connection: LiveConnection | undefined;
+let token: string | undefined;
+let events: string[];
+let taken: AnyState[];
+
+function host(): ConnectionHost {
+  return {
+    url: server.url,
+    rooms,
+    token: () => token,
+    refresh: (spent) => {
+      events.push(`refresh ${spent}`);
+      if (token === spent) token = `${spent}+`;
+      return Promise.resolve(token);
+    },
+    connected: () => events.push('connected'),
+    lost: () => events.push('lost'),
+    take: (entry) => taken.push(entry),
+    permissionsChanged: () => events.push('permissions-changed'),
+  };
+}
+
+function connect(): LiveConnection {
+  connection = openConnection(host());
+  return connection;
+}
+
+const until = (check: () => void) => vi.waitFor(check, PATIENCE);
+const times = (event: string) => events.filter((each) => each === event).length;
+const revisions = () =>
+  taken.filter(({ topic }) => topic === 'dashboard-changed').map(({ state }) => state.revision);
+
+beforeEach(async () => {
+  server = new LiveServer();
+  await server.start();
+  rooms = new Rooms();
+  token = 'token';
+  events = [];
+  taken = [];
+});
+
+afterEach(async () => {
+  connection?.close();
+  connection = undefined;
+  await server.stop();
+});
+
+describe('live connection', () => {
+  it('WEB-20 connects once with the token and applies the state of each subscription', async () => {
+    rooms.want({ project_id: 1 });
+    connect();
+    await until(() => expect(revisions()).toEqual([1]));
+    expect(server.tokens).toEqual(['token']);
+    expect(server.sockets).toHaveLength(1);
+    expect(taken.map(({ topic }) => topic)).toEqual([
+      'sync-time',
+      'dashboard-changed',
+      'review-counters',
+    ]);
+    expect(events).toEqual(['lost', 'connected']);
+  });
+
+  it('WEB-20 takes pushed states, and subscribes to rooms that are wanted later', async () => {
+    connect();
+    await until(() => expect(times('connected')).toBe(1));
+    rooms.want({ project_id: 2, pod_name: 'Pod A' });
+    await until(() =>
+      expect(server.heardOf('subscribe')).toEqual([{ project_id: 2, pod_name: 'Pod A' }]),
+    );
+    server.sockets[0]?.emit('dashboard-changed', dashboardState(2, 9));
+    await until(() => expect(revisions()).toEqual([1, 9]));
+  });
+
+  it('WEB-21 drops a pushed state that does not follow the contract', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    connect();
+    await until(() => expect(times('connected')).toBe(1));
+    server.emitAnything('dashboard-changed', { ...dashboardState(1, 2), totals: {} });
+    server.sockets[0]?.emit('dashboard-changed', dashboardState(1, 3));
+    await until(() => expect(revisions()).toEqual([3]));
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  it('WEB-23 subscribes to every wanted room again after a lost connection', async () => {
+    rooms.want({ project_id: 1 });
+    const release = rooms.want({ project_id: 2 });
+    connect();
+    await until(() => expect(revisions()).toEqual([1, 1]));
+    await server.stop();
+    await until(() => expect(times('lost')).toBeGreaterThan(1));
+    release();
+    server.heard.length = 0;
+    server.subscribeAck = ({ project_id }) => ({
+      ok: true,
+      revision: 7,
+      state: roomState(project_id, 7),
+    });
+    await server.start();
+    await until(() => expect(revisions()).toEqual([1, 1, 7]));
+    expect(server.heardOf('subscribe')).toEqual([{ project_id: 1 }]);
+    expect(times('connected')).toBe(2);
+  });
+
+  it('WEB-23 retries at once when asked to', async () => {
+    const live = connect();
+    await until(() => expect(times('connected')).toBe(1));
+    await server.stop();
+    await until(() => expect(times('lost')).toBeGreaterThan(1));
+    await server.start();
+    live.retry();
+    await until(() => expect(times('connected')).toBe(2));
+  });
+
+  it('WEB-23 asks again for a room when the server could not answer, not when it refused', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    server.subscribeAck = ({ project_id }) =>
+      project_id === 1
+        ? { ok: false, code: 'not-found', detail: 'Not here' }
+        : { ok: false, code: 'unavailable', detail: 'Later' };
+    rooms.want({ project_id: 1 });
+    rooms.want({ project_id: 2 });
+    connect();
+    await until(() => expect(server.heardOf('subscribe')).toHaveLength(2));
+    server.subscribeAck = ({ project_id }) => ({
+      ok: true,
+      revision: 4,
+      state: roomState(project_id, 4),
+    });
+    await until(() => expect(revisions()).toEqual([4]));
+    expect(server.heardOf('subscribe')).toEqual([
+      { project_id: 1 },
+      { project_id: 2 },
+      { project_id: 2 },
+    ]);
+  });
+
+  it('WEB-24 refreshes the session when the token is about to expire, and hands the new one over', async () => {
+    const live = connect();
+    await until(() => expect(times('connected')).toBe(1));
+    server.sockets[0]?.emit('refresh-token');
+    await until(() => expect(events).toContain('refresh token'));
+    live.authenticate();
+    await until(() => expect(server.heardOf('authenticate')).toEqual([{ token: 'token+' }]));
+    expect(times('connected')).toBe(1);
+  });
+
+  it('WEB-24 refreshes and connects again when the server refuses or drops the token', async () => {
+    server.admits = (offered) => offered !== 'token';
+    connect();
+    await until(() => expect(times('connected')).toBe(1));
+    expect(server.tokens).toEqual(['token', 'token+']);
+    server.sockets[0]?.disconnect(true);
+    await until(() => expect(times('connected')).toBe(2));
+    expect(server.tokens).toEqual(['token', 'token+', 'token++']);
+  });
+
+  it('WEB-24 stays away once the session has ended', async () => {
+    connect();
+    await until(() => expect(times('connected')).toBe(1));
+    token = undefined;
+    server.sockets[0]?.disconnect(true);
+    await until(() => expect(times('lost')).toBeGreaterThan(2));
+    expect(times('connected')).toBe(1);
+    expect(events).not.toContain('refresh token');
+  });
+
+  it('WEB-25 passes a change of permissions on, and subscribes again when told to', async () => {
+    rooms.want({ project_id: 1 });
+    const live = connect();
+    await until(() => expect(revisions()).toEqual([1]));
+    server.sockets[0]?.emit('permissions-changed', { project_id: 0, revision: 2 });
+    await until(() => expect(events).toContain('permissions-changed'));
+    live.resubscribe();
+    await until(() => expect(server.heardOf('subscribe')).toHaveLength(2));
+  });
+
+  it('WEB-26 leaves a room when its last holder does, not on the way from page to page', async () => {
+    connect();
+    await until(() => expect(times('connected')).toBe(1));
+    const first = rooms.want({ project_id: 1 });
+    const second = rooms.want({ project_id: 1 });
+    first();
+    second();
+    const third = rooms.want({ project_id: 1 });
+    const marker = rooms.want({ project_id: 9 });
+    marker();
+    await until(() => expect(server.heardOf('unsubscribe')).toEqual([{ project_id: 9 }]));
+    third();
+    await until(() => expect(server.heardOf('unsubscribe')).toHaveLength(2));
+    expect(server.heardOf('subscribe')).toEqual([{ project_id: 1 }, { project_id: 9 }]);
+  });
+});

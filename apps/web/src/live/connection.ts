@@ -1,0 +1,199 @@
+import {
+  LIVE_PATH,
+  subscribeAckSchema,
+  unsubscribeAckSchema,
+  type ClientToServerEvents,
+  type ServerToClientEvents,
+  type Subscribe,
+} from '@portal/contracts/live';
+import type { ProblemCode } from '@portal/contracts/problem';
+import { io, type Socket } from 'socket.io-client';
+import { TOPICS, parseState, type AnyState } from './held-states';
+import { statesOfRoom } from './room-state';
+import type { Rooms } from './rooms';
+
+const ACK_TIMEOUT_MS = 10_000;
+const RETRY_MS = 2_000;
+const LAPSE_CHECK_MS = 1_000;
+/** A token renewed this recently and refused again does not deserve haste. */
+const RENEWAL_SPACING_MS = 30_000;
+/** Answers that will not change by asking again. */
+const FINAL_REFUSALS: readonly ProblemCode[] = ['not-found', 'forbidden', 'invalid-input'];
+
+export interface ConnectionHost {
+  /** Origin of the server; the page's own when empty. */
+  url: string;
+  rooms: Rooms;
+  token(): string | undefined;
+  /** Gets a fresh token in place of `spent`; undefined when there is none. */
+  refresh(spent: string): Promise<string | undefined>;
+  connected(): void;
+  /** Called at the loss and each second until the connection is back. */
+  lost(): void;
+  take(entry: AnyState): void;
+  permissionsChanged(): void;
+}
+
+export interface LiveConnection {
+  /** Tries at once instead of at the end of the backoff. */
+  retry(): void;
+  /** Hands the server the token the session has now. */
+  authenticate(): void;
+  /** Subscribes to every wanted room again. */
+  resubscribe(): void;
+  close(): void;
+}
+
+type PortalSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+/** Opens the tab's one socket and keeps it: subscribed, authenticated and reconnecting. */
+export function openConnection(host: ConnectionHost): LiveConnection {
+  const socket: PortalSocket = io(host.url, {
+    path: LIVE_PATH,
+    // WebSocket first: long polling needs sticky sessions and is only for those who must.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5_000,
+    auth: (send) => send({ token: host.token() ?? '' }),
+  });
+  let closed = false;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  let lapse: ReturnType<typeof setInterval> | undefined;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+
+  function down(): void {
+    if (closed) return;
+    host.lost();
+    lapse ??= setInterval(() => host.lost(), LAPSE_CHECK_MS);
+  }
+
+  function up(): void {
+    clearInterval(lapse);
+    lapse = undefined;
+    host.connected();
+    resubscribe();
+  }
+
+  function later(work: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      if (!closed) work();
+    }, RETRY_MS);
+    timers.add(timer);
+  }
+
+  /** A connection that does not answer is none: drop it and begin anew. */
+  function restart(): void {
+    if (closed) return;
+    socket.disconnect();
+    socket.connect();
+  }
+
+  /** The server refused or ended the connection, most likely for its token. */
+  async function renew(): Promise<void> {
+    const spent = host.token();
+    if (spent === undefined) return;
+    const fresh = await host.refresh(spent);
+    if (closed || host.token() === undefined) return;
+    const soonAgain = Date.now() - renewedAt < RENEWAL_SPACING_MS;
+    renewedAt = Date.now();
+    if (fresh === undefined) later(() => void renew());
+    else if (soonAgain) later(() => socket.connect());
+    else socket.connect();
+  }
+
+  async function subscribe(room: Subscribe): Promise<void> {
+    const by = socket.id;
+    const answer = await acknowledged(() =>
+      socket.timeout(ACK_TIMEOUT_MS).emitWithAck('subscribe', room),
+    );
+    if (closed || socket.id !== by || !host.rooms.isWanted(room)) return;
+    const ack = subscribeAckSchema.safeParse(answer);
+    if (!ack.success) return restart();
+    if (ack.data.ok) for (const entry of statesOfRoom(ack.data.state)) host.take(entry);
+    else refused(room, ack.data.code, ack.data.detail);
+  }
+
+  function refused(room: Subscribe, code: ProblemCode, detail: string): void {
+    console.warn(`Live updates of project ${room.project_id} were refused: ${detail}`);
+    if (FINAL_REFUSALS.includes(code)) return;
+    later(() => {
+      if (socket.connected && host.rooms.isWanted(room)) void subscribe(room);
+    });
+  }
+
+  function resubscribe(): void {
+    for (const room of host.rooms.wanted()) void subscribe(room);
+  }
+
+  async function authenticate(): Promise<void> {
+    const token = host.token();
+    if (!socket.connected || token === undefined) return;
+    const by = socket.id;
+    const answer = await acknowledged(() =>
+      socket.timeout(ACK_TIMEOUT_MS).emitWithAck('authenticate', { token }),
+    );
+    if (closed || socket.id !== by) return;
+    const ack = unsubscribeAckSchema.safeParse(answer);
+    if (!ack.success || !ack.data.ok) restart();
+  }
+
+  socket.on('connect', up);
+  socket.on('disconnect', (reason) => {
+    down();
+    if (reason === 'io server disconnect') void renew();
+  });
+  socket.on('connect_error', () => {
+    down();
+    // An inactive socket was refused by the server and would not try again by itself.
+    if (!socket.active) void renew();
+  });
+  socket.on('refresh-token', () => {
+    const spent = host.token();
+    if (spent !== undefined) void host.refresh(spent);
+  });
+  socket.on('permissions-changed', () => host.permissionsChanged());
+  listenToStates(socket, host);
+
+  host.rooms.listen((change, room) => {
+    if (!socket.connected) return;
+    if (change === 'wanted') void subscribe(room);
+    else void acknowledged(() => socket.timeout(ACK_TIMEOUT_MS).emitWithAck('unsubscribe', room));
+  });
+  down();
+
+  return {
+    retry() {
+      if (!socket.connected) restart();
+    },
+    authenticate: () => void authenticate(),
+    resubscribe,
+    close() {
+      closed = true;
+      clearInterval(lapse);
+      for (const timer of timers) clearTimeout(timer);
+      host.rooms.listen(undefined);
+      socket.disconnect();
+    },
+  };
+}
+
+function listenToStates(socket: PortalSocket, host: ConnectionHost): void {
+  for (const topic of TOPICS) {
+    socket.on(topic, (payload: unknown) => {
+      const entry = parseState(topic, payload);
+      if (entry) host.take(entry);
+      else console.error(`A '${topic}' state does not follow the contract and was dropped`);
+    });
+  }
+}
+
+/** The acknowledgement, or undefined when none came in time. */
+async function acknowledged(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask();
+  } catch {
+    return undefined;
+  }
+}

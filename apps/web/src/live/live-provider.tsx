@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { refreshSession } from '../session/refresh';
+import { accessTokenOf, useSessionStore } from '../session/session-store';
+import type { ConnectionHost, LiveConnection } from './connection';
+import { useLiveStore } from './live-store';
+import { rooms } from './rooms';
+
+let connection: LiveConnection | undefined;
+
+/** Keeps the tab's live connection open for as long as somebody is signed in. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const subject = useSessionStore(({ session }) =>
+    session.kind === 'signed-in' ? session.claims.sub : undefined,
+  );
+  const queryClient = useQueryClient();
+
+  // Another subject is another person: their connection is a new one.
+  useEffect(() => {
+    if (subject === undefined) return;
+    const host: ConnectionHost = {
+      url: window.location.origin,
+      rooms,
+      token: () => accessTokenOf(useSessionStore.getState()),
+      refresh: refreshSession,
+      connected: () => useLiveStore.getState().connected(Date.now()),
+      lost: () => useLiveStore.getState().lost(Date.now()),
+      take: (entry) => useLiveStore.getState().take(entry),
+      permissionsChanged: () => void renewPermissions(() => queryClient.invalidateQueries()),
+    };
+    return keepConnected(host);
+  }, [subject, queryClient]);
+
+  return children;
+}
+
+/** Tries to reconnect at once. */
+export function retryConnection(): void {
+  connection?.retry();
+}
+
+function keepConnected(host: ConnectionHost): () => void {
+  let wanted = true;
+  host.lost();
+  load().then(
+    (openConnection) => {
+      if (wanted) connection = openConnection(host);
+    },
+    (error: unknown) => console.error('The live connection could not be loaded', error),
+  );
+  const stopFollowing = followToken(() => connection?.authenticate());
+  window.addEventListener('online', retryConnection);
+  document.addEventListener('visibilitychange', retryWhenVisible);
+  return () => {
+    wanted = false;
+    stopFollowing();
+    window.removeEventListener('online', retryConnection);
+    document.removeEventListener('visibilitychange', retryWhenVisible);
+    connection?.close();
+    connection = undefined;
+    useLiveStore.getState().off();
+  };
+}
+
+/** The socket client is loaded only by those who sign in. */
+async function load() {
+  const module = await import('./connection');
+  return module.openConnection;
+}
+
+function followToken(changed: () => void): () => void {
+  return useSessionStore.subscribe((state, before) => {
+    const token = accessTokenOf(state);
+    if (token !== undefined && token !== accessTokenOf(before)) changed();
+  });
+}
+
+function retryWhenVisible(): void {
+  if (document.visibilityState === 'visible') retryConnection();
+}
+
+/** Takes a token that says the new permissions, then everything that depends on them. */
+async function renewPermissions(refetch: () => Promise<void>): Promise<void> {
+  const spent = accessTokenOf(useSessionStore.getState());
+  if (spent !== undefined) await refreshSession(spent);
+  connection?.resubscribe();
+  await refetch();
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { project } from '../testing/people';
+import { mendSelection, selectedProjectOf, useProjectStore } from './project-store';
+
+const state = () => useProjectStore.getState();
+
+describe('project selection', () => {
+  it('WEB-10 selects the first project that is not 0, else the first, else none', () => {
+    expect(mendSelection(null, [project(0), project(4), project(2)])).toBe(4);
+    expect(mendSelection(null, [project(0)])).toBe(0);
+    expect(mendSelection(null, [])).toBeNull();
+  });
+
+  it('WEB-10 keeps a selection that is authorised and falls back from one that is not', () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 0, max: 20 }));
+    fc.assert(
+      fc.property(ids, fc.option(fc.integer({ min: 0, max: 20 })), (authorised, selected) => {
+        const mended = mendSelection(
+          selected,
+          authorised.map((id) => project(id)),
+        );
+        if (selected !== null && authorised.includes(selected)) expect(mended).toBe(selected);
+        else if (authorised.length === 0) expect(mended).toBeNull();
+        else expect(mended).toBe(authorised.find((id) => id !== 0) ?? 0);
+      }),
+    );
+  });
+
+  it('WEB-11 refuses a project that is not authorised, with a warning only', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    state().setAuthorised([project(1), project(2)]);
+    expect(state().select(2)).toBe(true);
+    expect(warn).not.toHaveBeenCalled();
+    expect(state().select(9)).toBe(false);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(selectedProjectOf(state())?.id).toBe(2);
+  });
+
+  it('WEB-11 judges a project selected before the list is known by that list', () => {
+    expect(state().select(9)).toBe(true);
+    state().setAuthorised([project(1)]);
+    expect(state().selectedId).toBe(1);
+  });
+
+  it('WEB-12 stores the selection, and forgets it when none is left', () => {
+    state().setAuthorised([project(1), project(2)]);
+    state().select(2);
+    expect(localStorage.getItem('portal.project')).toBe('2');
+    state().setAuthorised([]);
+    expect(localStorage.getItem('portal.project')).toBeNull();
+    expect(state().selectedId).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Project } from '@portal/contracts/projects';
+import { z } from 'zod';
+import { create } from 'zustand';
+import { readStored, writeStored } from '../lib/storage';
+
+const STORAGE_KEY = 'portal.project';
+
+export interface ProjectState {
+  readonly selectedId: number | null;
+  /** The projects the person is authorised for; null until they are known. */
+  readonly authorised: readonly Project[] | null;
+  /** Takes what the server lists and mends the selection. */
+  setAuthorised(projects: readonly Project[]): void;
+  /** Selects a project; one that is not authorised is refused with a warning. */
+  select(projectId: number): boolean;
+  /** Forgets the list, as when somebody else signs in; the selection is judged by the next list. */
+  forget(): void;
+}
+
+export const useProjectStore = create<ProjectState>()((set, get) => ({
+  selectedId: readStored(localStorage, STORAGE_KEY, z.number().int().min(0)) ?? null,
+  authorised: null,
+  setAuthorised(projects) {
+    const selectedId = mendSelection(get().selectedId, projects);
+    store(selectedId);
+    set({ authorised: projects, selectedId });
+  },
+  select(projectId) {
+    const { authorised, selectedId } = get();
+    if (selectedId === projectId) return true;
+    if (authorised && !authorised.some(({ id }) => id === projectId)) {
+      console.warn(`Project ${projectId} is not authorised and was not selected`);
+      return false;
+    }
+    store(projectId);
+    set({ selectedId: projectId });
+    return true;
+  },
+  forget() {
+    set({ authorised: null });
+  },
+}));
+
+/** The selection if it is still authorised, else the first project that is not 0, else the first. */
+export function mendSelection(
+  selectedId: number | null,
+  authorised: readonly Project[],
+): number | null {
+  if (authorised.some(({ id }) => id === selectedId)) return selectedId;
+  const fallback = authorised.find(({ id }) => id !== ALL_PROJECTS_ID) ?? authorised[0];
+  return fallback?.id ?? null;
+}
+
+export function selectedProjectOf({ authorised, selectedId }: ProjectState): Project | undefined {
+  return authorised?.find(({ id }) => id === selectedId);
+}
+
+function store(selectedId: number | null): void {
+  writeStored(localStorage, STORAGE_KEY, selectedId ?? undefined);
+}

@@ -1,0 +1,11 @@
+import { createApiClient } from '../lib/http';
+import { refreshSession } from './refresh';
+import { accessTokenOf, useSessionStore } from './session-store';
+
+export const API_BASE = '/api/v1';
+
+/** The API as the signed-in person. */
+export const api = createApiClient(API_BASE, {
+  accessToken: () => accessTokenOf(useSessionStore.getState()),
+  refresh: refreshSession,
+});

@@ -1,0 +1,38 @@
+import type { Permission } from '@portal/contracts/permissions';
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { paths } from '../lib/paths';
+import { PageLoading } from '../ui/page-loading';
+import { mayOpen, useCaller } from './permissions';
+import { isAuthenticated, useSessionStore } from './session-store';
+import { rememberReturnPath, startSignIn } from './sign-in';
+
+interface RequireSessionProps {
+  /** One of these must be held in some project; none means that signing in is enough. */
+  anyOf?: readonly Permission[];
+}
+
+/**
+ * Guards the routes below it. Opened while signed out it remembers the target and starts the
+ * login; without any of the permissions, or when the session ends under it, it leads home.
+ */
+export function RequireSession({ anyOf = [] }: RequireSessionProps) {
+  const signedIn = useSessionStore(isAuthenticated);
+  const [wasSignedIn] = useState(signedIn);
+  const caller = useCaller();
+  if (!signedIn) return wasSignedIn ? <Navigate to={paths.home} replace /> : <StartSignIn />;
+  return mayOpen(caller, anyOf) ? <Outlet /> : <Navigate to={paths.home} replace />;
+}
+
+function StartSignIn() {
+  const { pathname, search, hash } = useLocation();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    rememberReturnPath(pathname + search + hash);
+    startSignIn().catch((error: unknown) => {
+      console.error('Login failed', error);
+      setFailed(true);
+    });
+  }, [pathname, search, hash]);
+  return failed ? <Navigate to={paths.home} replace /> : <PageLoading label="Authenticating..." />;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { grant, signInAs, tokens } from '../testing/people';
+import { callerOf, mayOpen } from './permissions';
+import {
+  SESSION_STORAGE_KEY,
+  adoptStoredSession,
+  followOtherTabs,
+  isAuthenticated,
+  useSessionStore,
+} from './session-store';
+
+const state = () => useSessionStore.getState();
+
+/** What the browser tells this tab when another one has changed the storage. */
+function otherTabStores(value: string | null): void {
+  if (value === null) localStorage.removeItem(SESSION_STORAGE_KEY);
+  else localStorage.setItem(SESSION_STORAGE_KEY, value);
+  window.dispatchEvent(new StorageEvent('storage', { key: SESSION_STORAGE_KEY }));
+}
+
+describe('session store', () => {
+  it('WEB-7 is authenticated when an access token is there, and after a reload', () => {
+    expect(isAuthenticated(state())).toBe(false);
+    signInAs(grant(1, 'data-upload'));
+    expect(isAuthenticated(state())).toBe(true);
+    adoptStoredSession();
+    expect(state().session).toMatchObject({
+      kind: 'signed-in',
+      user: { name: 'Zoë Admin' },
+      claims: { projects_auth: [{ project_id: 1, permissions: ['data-upload'] }] },
+    });
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another shape', '{"access_token":7}'],
+    ['a token that cannot be read', '{"access_token":"a.b.c","refresh_token":"r"}'],
+    ['a token of one part', '{"access_token":"abc","refresh_token":"r"}'],
+  ])('WEB-7 takes %s in storage for being signed out', (_name, stored) => {
+    localStorage.setItem(SESSION_STORAGE_KEY, stored);
+    expect(adoptStoredSession()).toEqual({ kind: 'anonymous' });
+  });
+
+  it('WEB-8 follows the other tabs signing out and in, until it stops following', () => {
+    const stop = followOtherTabs();
+    signInAs();
+    otherTabStores(null);
+    expect(isAuthenticated(state())).toBe(false);
+    otherTabStores(JSON.stringify(tokens()));
+    expect(isAuthenticated(state())).toBe(true);
+    stop();
+    otherTabStores(null);
+    expect(isAuthenticated(state())).toBe(true);
+  });
+
+  it('WEB-9 holds a permission by itself, by full-access and by project 0; none while signed out', () => {
+    expect(mayOpen(callerOf(state().session), ['data-upload'])).toBe(false);
+    expect(mayOpen(callerOf(state().session), [])).toBe(true);
+    signInAs(grant(3, 'data-upload'));
+    expect(mayOpen(callerOf(state().session), ['rbac-manage', 'data-upload'])).toBe(true);
+    expect(mayOpen(callerOf(state().session), ['rbac-manage'])).toBe(false);
+    signInAs(grant(0, 'full-access'));
+    expect(mayOpen(callerOf(state().session), ['rbac-manage'])).toBe(true);
+  });
+});

@@ -1,0 +1,102 @@
+import { authConfigSchema, tokenResponseSchema } from '@portal/contracts/auth';
+import type { TokenRequest } from '@portal/contracts/auth';
+import { z } from 'zod';
+import { paths } from '../lib/paths';
+import { readStored, writeStored } from '../lib/storage';
+import { api } from './api';
+import { challengeOf, randomText } from './pkce';
+import { useSessionStore } from './session-store';
+
+const ATTEMPT_KEY = 'portal.sign-in';
+const RETURN_KEY = 'returnTo';
+
+const attemptSchema = z.object({
+  state: z.string(),
+  redirect_uri: z.string(),
+  code_verifier: z.string().optional(),
+});
+
+/** A path of this site; anything that could lead elsewhere is not one. */
+const returnPathSchema = z.string().regex(/^\/(?![/\\])/);
+
+/** Remembers where to go after signing in. */
+export function rememberReturnPath(path: string): void {
+  writeStored(sessionStorage, RETURN_KEY, path);
+}
+
+let starting: Promise<void> | undefined;
+
+/** Sends the browser to the identity provider; asked twice at once, it goes there once. */
+export function startSignIn(): Promise<void> {
+  starting ??= goToProvider().finally(() => {
+    starting = undefined;
+  });
+  return starting;
+}
+
+/** The authorisation-code flow with state and PKCE. */
+async function goToProvider(): Promise<void> {
+  const config = await api.call('/auth/config', authConfigSchema);
+  const state = randomText();
+  const verifier = randomText();
+  const challenge = await challengeOf(verifier);
+  writeStored(sessionStorage, ATTEMPT_KEY, {
+    state,
+    redirect_uri: config.redirect_uri,
+    code_verifier: challenge && verifier,
+  });
+  const url = new URL(config.authorization_url);
+  url.searchParams.set('client_id', config.client_id);
+  url.searchParams.set('redirect_uri', config.redirect_uri);
+  url.searchParams.set('response_type', 'code');
+  url.searchParams.set('scope', config.scope);
+  url.searchParams.set('state', state);
+  if (challenge) {
+    url.searchParams.set('code_challenge', challenge);
+    url.searchParams.set('code_challenge_method', 'S256');
+  }
+  window.location.assign(url);
+}
+
+/** Whether the address is that of a return from the identity provider. */
+export function isSignInReturn(search: URLSearchParams): boolean {
+  return search.has('state') && (search.has('code') || search.has('error'));
+}
+
+const completions = new Map<string, Promise<string>>();
+
+/**
+ * Ends the sign-in that `search` returns from and resolves to the path to go to. A code is good
+ * for one exchange, so every call for the same code shares one.
+ * @throws when the provider refused, the state is not ours, or the exchange failed
+ */
+export function completeSignIn(search: URLSearchParams): Promise<string> {
+  const key = search.get('code') ?? '';
+  const completion = completions.get(key) ?? exchange(search);
+  completions.set(key, completion);
+  return completion;
+}
+
+async function exchange(search: URLSearchParams): Promise<string> {
+  const attempt = readStored(sessionStorage, ATTEMPT_KEY, attemptSchema);
+  writeStored(sessionStorage, ATTEMPT_KEY, undefined);
+  const code = search.get('code');
+  if (!code) throw new Error(`The identity provider answered: ${search.get('error') ?? 'no code'}`);
+  if (!attempt || attempt.state !== search.get('state')) {
+    throw new Error('The sign-in was not started in this tab');
+  }
+  const body: TokenRequest = {
+    code,
+    redirect_uri: attempt.redirect_uri,
+    ...(attempt.code_verifier === undefined ? {} : { code_verifier: attempt.code_verifier }),
+  };
+  const tokens = await api.call('/auth/token', tokenResponseSchema, { method: 'POST', body });
+  useSessionStore.getState().signIn(tokens);
+  return takeReturnPath();
+}
+
+function takeReturnPath(): string {
+  const path = readStored(sessionStorage, RETURN_KEY, returnPathSchema);
+  writeStored(sessionStorage, RETURN_KEY, undefined);
+  return path ?? paths.dashboard;
+}

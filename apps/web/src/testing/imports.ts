@@ -1,0 +1,48 @@
+import type { ImportDetail, ImportSummary } from '@portal/contracts/imports';
+
+const COUNTS = { insert: 12, update: 3, unchanged: 4, delivery_batches: 2 };
+
+/** An import that has completed, but for what is said otherwise. */
+export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary {
+  return {
+    import_id: '0197f3a0-0000-7000-8000-0000000000aa',
+    status: 'completed',
+    phase: 'done',
+    file_name: 'tasks.json',
+    sha256: 'ab'.repeat(32),
+    uploaded_by: 'zoe@example.com',
+    dry_run: false,
+    on_error: 'abort',
+    bytes_total: 2_000,
+    bytes_done: 2_000,
+    rows_total: 19,
+    rows_done: 19,
+    error_count: 0,
+    warning_count: 0,
+    tasks_imported: COUNTS,
+    failure: null,
+    created_at: '2026-01-05T10:00:00Z',
+    started_at: '2026-01-05T10:00:00Z',
+    finished_at: '2026-01-05T10:01:15Z',
+    ...over,
+  };
+}
+
+/** The same import while it reads, `done` bytes of 2,000 in. */
+export function importReading(done: number, over: Partial<ImportSummary> = {}): ImportSummary {
+  return importSummary({
+    status: 'running',
+    phase: 'reading',
+    bytes_done: done,
+    rows_total: null,
+    rows_done: done / 100,
+    tasks_imported: null,
+    finished_at: null,
+    ...over,
+  });
+}
+
+export function importDetail(over: Partial<ImportDetail> = {}): ImportDetail {
+  const { errors = [], ...summary } = over;
+  return { ...importSummary(summary), errors };
+}

@@ -1,0 +1,112 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import {
+  LIVE_PATH,
+  type ClientToServerEvents,
+  type RoomState,
+  type ServerToClientEvents,
+  type Subscribe,
+  type SubscribeAck,
+} from '@portal/contracts/live';
+import { Server, type Socket } from 'socket.io';
+
+type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
+
+/** A real Socket.IO server that speaks the contract and writes down what it is told. */
+export class LiveServer {
+  readonly tokens: string[] = [];
+  readonly heard: { event: string; request: unknown }[] = [];
+  /** The answer to the next subscriptions. */
+  subscribeAck: (room: Subscribe) => SubscribeAck = (room) => ({
+    ok: true,
+    revision: 1,
+    state: roomState(room.project_id, 1),
+  });
+  /** Whether a token may connect. */
+  admits: (token: string) => boolean = () => true;
+  #port = 0;
+  #io: Server | undefined;
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The connections there are, oldest first. */
+  readonly sockets: LiveSocket[] = [];
+
+  /** Sends every connection something that may not follow the contract. */
+  emitAnything(event: string, payload: unknown): void {
+    this.#io?.emit(event, payload);
+  }
+
+  /** Serves on a server that exists already. */
+  attach(http: HttpServer): void {
+    const io = new Server(http, { path: LIVE_PATH });
+    io.use((socket, next) => {
+      const token = String(socket.handshake.auth['token']);
+      this.tokens.push(token);
+      next(this.admits(token) ? undefined : new Error('Refused'));
+    });
+    io.on('connection', (socket: LiveSocket) => this.#serve(socket));
+    this.#io = io;
+  }
+
+  /** Starts, or starts again on the same port. */
+  async start(): Promise<void> {
+    const http = createServer();
+    this.attach(http);
+    await new Promise<void>((resolve) => http.listen(this.#port, '127.0.0.1', resolve));
+    const address = http.address();
+    if (address !== null && typeof address !== 'string') this.#port = address.port;
+  }
+
+  async stop(): Promise<void> {
+    await this.#io?.close();
+    this.#io = undefined;
+  }
+
+  /** What was asked under one event so far. */
+  heardOf(event: string): unknown[] {
+    return this.heard.filter((entry) => entry.event === event).map(({ request }) => request);
+  }
+
+  #serve(socket: LiveSocket): void {
+    this.sockets.push(socket);
+    socket.on('disconnect', () => this.sockets.splice(this.sockets.indexOf(socket), 1));
+    socket.on('subscribe', (request, ack) => {
+      this.heard.push({ event: 'subscribe', request });
+      ack(this.subscribeAck(request));
+    });
+    socket.on('unsubscribe', (request, ack) => {
+      this.heard.push({ event: 'unsubscribe', request });
+      ack({ ok: true });
+    });
+    socket.on('authenticate', (request, ack) => {
+      this.heard.push({ event: 'authenticate', request });
+      ack({ ok: true });
+    });
+  }
+}
+
+export function dashboardState(projectId: number, revision: number, tasks = revision) {
+  return {
+    project_id: projectId,
+    revision,
+    totals: {
+      total_tasks: tasks,
+      completed_tasks: 0,
+      rework_tasks: 0,
+      reviewed_tasks: 0,
+      total_reviews: 0,
+      total_batches: 1,
+    },
+  };
+}
+
+export function roomState(projectId: number, revision: number): RoomState {
+  return {
+    sync_time: { project_id: projectId, revision, value: '2026-01-05T10:00:00Z' },
+    dashboard: dashboardState(projectId, revision),
+    review_counters: { project_id: projectId, revision, pod_name: null, pending: 3, done: 2 },
+    weekly_progress: null,
+  };
+}

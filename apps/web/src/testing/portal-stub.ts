@@ -1,0 +1,25 @@
+import type { Project } from '@portal/contracts/projects';
+import type { StubServer } from './stub-server';
+import { project } from './people';
+
+/** The calls that the shell makes on every page, answered plainly. */
+export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {
+  stub.on('GET /api/v1/about', () => ({ json: { version: '0.1.0' } }));
+  stub.on('GET /api/v1/projects/', () => ({ json: projects }));
+  stub.on('GET /api/v1/meta/tasks_last_imported_at', () => ({ json: { value: null } }));
+  stub.on('GET /api/v1/auth/profile/me', () => ({
+    json: { slack_id: '', timezone: null, theme: null },
+  }));
+  stub.on('POST /api/v1/auth/logout', () => ({ json: {} }));
+  stub.on('GET /api/v1/auth/config', () => ({
+    json: {
+      authorization_url: 'https://accounts.example.com/authorize',
+      client_id: 'client-1',
+      redirect_uri: 'http://localhost:3000/',
+      scope: 'email profile openid',
+    },
+  }));
+  stub.on('GET /api/v1/tasks/imports/', () => ({
+    json: { items: [], total: 0, page: 1, size: 10 },
+  }));
+}

@@ -1,0 +1,24 @@
+import { act, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Providers } from '../app/providers';
+import { routes } from '../app/router';
+import { createQueryClient } from '../lib/query-client';
+
+/** Opens the whole application at an address, as a tab would. */
+export function openAt(address: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const queryClient = createQueryClient();
+  const { queries } = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ queries: { ...queries, retry: false } });
+  render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return {
+    /** Path and query of the page that is open. */
+    address: () => router.state.location.pathname + router.state.location.search,
+    /** As the browser's back button. */
+    goBack: () => act(() => router.navigate(-1)),
+  };
+}

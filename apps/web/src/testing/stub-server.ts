@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { setAddress } from './window';
+
+/** One call that reached the server. */
+export interface Call {
+  readonly method: string;
+  /** Path with query. */
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Reply {
+  status?: number;
+  json?: unknown;
+  text?: string;
+}
+
+type Handler = (call: Call) => Reply | Promise<Reply>;
+
+/** A real HTTP server in place of the portal's, answering what a spec tells it to. */
+export class StubServer {
+  readonly calls: Call[] = [];
+  readonly #handlers = new Map<string, Handler>();
+  readonly #sockets = new Set<Socket>();
+  readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      // The live endpoint belongs to a Socket.IO server that may be attached.
+      if (request.url?.startsWith('/socket.io')) return;
+      void this.#answer(request).then(({ status = 200, json = {}, text }) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(text ?? JSON.stringify(json));
+      });
+    });
+    this.server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** Answers `method path` (without query) from now on. */
+  on(route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, handler: Handler): void {
+    this.#handlers.set(route, handler);
+  }
+
+  /** The calls of one route so far. */
+  callsOf(route: string): Call[] {
+    return this.calls.filter((call) => routeOf(call.method, call.url) === route);
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('No port');
+    return `http://127.0.0.1:${address.port}/`;
+  }
+
+  async close(): Promise<void> {
+    // Upgraded connections are no longer the server's own to close.
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  reset(): void {
+    this.calls.length = 0;
+    this.#handlers.clear();
+  }
+
+  async #answer(request: IncomingMessage): Promise<Reply> {
+    const { method = 'GET', url = '/', headers } = request;
+    request.setEncoding('utf8');
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const call: Call = { method, url, headers, body };
+    this.calls.push(call);
+    const handler = this.#handlers.get(routeOf(method, url));
+    return handler ? handler(call) : refusal('not-found', 404, 'No such route');
+  }
+}
+
+/** An error answer as the contract has it. */
+export function refusal(code: string, status: number, detail: string): Reply {
+  return {
+    status,
+    json: { type: 'about:blank', title: detail, status, detail, code, instance: 'spec' },
+  };
+}
+
+/** A server for the specs of one file, at the origin of the window's own address. */
+export function stubServer(): StubServer {
+  const stub = new StubServer();
+  beforeAll(async () => setAddress(await stub.listen()));
+  beforeEach(() => stub.reset());
+  afterAll(() => stub.close());
+  return stub;
+}
+
+function routeOf(method: string, url: string): string {
+  return `${method} ${url.split('?')[0] ?? ''}`;
+}

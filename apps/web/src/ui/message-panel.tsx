@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { SvgIconComponent } from '@mui/icons-material';
+import type { ReactNode } from 'react';
+
+interface MessagePanelProps {
+  icon: SvgIconComponent;
+  title: string;
+  /** Level of the title; the first where the panel is the whole page. */
+  level?: 'h1' | 'h2';
+  detail?: string;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+/** In place of content: nothing there yet, nothing found, or something failed. */
+export function MessagePanel({
+  icon: Icon,
+  title,
+  level = 'h2',
+  detail,
+  action,
+}: MessagePanelProps) {
+  return (
+    <Box
+      sx={{ display: 'grid', justifyItems: 'center', gap: 0.75, px: 2, py: 6, textAlign: 'center' }}
+    >
+      <Box
+        sx={(theme) => ({
+          display: 'grid',
+          placeItems: 'center',
+          width: 52,
+          height: 52,
+          mb: 1,
+          borderRadius: 3,
+          color: 'text.secondary',
+          backgroundColor: theme.vars.palette.surface.sunken,
+          border: `1px solid ${theme.vars.palette.line.soft}`,
+        })}
+      >
+        <Icon />
+      </Box>
+      <Typography variant="h3" component={level}>
+        {title}
+      </Typography>
+      {detail !== undefined && (
+        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: '46ch' }}>
+          {detail}
+        </Typography>
+      )}
+      {action !== undefined && <Box sx={{ mt: 2 }}>{action}</Box>}
+    </Box>
+  );
+}

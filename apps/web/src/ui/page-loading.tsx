@@ -1,0 +1,17 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+
+/** A whole page that waits, with what it waits for. */
+export function PageLoading({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <Box role="status" sx={{ display: 'grid', placeItems: 'center', minHeight: '50vh', gap: 2 }}>
+      <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
+        <CircularProgress size={28} thickness={5} aria-hidden />
+        <Typography variant="body2" color="textSecondary">
+          {label}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,43 @@
+import { act, render, screen } from '@testing-library/react';
+import { useColorScheme } from '@mui/material/styles';
+import { describe, expect, it } from 'vitest';
+import { ThemeProvider } from './theme-provider';
+import { THEME_STORAGE_KEY } from './theme-storage';
+
+function Probe() {
+  const { mode, setMode } = useColorScheme();
+  return <button onClick={() => setMode('light')}>{mode}</button>;
+}
+
+function shownMode(): string | null {
+  render(
+    <ThemeProvider>
+      <Probe />
+    </ThemeProvider>,
+  );
+  return screen.getByRole('button').textContent;
+}
+
+describe('theme', () => {
+  it('WEB-13 is dark by default and when what is stored is no theme', () => {
+    localStorage.setItem(THEME_STORAGE_KEY, 'purple');
+    expect(shownMode()).toBe('dark');
+    expect(document.documentElement.getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('WEB-13 is the one stored under vuetify-theme', () => {
+    localStorage.setItem('vuetify-theme', 'light');
+    expect(shownMode()).toBe('light');
+  });
+
+  it('WEB-13 stores a choice and follows the other tabs', () => {
+    shownMode();
+    act(() => screen.getByRole('button').click());
+    expect(localStorage.getItem('vuetify-theme')).toBe('light');
+    localStorage.setItem('vuetify-theme', 'dark');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: THEME_STORAGE_KEY }));
+    });
+    expect(screen.getByRole('button').textContent).toBe('dark');
+  });
+});

@@ -1,0 +1,38 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider as MuiThemeProvider } from '@mui/material/styles';
+import type { ComponentProps, ReactNode } from 'react';
+import { theme } from './theme';
+import { THEME_STORAGE_KEY, readTheme, writeTheme } from './theme-storage';
+
+type StorageManager = NonNullable<ComponentProps<typeof MuiThemeProvider>['storageManager']>;
+
+/** Dark until the person chooses otherwise; the choice is kept and followed across tabs. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MuiThemeProvider
+      theme={theme}
+      defaultMode="dark"
+      modeStorageKey={THEME_STORAGE_KEY}
+      storageManager={storageManager}
+    >
+      <CssBaseline enableColorScheme />
+      {children}
+    </MuiThemeProvider>
+  );
+}
+
+/** Keeps the mode only, and parses it: whatever else stands in storage is not a theme. */
+const storageManager: StorageManager = ({ key }: { key: string }) => ({
+  get: (fallback: unknown) => (key === THEME_STORAGE_KEY ? readTheme() : fallback),
+  set: (value: unknown) => {
+    if (key === THEME_STORAGE_KEY) writeTheme(value);
+  },
+  subscribe: (handler: (value: unknown) => void) => {
+    if (key !== THEME_STORAGE_KEY) return () => undefined;
+    const follow = (event: StorageEvent) => {
+      if (event.key === THEME_STORAGE_KEY) handler(readTheme());
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  },
+});

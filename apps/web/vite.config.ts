@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const SERVER = process.env['PORTAL_DEV_SERVER'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: {
+    // Workspace libraries are read from their sources, so no build has to run before.
+    conditions: ['source', 'module', 'browser', 'development|production'],
+  },
+  server: {
+    proxy: {
+      '/api': SERVER,
+      '/media': SERVER,
+      '/socket.io': { target: SERVER, ws: true },
+    },
+  },
+  test: { setupFiles: ['src/testing/setup.ts'] },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    rolldownOptions: {
+      output: {
+        // What changes with every release is kept apart from what seldom does; pages are split by
+        // the router's lazy routes, charts and sockets are only loaded by those who need them.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+            },
+            // With its configuration, which has to come before the first schema is made.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ },
+            { name: 'mui', test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
+            { name: 'live', test: /node_modules[\\/](socket\.io|engine\.io)/ },
+            { name: 'charts', test: /node_modules[\\/](@visx|d3-)/ },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { QUEUES } from '@portal/contracts/jobs';
+import { pgTypes } from '@portal/persistence/pg-types';
+import type { Config } from '@portal/platform/config';
+import { openQueue, type QueueConnection, type QueueHandle } from '@portal/platform/queue';
+import { openUploadStore } from '@portal/platform/upload-store';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { CONFIG, LOGGER, POOL, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
+
+const POOL_SIZE = 4;
+
+/** Configuration, log, database, queue and upload store, for every processor. */
+@Global()
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
+    @Inject(POOL) private readonly pool: pg.Pool,
+  ) {}
+
+  static for(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: PlatformModule,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: POOL, useFactory: () => openPool(config, logger) },
+        {
+          provide: TASK_IMPORT_QUEUE,
+          useFactory: () =>
+            openQueue(QUEUES.taskImport, queueConnection(config), (error) => {
+              logger.error({ err: error }, 'the queue has trouble');
+            }),
+        },
+        { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
+      ],
+      exports: [CONFIG, LOGGER, POOL, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+    };
+  }
+
+  /** The processors have ended by now. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.queue.close();
+    await this.pool.end();
+  }
+}
+
+/** Redis where there is one, else the database. */
+export function queueConnection({ redisUrl, databaseUrl }: Config): QueueConnection {
+  return redisUrl === undefined ? { databaseUrl } : { redisUrl };
+}
+
+function openPool({ databaseUrl }: Config, logger: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'portal-worker',
+    max: POOL_SIZE,
+    types: pgTypes,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
+  return pool;
+}

@@ -1,0 +1,65 @@
+import { pgTypes } from '@portal/persistence/pg-types';
+import { sql } from '@portal/persistence/sql';
+import pg from 'pg';
+
+/**
+ * Settings of an import's session. The server looks every second whether the worker is still
+ * there, so that the transaction of a killed one ends at once and its locks are free for the next
+ * run.
+ */
+const SETTINGS = {
+  client_connection_check_interval: '1s',
+  default_transaction_isolation: 'read\\ committed',
+  work_mem: '128MB',
+  maintenance_work_mem: '256MB',
+  temp_buffers: '64MB',
+  jit: 'off',
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+};
+
+/** Serialises merges: two imports of the same tasks neither wait for each other's rows nor deadlock. */
+const MERGE_LOCK = 7_264_100;
+/** Namespace of the locks of single imports. */
+const IMPORT_LOCK = 7_264_101;
+
+/** Opens the connection that one import runs on. */
+export async function openImportConnection(databaseUrl: string): Promise<pg.Client> {
+  const db = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'portal-import',
+    keepAlive: true,
+    types: pgTypes,
+    options: Object.entries(SETTINGS)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  });
+  // A lost connection fails the query under way; between queries it fails the next one.
+  db.on('error', () => undefined);
+  await db.connect();
+  return db;
+}
+
+/** Waits until no other run of this import is alive; held until the connection ends. */
+export async function lockImport(db: pg.Client, importId: string): Promise<void> {
+  await db.query(sql`SELECT pg_advisory_lock(${IMPORT_LOCK}, hashtext($1))`, [importId]);
+}
+
+/** Waits until no other import merges; held until the transaction ends. */
+export async function lockMerges(db: pg.Client): Promise<void> {
+  await db.query(sql`SELECT pg_advisory_xact_lock(${MERGE_LOCK})`);
+}
+
+/** Like `lockMerges`, but gives up at once when another import merges. */
+export async function tryLockMerges(db: pg.Client): Promise<boolean> {
+  const tried = await db.query<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${MERGE_LOCK}) AS locked`,
+  );
+  return tried.rows[0]?.locked ?? false;
+}
+
+/** The server process behind a connection, for cancelling what it does from another one. */
+export async function backendOf(db: pg.Client): Promise<number> {
+  const found = await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+  return found.rows[0]?.pid ?? 0;
+}

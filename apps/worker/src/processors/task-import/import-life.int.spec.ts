@@ -1,0 +1,231 @@
+import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import { connectTo } from '@portal/testing/query-client';
+import { taskFileText } from '@portal/testing/task-file';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ImportWorld } from './spec-support/import-world.js';
+import { fileOf, row } from './spec-support/rows.js';
+
+let world: ImportWorld;
+beforeAll(async () => {
+  world = await ImportWorld.create();
+});
+afterEach(() => world.clear());
+afterAll(() => world.drop());
+
+const FILE = taskFileText({ tasks: 5_000, turingProjectId: 1001, batches: 4 });
+
+const askToCancel = (id: string) =>
+  world.db.query('UPDATE core.task_import SET cancel_requested_at = now() WHERE id = $1', [id]);
+
+/** Holds what every import of batch 1 has to wait for when it merges. */
+async function holdBatch(): Promise<() => Promise<void>> {
+  await world.import(fileOf(row(1_000_000, { turing_batch_id: 1, batch_name: 'Held' })));
+  const holder = await world.db.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM core.batch FOR UPDATE');
+  return async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+  };
+}
+const renaming = FILE.replace('{"turing_task_id"', '{"batch_name":"New","turing_task_id"');
+
+const isMerging = (id: string) =>
+  vi
+    .waitFor(
+      async () =>
+        expect(
+          await world.count(
+            `FROM pg_stat_activity WHERE application_name = 'portal-import'
+           AND datname = current_database() AND wait_event_type = 'Lock'`,
+          ),
+        ).toBe(1),
+      { timeout: 20_000 },
+    )
+    .then(() => id);
+
+describe('the life of an import', () => {
+  it('IMP-40 ends once: running it again does nothing', async () => {
+    const id = await world.upload(fileOf(row(1)));
+    await world.handler().run(id, 1);
+    const before = await world.stored(id);
+    await world.db.query('DELETE FROM core.task');
+    await world.handler().run(id, 2);
+    expect(await world.stored(id)).toEqual(before);
+    expect(await world.count('FROM core.task')).toBe(0);
+  });
+
+  it('IMP-41 is done once when two workers have its job', async () => {
+    const id = await world.upload(FILE);
+    await Promise.all([world.handler().run(id, 1), world.handler().run(id, 2)]);
+    expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 5_000 });
+    expect(await world.count('FROM core.task')).toBe(5_000);
+  });
+
+  it('IMP-42 takes turns with another import of the same tasks, in whatever order', async () => {
+    const rows = FILE.slice(2, -3)
+      .split(',\n{')
+      .map((text, index) => (index ? `{${text}` : text));
+    const backwards = `[${rows.toReversed().join(',')}]`.replaceAll(
+      '"status":"pending"',
+      '"status":"rework"',
+    );
+    const ids = await Promise.all([world.upload(FILE), world.upload(backwards)]);
+    await Promise.all(ids.map((id) => world.handler().run(id, 1)));
+    const ends = await Promise.all(ids.map((id) => world.stored(id)));
+    expect(ends.map(({ state }) => state)).toEqual(['completed', 'completed']);
+    expect(ends.reduce((sum, { inserted }) => sum + (inserted ?? 0), 0)).toBe(5_000);
+    expect(await world.count('FROM core.task')).toBe(5_000);
+  });
+
+  it('IMP-42 goes together with people who edit the same tasks', async () => {
+    await world.import(FILE);
+    let merging = true;
+    const edits = async (seed: number): Promise<void> => {
+      for (let at = seed; merging; at = (at * 48_271) % 4_999) {
+        await world.db.query('UPDATE core.task SET status = $2 WHERE turing_task_id = $1', [
+          at + 1,
+          at % 2 ? 'rework' : 'pending',
+        ]);
+      }
+    };
+    const editing = [edits(7), edits(1234)];
+    const changed = FILE.replaceAll('"status":"completed"', '"status":"delivered"');
+    const end = await world.import(changed);
+    merging = false;
+    await Promise.all(editing);
+    expect(end).toMatchObject({ state: 'completed', inserted: 0 });
+    const db = await connectTo(world.url);
+    expect(await verifyAggregates(db)).toEqual([]);
+    await db.close();
+  });
+
+  it('IMP-43 changes nothing when its connection is lost, and is complete after the next run', async () => {
+    const id = await world.upload(FILE);
+    world.onEvent = async (event) => {
+      if (event.kind !== 'end') return;
+      await world.db.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'portal-import' AND datname = current_database()`,
+      );
+    };
+    await expect(world.handler().run(id, 1)).rejects.toThrow();
+    expect(await world.stored(id)).toMatchObject({ state: 'running' });
+    expect(await world.count('FROM core.task')).toBe(0);
+
+    world.onEvent = () => undefined;
+    await world.handler().run(id, 2);
+    expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 5_000 });
+    expect(await world.count('FROM core.task')).toBe(5_000);
+  });
+
+  it('IMP-43 stops at once when the worker shuts down, to be run again', async () => {
+    const release = await holdBatch();
+    const id = await world.upload(renaming);
+    const handler = world.handler();
+    const run = handler.run(id, 1);
+    const stopped = expect(run).rejects.toThrow();
+    await isMerging(id);
+    handler.interrupt();
+    await stopped;
+    expect(await world.stored(id)).toMatchObject({ state: 'running', inserted: null });
+    await release();
+    await world.handler().run(id, 2);
+    expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 5_000 });
+  });
+
+  it('IMP-43 is given up when it was started too many times', async () => {
+    const id = await world.upload(fileOf(row(1)));
+    await world.handler().run(id, 21);
+    expect(await world.stored(id)).toMatchObject({
+      state: 'failed',
+      failure_detail: 'The import was interrupted too many times',
+    });
+  });
+
+  it('IMP-44 is cancelled while it reads, and has changed nothing', async () => {
+    const id = await world.upload(FILE);
+    let asked = false;
+    world.onEvent = async (event) => {
+      if (event.kind !== 'progress') return;
+      if (!asked) await askToCancel(id);
+      asked = true;
+      // Reading goes on slowly until the request is noticed.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({
+      state: 'cancelled',
+      phase: 'done',
+      inserted: null,
+    });
+    expect(await world.count('FROM core.task')).toBe(0);
+  });
+
+  it('IMP-44 is cancelled in the middle of a statement while it merges', async () => {
+    const release = await holdBatch();
+    const id = await world.upload(renaming);
+    const run = world.handler().run(id, 1);
+    await isMerging(id);
+    await askToCancel(id);
+    await run;
+    await release();
+    expect(await world.stored(id)).toMatchObject({ state: 'cancelled', inserted: null });
+    expect(await world.count('FROM core.task WHERE turing_task_id <= 5000')).toBe(0);
+  });
+
+  it('IMP-44 is cancelled before it begins when that was asked in time', async () => {
+    const id = await world.upload(FILE);
+    await askToCancel(id);
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({ state: 'cancelled', rows_done: 0 });
+  });
+
+  it('IMP-45 shows how far it is while it reads and while it merges', async () => {
+    const release = await holdBatch();
+    const id = await world.upload(renaming);
+    const seen = () => world.stored(id);
+    world.onEvent = async (event) => {
+      if (event.kind !== 'progress' || event.rows < 1000) return;
+      await vi.waitFor(async () => expect((await seen()).rows_done).toBeGreaterThan(500), 5_000);
+      const { phase, state, bytes_done, bytes_total, rows_total } = await seen();
+      expect({ phase, state, rows_total }).toEqual({
+        phase: 'reading',
+        state: 'running',
+        rows_total: null,
+      });
+      expect(bytes_done).toBeGreaterThan(0);
+      expect(bytes_done).toBeLessThanOrEqual(bytes_total);
+      world.onEvent = () => undefined;
+    };
+    const run = world.handler().run(id, 1);
+    await isMerging(id);
+    await vi.waitFor(
+      async () => expect(await seen()).toMatchObject({ phase: 'merging', rows_total: 5_000 }),
+      5_000,
+    );
+    await release();
+    await run;
+    expect(await seen()).toMatchObject({ state: 'completed', phase: 'done', rows_done: 5_000 });
+  });
+
+  it('IMP-46 removes the file when the import has ended, however it ended', async () => {
+    for (const content of [fileOf(row(1)), '[']) {
+      const id = await world.upload(content);
+      await expect(world.store.size(`imports/${id}`)).resolves.toBe(content.length);
+      await world.handler().run(id, 1);
+      await expect(world.store.size(`imports/${id}`)).rejects.toThrow();
+    }
+  });
+
+  it('IMP-46 fails, saying so, when the file is gone', async () => {
+    const id = await world.upload(fileOf(row(1)));
+    await world.store.remove(`imports/${id}`);
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({
+      state: 'failed',
+      failure_code: 'import-failed',
+      failure_detail: 'The uploaded file is no longer in the upload store',
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { type QueueHandle, openQueue, openWorker, type WorkerHandle } from '@portal/platform/queue';
+import { QUEUES, taskImportJobSchema } from '@portal/contracts/jobs';
+import { createLogger } from '@portal/platform/logging';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ImportSweep } from './import-sweep.js';
+import { ImportWorld } from './spec-support/import-world.js';
+import { fileOf, row } from './spec-support/rows.js';
+
+let world: ImportWorld;
+let queue: QueueHandle;
+let worker: WorkerHandle;
+const handled: string[] = [];
+
+beforeAll(async () => {
+  world = await ImportWorld.create();
+  const connection = { databaseUrl: world.url };
+  queue = await openQueue(QUEUES.taskImport, connection, console.error);
+  worker = await openWorker(
+    QUEUES.taskImport,
+    connection,
+    async ({ data, attempt }) => {
+      const { import_id } = taskImportJobSchema.parse(data);
+      handled.push(import_id);
+      await world.handler().run(import_id, attempt);
+    },
+    { onError: () => undefined },
+  );
+});
+afterAll(async () => {
+  await worker.close();
+  await queue.close();
+  await world.drop();
+});
+
+async function sweep(): Promise<void> {
+  const sweeping = new ImportSweep(world.db, queue, createLogger('spec', 'silent'));
+  sweeping.onApplicationBootstrap();
+  await sweeping.beforeApplicationShutdown();
+}
+
+const isCompleted = (id: string) =>
+  vi.waitFor(async () => expect((await world.stored(id)).state).toBe('completed'), 10_000);
+
+describe('ImportSweep', () => {
+  it('IMP-47 gives a job to an import that has none', async () => {
+    const id = await world.upload(fileOf(row(1)));
+    await sweep();
+    await isCompleted(id);
+    await sweep();
+    expect(handled).toEqual([id]);
+  });
+
+  it('IMP-47 gives a new job to an unfinished import whose job has ended', async () => {
+    const id = await world.upload(fileOf(row(2)));
+    await sweep();
+    await isCompleted(id);
+    const key = `imports/${id}`;
+    const again = await world.upload(fileOf(row(3)));
+    await world.db.query(
+      `UPDATE core.task_import SET state = 'running', finished_at = NULL,
+         store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
+       WHERE id = $1`,
+      [id, again],
+    );
+    await expect(world.store.size(key)).rejects.toThrow();
+    // Its job may still be on its way out of the queue.
+    await vi.waitFor(async () => {
+      await sweep();
+      expect((await world.stored(id)).state).toBe('completed');
+    }, 10_000);
+    expect(await world.count('FROM core.task WHERE turing_task_id = 3')).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import { sql } from '@portal/persistence/sql';
+import type { Client } from 'pg';
+
+/**
+ * Creates the batches that the file names and changes those to which it gives another name or
+ * status; between rows that differ the last one wins. Keys are taken in order, so that two
+ * transactions never wait for each other. May be called again as more rows are staged.
+ */
+export async function mergeBatches(db: Client): Promise<void> {
+  await db.query(namedBatches);
+  await db.query(lockChanged);
+  await db.query(updateChanged);
+  await db.query(insertNew);
+}
+
+const namedBatches = sql`
+DROP TABLE IF EXISTS named_batch;
+CREATE TEMPORARY TABLE named_batch ON COMMIT DROP AS
+SELECT project_id, turing_batch_id,
+  (array_agg(name ORDER BY row_number DESC) FILTER (WHERE name IS NOT NULL))[1] AS name,
+  (array_agg(status ORDER BY row_number DESC) FILTER (WHERE status IS NOT NULL))[1] AS status
+FROM stage_batch
+GROUP BY project_id, turing_batch_id
+`;
+
+const differs = sql`
+(batch.project_id, batch.turing_batch_id) = (named.project_id, named.turing_batch_id)
+  AND (named.name <> batch.name OR named.status <> batch.status)
+`;
+
+const lockChanged = sql`
+SELECT FROM core.batch JOIN named_batch AS named ON ${differs}
+ORDER BY batch.project_id, batch.turing_batch_id
+FOR NO KEY UPDATE OF batch
+`;
+
+const updateChanged = sql`
+UPDATE core.batch
+SET name = coalesce(named.name, batch.name),
+  status = coalesce(named.status, batch.status),
+  updated_at = now()
+FROM named_batch AS named
+WHERE ${differs}
+`;
+
+const insertNew = sql`
+INSERT INTO core.batch (project_id, turing_batch_id, name, status)
+SELECT project_id, turing_batch_id,
+  coalesce(named.name, 'Batch ' || turing_batch_id), coalesce(named.status, 'ongoing')
+FROM named_batch AS named
+WHERE NOT EXISTS (
+  SELECT FROM core.batch
+  WHERE (batch.project_id, batch.turing_batch_id) = (named.project_id, named.turing_batch_id))
+ORDER BY project_id, turing_batch_id
+ON CONFLICT (project_id, turing_batch_id) DO NOTHING
+`;

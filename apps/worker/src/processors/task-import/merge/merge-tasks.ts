@@ -1,0 +1,86 @@
+import type { Client } from 'pg';
+import * as statements from './task-statements.js';
+
+/** Tasks merged by one set of statements: many enough to be fast, few enough to stay in memory. */
+const CHUNK_TASKS = 50_000;
+
+export interface MergeSettings {
+  /** Projects whose tasks the uploader may change; null for all. */
+  readonly allowedProjects: readonly number[] | null;
+  /** Counts what would change and writes nothing. */
+  readonly dryRun: boolean;
+  /** Told after each chunk how many tasks are dealt with. */
+  readonly onTasks: (tasks: number) => void;
+}
+
+export interface MergeCounts {
+  insert: number;
+  update: number;
+  unchanged: number;
+}
+
+/**
+ * Brings `core.task` and `core.task_review` to what the stage holds, in key order. A task that is
+ * the same already, reviews included, is neither written nor locked.
+ */
+export async function mergeTasks(db: Client, settings: MergeSettings): Promise<MergeCounts> {
+  const counts: MergeCounts = { insert: 0, update: 0, unchanged: 0 };
+  await db.query(statements.changeTable);
+  let after = 0;
+  for (;;) {
+    const next = await db.query<{ last: number | null; rows: number }>(statements.nextChunk, [
+      after,
+      CHUNK_TASKS,
+    ]);
+    const { last = null, rows = 0 } = next.rows[0] ?? {};
+    if (last === null) return counts;
+    await mergeChunk(db, { after, last, rows }, settings, counts);
+    settings.onTasks(counts.insert + counts.update + counts.unchanged);
+    after = last;
+  }
+}
+
+interface Chunk {
+  /** Keys above this, up to and with `last`. */
+  readonly after: number;
+  readonly last: number;
+  readonly rows: number;
+}
+
+async function mergeChunk(
+  db: Client,
+  chunk: Chunk,
+  { allowedProjects, dryRun }: MergeSettings,
+  counts: MergeCounts,
+): Promise<void> {
+  const keys = [chunk.after, chunk.last];
+  const scope = [...keys, allowedProjects];
+  const { existing, changed } = await classify(db, scope);
+  counts.update += changed;
+  counts.unchanged += existing - changed;
+  counts.insert += chunk.rows - existing;
+  if (dryRun) return;
+
+  if (changed > 0) {
+    await db.query(statements.lockChanged);
+    await db.query(statements.updateTasks, scope);
+    await db.query(statements.deleteReviews);
+    await db.query(statements.updateReviews, keys);
+  }
+  const allNew = existing === 0;
+  if (existing < chunk.rows) await db.query(statements.insertTasks(allNew), scope);
+  if (changed > 0 || existing < chunk.rows) {
+    await db.query(statements.insertReviews(allNew), scope);
+  }
+}
+
+async function classify(
+  db: Client,
+  scope: readonly unknown[],
+): Promise<{ existing: number; changed: number }> {
+  await db.query(statements.clearChanges);
+  const found = await db.query<{ existing: number; changed: number }>(statements.classify, [
+    ...scope,
+  ]);
+  return found.rows[0] ?? { existing: 0, changed: 0 };
+}

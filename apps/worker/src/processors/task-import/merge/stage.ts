@@ -1,0 +1,163 @@
+import { sql } from '@portal/persistence/sql';
+import type { Client } from 'pg';
+import { type ImportNotes, MAX_NOTES } from '../import-notes.js';
+
+/** Creates the temporary tables that the file is copied into; they go with the transaction. */
+export async function createStage(db: Client): Promise<void> {
+  await db.query(stageTables);
+}
+
+/** Forgets the batches staged so far, once they are merged. */
+export async function clearBatches(db: Client): Promise<void> {
+  await db.query(sql`TRUNCATE stage_batch`);
+}
+
+/**
+ * Makes the stage hold one row per task, in key order, found by key. The last row of a repeated
+ * task wins; each one before it becomes a warning.
+ * @param ascending whether the reader saw ids strictly rise, so that all of this is so already
+ */
+export async function settleStage(
+  db: Client,
+  ascending: boolean,
+  notes: ImportNotes,
+): Promise<void> {
+  if (!ascending) {
+    await warnOfRepeats(db, notes);
+    await db.query(sortStage);
+  }
+  await db.query(indexStage);
+}
+
+/**
+ * Reports rows whose task is in a project that the uploader may not upload to, and takes them out
+ * of the stage, together with batches that no other row names.
+ */
+export async function removeForeignTasks(
+  db: Client,
+  allowedProjects: readonly number[],
+  notes: ImportNotes,
+): Promise<void> {
+  const found = await db.query<{ row_number: number; total: number }>(foreignTasks, [
+    allowedProjects,
+    MAX_NOTES,
+  ]);
+  const total = found.rows[0]?.total ?? 0;
+  if (total === 0) return;
+  for (const { row_number } of found.rows) {
+    notes.error(row_number, 'turing_task_id', 'is a task of a project that you may not upload to');
+  }
+  notes.add([], total - found.rows.length, 0);
+  await db.query(dropForeignTasks, [allowedProjects]);
+  await db.query(dropUnnamed);
+}
+
+async function warnOfRepeats(db: Client, notes: ImportNotes): Promise<void> {
+  const repeats = await db.query<{ row_number: number; last_row: number; total: number }>(
+    repeatedTasks,
+    [MAX_NOTES],
+  );
+  for (const { row_number, last_row } of repeats.rows) {
+    notes.warning(row_number, 'turing_task_id', `is repeated; row ${last_row} is the one imported`);
+  }
+  const total = repeats.rows[0]?.total ?? 0;
+  notes.add([], 0, total - repeats.rows.length);
+}
+
+const stageTables = sql`
+CREATE TEMPORARY TABLE stage_batch (
+  row_number      bigint NOT NULL,
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  name            text,
+  status          text
+) ON COMMIT DROP;
+
+CREATE TEMPORARY TABLE stage_task (
+  turing_task_id    bigint NOT NULL,
+  row_number        bigint NOT NULL,
+  turing_batch_id   bigint NOT NULL,
+  completed_at      timestamptz,
+  created_at        timestamptz,
+  updated_at        timestamptz,
+  project_id        integer NOT NULL,
+  number_of_turns   integer NOT NULL,
+  has_reviews       boolean NOT NULL,
+  user_email        text,
+  status            text NOT NULL,
+  duration_minutes  numeric,
+  colab_link        text,
+  target_model      text,
+  validation_status text,
+  delivery_batch    text,
+  metadata          jsonb
+) ON COMMIT DROP;
+
+CREATE TEMPORARY TABLE stage_review (
+  turing_task_id   bigint NOT NULL,
+  turing_review_id bigint NOT NULL,
+  row_number       bigint NOT NULL,
+  submitted_at     timestamptz,
+  reviewer_email   text,
+  status           text NOT NULL,
+  score            numeric,
+  feedback         text
+) ON COMMIT DROP;
+`;
+
+const repeatedTasks = sql`
+SELECT row_number, last_row, count(*) OVER () AS total
+FROM (
+  SELECT row_number, max(row_number) OVER (PARTITION BY turing_task_id) AS last_row
+  FROM stage_task
+) AS numbered
+WHERE row_number <> last_row
+ORDER BY row_number
+LIMIT $1
+`;
+
+const sortStage = sql`
+CREATE TEMPORARY TABLE sorted_task ON COMMIT DROP AS
+SELECT DISTINCT ON (turing_task_id) * FROM stage_task ORDER BY turing_task_id, row_number DESC;
+DROP TABLE stage_task;
+ALTER TABLE sorted_task RENAME TO stage_task;
+
+CREATE TEMPORARY TABLE sorted_review ON COMMIT DROP AS
+SELECT review.*
+FROM stage_review AS review
+JOIN stage_task AS task USING (turing_task_id, row_number)
+ORDER BY review.turing_task_id, review.turing_review_id;
+DROP TABLE stage_review;
+ALTER TABLE sorted_review RENAME TO stage_review;
+`;
+
+const indexStage = sql`
+CREATE INDEX stage_task_key ON stage_task (turing_task_id);
+CREATE INDEX stage_review_key ON stage_review (turing_task_id, turing_review_id);
+ANALYZE stage_task;
+ANALYZE stage_review;
+`;
+
+const foreignTasks = sql`
+SELECT staged.row_number, count(*) OVER () AS total
+FROM stage_task AS staged
+JOIN core.task USING (turing_task_id)
+WHERE task.project_id <> ALL ($1::int[])
+ORDER BY staged.row_number
+LIMIT $2
+`;
+
+const dropForeignTasks = sql`
+DELETE FROM stage_task AS staged
+USING core.task
+WHERE task.turing_task_id = staged.turing_task_id AND task.project_id <> ALL ($1::int[])
+`;
+
+const dropUnnamed = sql`
+DELETE FROM stage_review AS review
+WHERE NOT EXISTS (SELECT FROM stage_task AS task WHERE task.turing_task_id = review.turing_task_id);
+DELETE FROM stage_batch AS batch
+WHERE NOT EXISTS (
+  SELECT FROM stage_task AS task
+  WHERE (task.project_id, task.turing_batch_id) = (batch.project_id, batch.turing_batch_id));
+`;

@@ -1,0 +1,58 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { inspectJson } from './inspect-json.js';
+import type { ElementFacts } from './element-splitter.js';
+import { isRecord } from './records.js';
+
+/** Told of each thing that is wrong; `field` is a JSON pointer into the row, without its first slash. */
+export type Report = (field: string, reason: string) => void;
+
+/**
+ * The value of one element, or undefined after reporting why there is none. JSON.parse is exact
+ * about syntax but forgives repeated keys, numbers beyond a double and strings that no text column
+ * can hold; these are looked for only in elements that may have them.
+ */
+export function decodeElement(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  facts: ElementFacts,
+  report: Report,
+): unknown {
+  const part = bytes.subarray(start, end);
+  const ascii = isAscii(part);
+  if (!ascii && !isUtf8(part)) {
+    report('', 'is not valid UTF-8');
+    return undefined;
+  }
+  const text = part.toString(ascii ? 'latin1' : 'utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    report('', `is not valid JSON: ${reasonOf(error)}`);
+    return undefined;
+  }
+  if (!facts.suspicious && countKeys(value) === facts.keys) return value;
+  const flaws = inspectJson(text);
+  for (const flaw of flaws) report(flaw.path, flaw.reason);
+  return flaws.length === 0 ? value : undefined;
+}
+
+/** Keys of all objects within a parsed value; a repeated key counts once. */
+function countKeys(value: unknown): number {
+  let count = 0;
+  if (isRecord(value)) {
+    for (const key in value) {
+      count++;
+      const member = value[key];
+      if (typeof member === 'object') count += countKeys(member);
+    }
+  } else if (Array.isArray(value)) {
+    for (const item of value) count += countKeys(item);
+  }
+  return count;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/ is not valid JSON$/, '') : 'unreadable';
+}

@@ -1,0 +1,21 @@
+import { TaskFileError } from './task-file-error.js';
+
+/**
+ * Names the other Unicode encodings, so that the uploader is told what to change. `head` is the
+ * first four bytes or more; JSON begins with two ASCII characters, so NULs give the width away.
+ */
+export function refuseOtherEncodings(head: Buffer): void {
+  const name = otherEncoding(head);
+  if (name === undefined) return;
+  throw new TaskFileError(`The file is encoded in ${name}; save it as UTF-8`);
+}
+
+function otherEncoding(head: Buffer): string | undefined {
+  const [a, b, c, d] = head;
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
+  if (a === 0xfe && b === 0xff) return 'UTF-16';
+  if (a === 0 && b === 0) return 'UTF-32';
+  if (a !== 0 && b === 0 && c === 0 && d === 0) return 'UTF-32';
+  if (a === 0 || (b === 0 && head.length > 1)) return 'UTF-16';
+  return undefined;
+}

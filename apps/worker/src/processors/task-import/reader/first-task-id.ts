@@ -1,0 +1,38 @@
+import { decodeElement } from './decode-element.js';
+import { ElementSplitter } from './element-splitter.js';
+import type { ReadSettings } from './read-task-file.js';
+import { isRecord } from './records.js';
+import { TaskFileError } from './task-file-error.js';
+import { unpack } from './unpack.js';
+
+/** A first row beyond this is not worth a look ahead. */
+const MAX_ROW_BYTES = 64 * 1024;
+
+/** The task id of the first row, if that can be told from the beginning of the file. */
+export async function firstTaskId(
+  file: AsyncIterable<Buffer>,
+  limits: ReadSettings['limits'],
+): Promise<number | undefined> {
+  let first: unknown;
+  const splitter = new ElementSplitter(
+    { ...limits, maxElementBytes: MAX_ROW_BYTES },
+    {
+      element: (bytes, start, end, facts) => {
+        if (facts.row > 1) return;
+        const row = decodeElement(bytes, start, end, facts, () => undefined);
+        if (isRecord(row)) first = row['turing_task_id'];
+      },
+      refused: () => undefined,
+    },
+  );
+  try {
+    for await (const chunk of unpack(file, limits)) {
+      splitter.push(chunk);
+      if (splitter.rows > 0) break;
+    }
+  } catch (error) {
+    // What is wrong with the file is for the reader to say.
+    if (!(error instanceof TaskFileError)) throw error;
+  }
+  return Number.isSafeInteger(first) ? Number(first) : undefined;
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inspectJson, keepsPrecision } from './inspect-json.js';
+
+describe('inspectJson', () => {
+  it('IMP-7 names repeated keys by their place, also when spelled differently', () => {
+    expect(inspectJson('{"a":1,"b":{"c":1,"\\u0063":2},"a":[{"d":1,"d":2}]}')).toEqual([
+      { path: 'b/c', reason: 'is repeated' },
+      { path: 'a', reason: 'is repeated' },
+      { path: 'a/0/d', reason: 'is repeated' },
+    ]);
+    expect(inspectJson('{"a":1,"b":{"a":1}, "c":[{"a":1},{"a":1}]}')).toEqual([]);
+  });
+
+  it('IMP-9 names strings that hold a NUL or half a surrogate pair', () => {
+    expect(
+      inspectJson('{"a":"x\\u0000","b":["\\ud83d","\\ude00","\\ud83d\\ude00"]}').map(
+        ({ path }) => path,
+      ),
+    ).toEqual(['a', 'b/0', 'b/1']);
+    expect(inspectJson('{"\\ud83d":1}')).toEqual([
+      { path: '', reason: 'contains half of a surrogate pair' },
+    ]);
+  });
+
+  it('IMP-8 names numbers that would not be kept as written', () => {
+    expect(
+      inspectJson('{"a":9007199254740993,"b":[0.1,1e400],"c":-12}').map((f) => f.path),
+    ).toEqual(['a', 'b/1']);
+  });
+
+  it('IMP-6 takes its time with neither long strings, numbers nor blanks', () => {
+    const million = 1_000_000;
+    const long = [
+      `{"a":"\\u0041${'x\\n'.repeat(2 * million)}"}`,
+      `{"a":${' '.repeat(8 * million)}1e3}`,
+      `{"a":1.${'0'.repeat(8 * million)}}`,
+    ];
+    for (const text of long) expect(inspectJson(text)).toEqual([]);
+    const inexact = `[1.${'0'.repeat(8 * million)}1]`;
+    expect(inspectJson(inexact).map(({ path }) => path)).toEqual(['0']);
+  });
+
+  it('IMP-2 finds nothing in JSON that a program wrote', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2), (value, indent) => {
+        expect(inspectJson(JSON.stringify(value, null, indent))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('keepsPrecision', () => {
+  it.each([
+    '0',
+    '-0',
+    '0.0',
+    '1',
+    '-12.50',
+    '0.1',
+    '1e3',
+    '1E-7',
+    '1.5e+3',
+    '9007199254740992',
+    '100e-2',
+    '1e22',
+    '5e-324',
+    '1.7976931348623157e308',
+    '0.30000000000000004',
+  ])('IMP-8 keeps %s', (literal) => expect(keepsPrecision(literal)).toBe(true));
+
+  it.each([
+    '9007199254740993',
+    '1e400',
+    '1e-400',
+    '0.1000000000000000055511',
+    '123456789012345678',
+    '3.14159265358979323846',
+  ])('IMP-8 refuses %s', (literal) => expect(keepsPrecision(literal)).toBe(false));
+
+  it('IMP-8 keeps every number that a program writes out', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(keepsPrecision(JSON.stringify(value))).toBe(true);
+        expect(keepsPrecision(value.toExponential())).toBe(true);
+      }),
+    );
+  });
+});

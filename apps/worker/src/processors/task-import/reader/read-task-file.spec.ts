@@ -1,0 +1,215 @@
+import { gzipSync } from 'node:zlib';
+import { taskFileChunks, taskFileText } from '@portal/testing/task-file';
+import { describe, expect, it } from 'vitest';
+import { readAll, readText } from '../spec-support/reading.js';
+import { fileOf, review, row } from '../spec-support/rows.js';
+import { MAX_NOTES } from '../import-notes.js';
+
+const reasons = (notes: readonly { row: number; field: string; reason: string }[]) =>
+  notes.map(({ row, field, reason }) => `${row} ${field}: ${reason}`);
+
+describe('readTaskFile', () => {
+  it('IMP-1 reads the same rows from an array and from lines, with a BOM or packed', async () => {
+    const plan = { tasks: 200, turingProjectId: 1001 };
+    const array = taskFileText(plan);
+    const expected = await readText(array);
+    expect(expected.end).toMatchObject({ rows: 200, errors: 0, ascending: true });
+    expect(expected.lines.stage_task).toHaveLength(200);
+
+    const lines = taskFileText({ ...plan, format: 'ndjson' });
+    for (const content of [lines, `\uFEFF${array}`, gzipSync(array), gzipSync(`\uFEFF${lines}`)]) {
+      const { lines: read, end } = await readText(content);
+      expect(end.failure).toBeUndefined();
+      expect(read).toEqual(expected.lines);
+    }
+    const packed = gzipSync(array);
+    const bytewise = await readAll([...packed].map((byte) => Buffer.from([byte])));
+    expect(bytewise.lines).toEqual(expected.lines);
+    expect(bytewise.end.bytes).toBe(packed.length);
+  });
+
+  it('IMP-12 writes each row as it is to be stored', async () => {
+    const { lines } = await readText(
+      fileOf(
+        row(5, {
+          batch_name: 'Tab\there',
+          user_email: 'Ada@Example.com',
+          metadata: { note: 'a\\b\n"c" é' },
+          reviews: [review(6, { feedback: 'one\r\ntwo' })],
+        }),
+      ),
+    );
+    expect(lines.stage_batch).toEqual([['1', '1', '7', String.raw`Tab\there`, String.raw`\N`]]);
+    const task = lines.stage_task[0];
+    expect(task?.slice(0, 6)).toEqual(['1', 't', '5', '1', '7', 'ada@example.com']);
+    expect(task?.[16]).toBe(String.raw`{"note":"a\\\\b\\n\\"c\\" é"}`);
+    expect(lines.stage_review[0]?.slice(0, 3)).toEqual(['1', '5', '6']);
+    expect(lines.stage_review[0]?.[6]).toBe(String.raw`one\r\ntwo`);
+  });
+
+  it('IMP-12 writes the same rows for the tables themselves, a task before its reviews', async () => {
+    const text = taskFileText({ tasks: 10_000, turingProjectId: 1001 });
+    const staged = await readText(text);
+    const direct = await readText(text, { target: 'tables' });
+    expect(direct.lines['core.task']).toEqual(staged.lines.stage_task.map((line) => line.slice(2)));
+    expect(direct.lines['core.task_review']).toEqual(
+      staged.lines.stage_review.map((line) => line.slice(1)),
+    );
+    expect(direct.end.written).toBe(10_000);
+    const known = new Set<string>();
+    for (const { table, ids } of direct.blocks) {
+      if (table === 'core.task') for (const id of ids) known.add(id);
+      if (table === 'core.task_review') expect(ids.every((id) => known.has(id))).toBe(true);
+    }
+  });
+
+  it('IMP-4 refuses a row of bytes that are not UTF-8, and no other', async () => {
+    const bytes = Buffer.from(fileOf(row(1, { target_model: 'mödel' }), row(2), row(3)));
+    const broken = Buffer.from(bytes);
+    broken[broken.indexOf('ö')] = 0xff;
+    const { end, lines } = await readText(broken, { keepValidRows: true });
+    expect(reasons(end.notes)).toEqual(['1 : is not valid UTF-8']);
+    expect(lines.stage_task.map((fields) => fields[2])).toEqual(['2', '3']);
+    expect((await readText(bytes)).end.errors).toBe(0);
+  });
+
+  it('IMP-7 IMP-8 IMP-9 refuse what JSON.parse lets pass, naming row and field', async () => {
+    const text = JSON.stringify(row(1)).slice(0, -1);
+    const file = [
+      `${text},"status":"pending"}`,
+      `${text},"metadata":{"n":9007199254740993}}`,
+      `${text},"target_model":"\\u0000"}`,
+      `${text},"delivery_batch":"\\ud800"}`,
+      `${text},"metadata":{"k":"\\ud83d\\ude00","n":1e3}}`,
+    ].join('\n');
+    const { end } = await readText(file);
+    expect(reasons(end.notes)).toEqual([
+      '1 status: is repeated',
+      '2 metadata/n: is a number that cannot be stored without losing precision',
+      '3 target_model: contains a NUL character',
+      '4 delivery_batch: contains half of a surrogate pair',
+    ]);
+  });
+
+  it('IMP-15 reports every wrong row and goes on to the end', async () => {
+    const { end, lines } = await readText(
+      `[${JSON.stringify(row(1))},{"a":tru},17,${JSON.stringify({ ...row(2), status: 1 })}]`,
+    );
+    expect(end).toMatchObject({ rows: 4, errors: 3, failure: undefined });
+    expect(end.notes.filter((note) => note.row === 3).map((note) => note.reason)).toEqual([
+      'must be an object',
+    ]);
+    expect(end.notes.at(-1)).toEqual({
+      row: 4,
+      field: 'status',
+      severity: 'error',
+      reason: 'must be 1 to 64 of a-z, 0-9 and _, beginning with a letter',
+    });
+    expect(lines.stage_task).toHaveLength(1);
+  });
+
+  it('IMP-15 keeps 10,000 errors and counts the others', async () => {
+    const file = '{"turing_task_id":1}\n'.repeat(5_000);
+    const { end } = await readText(file);
+    expect(end.errors).toBe(20_000 - 5_000);
+    expect(end.notes).toHaveLength(MAX_NOTES);
+  });
+
+  it('IMP-16 answers alike for a project that is unknown and one that is out of reach', async () => {
+    const { end } = await readText(
+      fileOf(row(1), row(2, { turing_project_id: 1003 }), row(3, { turing_project_id: 999_999 })),
+    );
+    expect(reasons(end.notes)).toEqual([
+      '2 turing_project_id: is not a project that you may upload to',
+      '3 turing_project_id: is not a project that you may upload to',
+    ]);
+  });
+
+  it('IMP-24 tells whether ids rise from row to row', async () => {
+    const ascending = async (...ids: number[]) =>
+      (await readText(fileOf(...ids.map((id) => row(id))))).end.ascending;
+    expect(await ascending(1, 2, 9)).toBe(true);
+    expect(await ascending(1, 9, 2)).toBe(false);
+    expect(await ascending(1, 1)).toBe(false);
+  });
+});
+
+describe('hostile files', () => {
+  const MB = 1024 * 1024;
+  const chunk = (character: string) => Buffer.alloc(MB, character);
+
+  /** Memory held by the process beyond what it held before, at its highest between chunks. */
+  async function growthOf(
+    content: () => Generator<Buffer>,
+    settings: Parameters<typeof readAll>[1] = {},
+  ) {
+    const before = process.memoryUsage.rss();
+    let highest = before;
+    const watched = function* (): Generator<Buffer> {
+      for (const piece of content()) {
+        highest = Math.max(highest, process.memoryUsage.rss());
+        yield piece;
+      }
+    };
+    const reading = await readAll(watched(), settings);
+    return { ...reading, megabytes: (highest - before) / MB };
+  }
+
+  it('IMP-6 passes over a string of 2 GB in bounded memory', { timeout: 60_000 }, async () => {
+    const piece = chunk('x');
+    const { end, megabytes } = await growthOf(function* () {
+      yield Buffer.from(`[${JSON.stringify(row(1))},{"status":"`);
+      for (let count = 0; count < 2048; count++) yield piece;
+      yield Buffer.from(`"},${JSON.stringify(row(2))}]`);
+    });
+    expect(reasons(end.notes)).toEqual(['2 : is larger than 8388608 bytes']);
+    expect(end).toMatchObject({ rows: 3, failure: undefined });
+    expect(megabytes).toBeLessThan(100);
+  });
+
+  it('IMP-6 survives millions of nested arrays', async () => {
+    const open = chunk('[');
+    const { end, megabytes } = await growthOf(function* () {
+      for (let count = 0; count < 64; count++) yield open;
+    });
+    expect(end.failure).toMatch(/^The file ends within row 1/);
+    expect(megabytes).toBeLessThan(100);
+
+    const closed = await readText(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`);
+    expect(reasons(closed.end.notes)).toEqual(['1 : is nested deeper than 70 levels']);
+  });
+
+  it('IMP-5 stops at a gzip bomb', { timeout: 60_000 }, async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * MB, ' '));
+    const { end, megabytes } = await growthOf(function* () {
+      for (let at = 0; at < bomb.length; at += 4096) yield bomb.subarray(at, at + 4096);
+    });
+    expect(end.failure).toBe('The file unpacks to more than 300 times its size');
+    expect(megabytes).toBeLessThan(100);
+
+    const small = await readText(gzipSync(taskFileText({ tasks: 1000, turingProjectId: 1001 })), {
+      limits: { maxElementBytes: MB, maxElementDepth: 70, maxUnpackedBytes: 100_000 },
+    });
+    expect(small.end.failure).toBe('The file unpacks to more than 100000 bytes');
+  });
+
+  it('IMP-5 says when gzip data is cut short or damaged', async () => {
+    const packed = gzipSync(taskFileText({ tasks: 1000, turingProjectId: 1001 }));
+    const cut = await readText(packed.subarray(0, -20));
+    expect(cut.end.failure).toBe('The gzip data is cut short');
+    const damaged = Buffer.from(packed);
+    const middle = Math.floor(packed.length / 2);
+    damaged.fill(0xff, middle, middle + 50);
+    expect((await readText(damaged)).end.failure).toBe('The gzip data is damaged');
+    expect((await readText(packed)).end.failure).toBeUndefined();
+  });
+
+  it('IMP-6 holds no more for a long file than for a short one', { timeout: 60_000 }, async () => {
+    const plan = { turingProjectId: 1001, format: 'ndjson' as const };
+    const short = await growthOf(() => taskFileChunks({ ...plan, tasks: 10_000 }));
+    const long = await growthOf(() => taskFileChunks({ ...plan, tasks: 100_000 }));
+    expect(long.end).toMatchObject({ rows: 100_000, errors: 0 });
+    expect(short.end.rows).toBe(10_000);
+    expect(long.megabytes).toBeLessThan(short.megabytes + 60);
+  });
+});

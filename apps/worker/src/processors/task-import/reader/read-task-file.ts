@@ -1,0 +1,195 @@
+import type { ImportError } from '@portal/contracts/imports';
+import { ImportNotes } from '../import-notes.js';
+import { BlockWriter } from './copy-text.js';
+import { decodeElement, type Report } from './decode-element.js';
+import { type ElementFacts, type ElementSink, ElementSplitter } from './element-splitter.js';
+import { readRow, type TaskRow } from './row-rules.js';
+import {
+  BatchLines,
+  type CopyTable,
+  reviewLine,
+  stagedReviewLine,
+  stagedTaskLine,
+  taskLine,
+} from './copy-lines.js';
+import { TaskFileError } from './task-file-error.js';
+import { unpack } from './unpack.js';
+
+export interface ReadSettings {
+  /** Project ids by `turing_project_id`: those the uploader may upload to. */
+  readonly projects: ReadonlyMap<number, number>;
+  /** False: stop producing rows at the first error, but go on checking. */
+  readonly keepValidRows: boolean;
+  /** Where rows are copied to: the stage, to be merged, or the tables themselves. */
+  readonly target: 'stage' | 'tables';
+  /** The reader's clock, in milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly limits: {
+    readonly maxElementBytes: number;
+    readonly maxElementDepth: number;
+    readonly maxUnpackedBytes: number;
+  };
+}
+
+/**
+ * Rows of one table as COPY text. A batch comes before its tasks and a task before its reviews.
+ */
+export interface CopyBlock {
+  readonly kind: 'block';
+  readonly table: CopyTable;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface ReadProgress {
+  readonly kind: 'progress';
+  /** Bytes of the file as sent. */
+  readonly bytes: number;
+  readonly rows: number;
+  readonly errors: number;
+}
+
+/** The last event of a reading. */
+export interface ReadEnd {
+  readonly kind: 'end';
+  readonly bytes: number;
+  readonly rows: number;
+  /** Rows that were given out. */
+  readonly written: number;
+  /** Every task id is larger than the one before, so that none is repeated. */
+  readonly ascending: boolean;
+  readonly errors: number;
+  readonly notes: readonly ImportError[];
+  /** Why the file could not be read to its end. */
+  readonly failure: string | undefined;
+}
+
+export type ReadEvent = CopyBlock | ReadProgress | ReadEnd;
+
+/**
+ * Reads a task file to its end, whatever is wrong with single rows. Memory is bounded by the chunk
+ * size, one element and a block per table; reading goes on only as fast as events are taken.
+ */
+export async function* readTaskFile(
+  file: AsyncIterable<Buffer>,
+  settings: ReadSettings,
+): AsyncGenerator<ReadEvent> {
+  const rows = new RowSink(settings);
+  const splitter = new ElementSplitter(settings.limits, rows);
+  let bytes = 0;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of file) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  let failure: string | undefined;
+  try {
+    for await (const chunk of unpack(counted(), settings.limits)) {
+      splitter.push(chunk);
+      yield* rows.takeBlocks();
+      yield { kind: 'progress', bytes, rows: splitter.rows, errors: rows.notes.errors };
+    }
+    splitter.end();
+    rows.flush();
+    yield* rows.takeBlocks();
+  } catch (error) {
+    if (!(error instanceof TaskFileError)) throw error;
+    failure = error.message;
+  }
+  yield {
+    kind: 'end',
+    bytes,
+    rows: splitter.rows,
+    written: rows.written,
+    ascending: rows.ascending,
+    errors: rows.notes.errors,
+    notes: rows.notes.kept,
+    failure,
+  };
+}
+
+class RowSink implements ElementSink {
+  readonly notes = new ImportNotes();
+  ascending = true;
+  written = 0;
+
+  #blocks: CopyBlock[] = [];
+  #lastId = 0;
+  #row = 0;
+  readonly #staged: boolean;
+  readonly #batchLines = new BatchLines();
+  readonly #batches: BlockWriter;
+  readonly #tasks: BlockWriter;
+  readonly #reviews: BlockWriter;
+  readonly #report: Report = (field, reason) => this.notes.error(this.#row, field, reason);
+
+  constructor(private readonly settings: ReadSettings) {
+    this.#staged = settings.target === 'stage';
+    this.#batches = this.#writer('stage_batch');
+    this.#tasks = this.#writer(this.#staged ? 'stage_task' : 'core.task', this.#batches);
+    this.#reviews = this.#writer(this.#staged ? 'stage_review' : 'core.task_review', this.#tasks);
+  }
+
+  element(bytes: Buffer, start: number, end: number, facts: ElementFacts): void {
+    const before = this.notes.errors;
+    this.#row = facts.row;
+    const value = decodeElement(bytes, start, end, facts, this.#report);
+    if (value === undefined) return;
+    const row = readRow(value, this.settings.nowMs, this.#report);
+    if (row === undefined) return;
+    const projectId = this.#projectOf(row);
+    if (this.notes.errors > before || projectId === undefined) return;
+    if (this.notes.errors > 0 && !this.settings.keepValidRows) return;
+    this.#write(projectId, row);
+  }
+
+  refused(row: number, reason: string): void {
+    this.notes.error(row, '', reason);
+  }
+
+  flush(): void {
+    this.#reviews.flush();
+    this.#tasks.flush();
+    this.#batches.flush();
+  }
+
+  takeBlocks(): CopyBlock[] {
+    const blocks = this.#blocks;
+    this.#blocks = [];
+    return blocks;
+  }
+
+  /** One answer for a project that does not exist and one that is not the uploader's to see. */
+  #projectOf(row: TaskRow): number | undefined {
+    const projectId = this.settings.projects.get(row.turingProjectId);
+    if (projectId === undefined && row.turingProjectId !== 0) {
+      this.#report('turing_project_id', 'is not a project that you may upload to');
+    }
+    return projectId;
+  }
+
+  #write(projectId: number, row: TaskRow): void {
+    const { taskId, reviews } = row;
+    if (taskId <= this.#lastId) this.ascending = false;
+    this.#lastId = taskId;
+    this.written++;
+    const batch = this.#batchLines.lineFor(this.#row, projectId, row);
+    if (batch !== undefined) this.#batches.write(batch);
+    const number = this.#row;
+    this.#tasks.write(
+      this.#staged ? stagedTaskLine(number, projectId, row) : taskLine(projectId, row),
+    );
+    for (const review of reviews ?? []) {
+      this.#reviews.write(
+        this.#staged ? stagedReviewLine(number, taskId, review) : reviewLine(taskId, review),
+      );
+    }
+  }
+
+  #writer(table: CopyTable, before?: BlockWriter): BlockWriter {
+    return new BlockWriter((bytes) => {
+      before?.flush();
+      this.#blocks.push({ kind: 'block', table, bytes });
+    });
+  }
+}

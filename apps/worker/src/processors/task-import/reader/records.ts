@@ -1,0 +1,22 @@
+import type { Report } from './decode-element.js';
+
+const MAX_NAMED = 20;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reports the keys that are not among the known ones, below `prefix` ('' or ending in a slash). */
+export function reportUnknownFields(
+  value: Record<string, unknown>,
+  known: ReadonlySet<string>,
+  prefix: string,
+  report: Report,
+): void {
+  let named = 0;
+  for (const key in value) {
+    if (known.has(key)) continue;
+    if (++named > MAX_NAMED) return;
+    report(prefix + key.slice(0, 100), 'is not a known field');
+  }
+}

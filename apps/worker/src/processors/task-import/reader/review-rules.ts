@@ -1,0 +1,75 @@
+import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
+import type { Report } from './decode-element.js';
+import { isRecord, reportUnknownFields } from './records.js';
+import type { ScalarRules } from './scalar-rules.js';
+
+/** One review of a task, checked and normalised. */
+export interface ReviewRow {
+  reviewId: number;
+  reviewerEmail: string | null;
+  status: string;
+  score: number | null;
+  feedback: string | null;
+  submittedAt: string | null;
+}
+
+const FIELDS: ReadonlySet<string> = new Set([
+  'turing_review_id',
+  'reviewer_email',
+  'status',
+  'score',
+  'feedback',
+  'submitted_at',
+]);
+const MAX_SCORE = 1_000_000;
+
+/** The reviews of a row; undefined when it names none, which leaves those of the task alone. */
+export function readReviews(
+  value: unknown,
+  rules: ScalarRules,
+  report: Report,
+): ReviewRow[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length > TASK_FILE_LIMITS.maxReviews) {
+    report('reviews', `must be a list of at most ${TASK_FILE_LIMITS.maxReviews} reviews`);
+    return undefined;
+  }
+  const items = value as unknown[];
+  const reviews: ReviewRow[] = [];
+  for (const [index, item] of items.entries()) {
+    const review = readReview(item, `reviews/${index}`, rules, report);
+    if (review !== undefined) reviews.push(review);
+  }
+  if (reviews.length > 1) reportRepeatedIds(reviews, report);
+  return reviews;
+}
+
+function readReview(
+  value: unknown,
+  path: string,
+  rules: ScalarRules,
+  report: Report,
+): ReviewRow | undefined {
+  if (!isRecord(value)) {
+    report(path, 'must be an object');
+    return undefined;
+  }
+  reportUnknownFields(value, FIELDS, `${path}/`, report);
+  return {
+    reviewId: rules.id(`${path}/turing_review_id`, value['turing_review_id']),
+    reviewerEmail: rules.email(`${path}/reviewer_email`, value['reviewer_email']),
+    status: rules.status(`${path}/status`, value['status']),
+    score: rules.number(`${path}/score`, value['score'], -MAX_SCORE, MAX_SCORE),
+    feedback: rules.text(`${path}/feedback`, value['feedback'], TASK_FILE_LIMITS.maxFeedback),
+    submittedAt: rules.instant(`${path}/submitted_at`, value['submitted_at']),
+  };
+}
+
+/** A schema cannot say this: two reviews of one id would be one row in the database. */
+function reportRepeatedIds(reviews: readonly ReviewRow[], report: Report): void {
+  const seen = new Set<number>();
+  for (const [index, { reviewId }] of reviews.entries()) {
+    if (seen.has(reviewId)) report(`reviews/${index}/turing_review_id`, 'is repeated in this row');
+    seen.add(reviewId);
+  }
+}

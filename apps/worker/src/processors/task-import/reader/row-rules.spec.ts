@@ -1,0 +1,193 @@
+import { TASK_FILE_LIMITS, taskFileRowSchema } from '@portal/contracts/task-file';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOW } from '../spec-support/reading.js';
+import { review, row } from '../spec-support/rows.js';
+import { readRow, type TaskRow } from './row-rules.js';
+
+function check(value: unknown): { row: TaskRow | undefined; errors: [string, string][] } {
+  const errors: [string, string][] = [];
+  const result = readRow(value, NOW.getTime(), (field, reason) => errors.push([field, reason]));
+  return { row: result, errors };
+}
+
+const isAccepted = (value: unknown) => check(value).errors.length === 0;
+
+/** Values that sit on or near the edges of the rules, beside anything JSON can hold. */
+const edges = fc.oneof(
+  fc.constantFrom<unknown[]>(
+    null,
+    undefined,
+    '',
+    ' ',
+    0,
+    -1,
+    1,
+    0.5,
+    100_000,
+    100_001,
+    1e6,
+    -1e6,
+    1_000_001,
+    2 ** 53 - 1,
+    2 ** 53,
+    true,
+    [],
+    {},
+    'completed',
+    'Completed',
+    'a'.repeat(64),
+    'a'.repeat(65),
+    '_a',
+    'ongoing',
+    'draft',
+    'passed',
+    'pending',
+    'x@example.com',
+    'X.Y+z@Example.CO',
+    'x@example',
+    '@',
+    'https://example.com',
+    'http://example.com',
+    'https://',
+    'https:/x',
+    ' https://example.com/a b ',
+    'https://xn--a/',
+    'https://a_b.example/',
+    'https://1.2.3.999/',
+    'https://[::1]/',
+    'HTTPS://EXAMPLE.COM/?q',
+    'x'.repeat(200),
+    'x'.repeat(201),
+    'é'.repeat(200),
+    '2026-06-01T00:00:00Z',
+    '2026-06-01',
+    '2026-06-31T00:00:00Z',
+    '2026-06-01T00:00:00.25-07:00',
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const fields = [
+  'turing_task_id',
+  'turing_project_id',
+  'turing_batch_id',
+  'batch_name',
+  'batch_status',
+  'user_email',
+  'status',
+  'completed_at',
+  'created_at',
+  'updated_at',
+  'colab_link',
+  'number_of_turns',
+  'duration_minutes',
+  'target_model',
+  'validation_status',
+  'delivery_batch',
+  'reviews',
+  'metadata',
+  'unknown',
+  'toString',
+  'constructor',
+];
+const reviewFields = [
+  'turing_review_id',
+  'reviewer_email',
+  'status',
+  'score',
+  'feedback',
+  'submitted_at',
+  'other',
+];
+const changedReviews = fc
+  .array(fc.tuple(fc.constantFrom(...reviewFields), edges), { maxLength: 2 })
+  .map((changes) => ({ ...review(1), ...Object.fromEntries(changes) }));
+const rows = fc
+  .tuple(
+    fc.array(fc.tuple(fc.constantFrom(...fields), edges), { maxLength: 3 }),
+    fc.option(changedReviews, { nil: undefined }),
+  )
+  .map(([changes, changedReview]) => ({
+    ...row(1),
+    ...(changedReview && { reviews: [changedReview] }),
+    ...Object.fromEntries(changes),
+  }));
+
+describe('readRow', () => {
+  it('IMP-10 accepts exactly the rows that the contract accepts', () => {
+    fc.assert(
+      fc.property(rows, (value) => {
+        // As it comes out of a file: without undefined.
+        const fromFile: unknown = JSON.parse(JSON.stringify(value));
+        expect(isAccepted(fromFile)).toBe(taskFileRowSchema.safeParse(fromFile).success);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  it('IMP-10 accepts no row that is not an object', () => {
+    for (const value of [null, 1, 'x', [], true]) {
+      expect(check(value).errors).toEqual([['', 'must be an object']]);
+    }
+  });
+
+  it('IMP-10 names each field that is wrong, and the ones it does not know', () => {
+    const { errors } = check({
+      ...row(1),
+      status: 'No!',
+      turing_batch_id: undefined,
+      colour: 'red',
+      reviews: [review(1), { ...review(2), score: 'high' }],
+    });
+    expect(errors).toEqual([
+      ['colour', 'is not a known field'],
+      ['turing_batch_id', 'is missing; must be an integer from 1 to 9007199254740991'],
+      ['status', 'must be 1 to 64 of a-z, 0-9 and _, beginning with a letter'],
+      ['reviews/1/score', 'must be a number from -1000000 to 1000000, or null'],
+    ]);
+  });
+
+  it('IMP-12 lower-cases addresses, and takes empty and absent as null or the default', () => {
+    const { row: read } = check({
+      turing_task_id: 5,
+      turing_project_id: 1001,
+      turing_batch_id: 7,
+      status: 'pending',
+      user_email: 'Ada.L@Example.COM',
+      target_model: '',
+      batch_name: '',
+      reviews: [{ turing_review_id: 9, status: 'passed', reviewer_email: 'R@E.CO', feedback: '' }],
+    });
+    expect(read).toMatchObject({
+      userEmail: 'ada.l@example.com',
+      targetModel: null,
+      batchName: null,
+      turns: 0,
+      minutes: null,
+      completedAt: null,
+      metadata: null,
+      reviews: [{ reviewerEmail: 'r@e.co', feedback: null, score: null, submittedAt: null }],
+    });
+    expect(check(row(1)).row?.reviews).toBeUndefined();
+  });
+
+  it('IMP-13 takes metadata of 64 levels and 64 KiB and no more', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+    expect(isAccepted({ ...row(1), metadata: nested(64) })).toBe(true);
+    expect(check({ ...row(1), metadata: nested(65) }).errors).toEqual([
+      ['metadata', 'is nested deeper than 64 levels'],
+    ]);
+    const sized = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+    const most = TASK_FILE_LIMITS.maxMetadataBytes;
+    expect(isAccepted({ ...row(1), metadata: sized(most) })).toBe(true);
+    expect(isAccepted({ ...row(1), metadata: sized(most + 1) })).toBe(false);
+    expect(isAccepted({ ...row(1), metadata: [] })).toBe(false);
+  });
+
+  it('IMP-14 refuses two reviews of one id in one row', () => {
+    expect(isAccepted({ ...row(1), reviews: [review(1), review(2)] })).toBe(true);
+    expect(check({ ...row(1), reviews: [review(1), review(1)] }).errors).toEqual([
+      ['reviews/1/turing_review_id', 'is repeated in this row'],
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import { BATCH_STATUSES, VALIDATION_STATUSES } from '@portal/contracts/constants';
+import { TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from '@portal/contracts/task-file';
+import { z } from 'zod';
+import type { Report } from './decode-element.js';
+import { readInstant } from './instants.js';
+import { remembered } from './remembered.js';
+
+/**
+ * The rules of single values. Each takes a value of the file and gives what is stored; what is
+ * wrong goes to `report`, and the result no longer matters. Absent and null are the same.
+ */
+export class ScalarRules {
+  readonly #latestMs: number;
+
+  constructor(
+    nowMs: number,
+    private readonly report: Report,
+  ) {
+    this.#latestMs = nowMs + TASK_FILE_LIMITS.maxAheadMs;
+  }
+
+  id(field: string, value: unknown): number {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+    this.report(field, `${missing(value)}must be an integer from 1 to ${TASK_FILE_LIMITS.maxId}`);
+    return 0;
+  }
+
+  email(field: string, value: unknown): string | null {
+    if (value === undefined || value === null) return null;
+    const email = typeof value === 'string' ? knownEmail(value) : '';
+    if (email === '') this.report(field, 'must be an e-mail address or null');
+    return email;
+  }
+
+  status(field: string, value: unknown): string {
+    if (typeof value === 'string' && knownStatus(value)) return value;
+    this.report(
+      field,
+      `${missing(value)}must be 1 to 64 of a-z, 0-9 and _, beginning with a letter`,
+    );
+    return '';
+  }
+
+  instant(field: string, value: unknown): string | null {
+    if (value === undefined || value === null) return null;
+    if (typeof value !== 'string') {
+      this.report(field, 'must be text with a date and time, or null');
+      return null;
+    }
+    const instant = readInstant(value, this.#latestMs);
+    if ('text' in instant) return instant.text;
+    this.report(field, instant.reason);
+    return null;
+  }
+
+  /** '' is stored as null. */
+  text(field: string, value: unknown, max: number): string | null {
+    if (value === undefined || value === null || value === '') return null;
+    if (typeof value === 'string' && value.length <= max) return value;
+    this.report(field, `must be text of at most ${max} characters, or null`);
+    return null;
+  }
+
+  batchStatus(field: string, value: unknown): string | null {
+    return this.#oneOf(field, value, BATCH_STATUSES);
+  }
+
+  validationStatus(field: string, value: unknown): string | null {
+    return this.#oneOf(field, value, VALIDATION_STATUSES);
+  }
+
+  httpsUrl(field: string, value: unknown): string | null {
+    if (value === undefined || value === null) return null;
+    const url = typeof value === 'string' ? readHttpsUrl(value) : undefined;
+    if (url !== undefined) return url;
+    this.report(
+      field,
+      `must be an https URL of at most ${TASK_FILE_LIMITS.maxUrl} characters, or null`,
+    );
+    return null;
+  }
+
+  turns(field: string, value: unknown): number {
+    if (value === undefined) return 0;
+    const max = TASK_FILE_LIMITS.maxTurns;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) {
+      return value;
+    }
+    this.report(field, `must be an integer from 0 to ${max}`);
+    return 0;
+  }
+
+  number(field: string, value: unknown, min: number, max: number): number | null {
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'number' && value >= min && value <= max) return value;
+    this.report(field, `must be a number from ${min} to ${max}, or null`);
+    return null;
+  }
+
+  #oneOf(field: string, value: unknown, known: readonly string[]): string | null {
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'string' && known.includes(value)) return value;
+    this.report(field, `must be one of ${known.join(', ')}, or null`);
+    return null;
+  }
+}
+
+function missing(value: unknown): string {
+  return value === undefined ? 'is missing; ' : '';
+}
+
+const emailSchema = z.email().max(TASK_FILE_LIMITS.maxEmail);
+const knownEmail = remembered((text) =>
+  emailSchema.safeParse(text).success ? text.toLowerCase() : '',
+);
+const knownStatus = remembered((text) => TASK_STATUS_PATTERN.test(text));
+
+/**
+ * URLs that need no parser: a plain host that ends in letters, and a path of plain characters.
+ * Anything else is for the schema of the contract.
+ */
+const PLAIN_URL =
+  /^https:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[\w.~/?#=&%+:@!$,;-]*)?$/;
+const urlSchema = z.url({ protocol: /^https$/ }).max(TASK_FILE_LIMITS.maxUrl);
+
+function readHttpsUrl(text: string): string | undefined {
+  if (text.length <= TASK_FILE_LIMITS.maxUrl && PLAIN_URL.test(text)) return text;
+  return urlSchema.safeParse(text).data;
+}

@@ -1,0 +1,62 @@
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { UploadStoreConfig } from '@portal/platform/upload-store-config';
+import { z } from 'zod';
+import type { ReadEvent, ReadSettings } from './read-task-file.js';
+import { TaskFileError } from './task-file-error.js';
+
+/** What the thread is started with. */
+export const threadTaskSchema = z.object({
+  store: z.custom<UploadStoreConfig>(),
+  key: z.string(),
+  settings: z.custom<ReadSettings>(),
+});
+type ThreadTask = z.infer<typeof threadTaskSchema>;
+
+/** Only what the two ends of this file pair say to each other: told by its kind, not looked into. */
+const hasKind = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value;
+const readEventSchema = z.custom<ReadEvent>(hasKind);
+
+/** Reads the stored file `key`. */
+export type TaskFileReader = (key: string, settings: ReadSettings) => AsyncGenerator<ReadEvent>;
+
+/**
+ * Enough for the costliest element that is within the limits; a file that needs more is refused
+ * instead of taking the process with it.
+ */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+/**
+ * A reader whose work is done on a thread of its own, so that the event loop stays free to renew
+ * the job's lock and to report progress. Rows come over as memory that is handed on, not copied.
+ */
+export function threadReader(store: UploadStoreConfig): TaskFileReader {
+  return async function* (key, settings) {
+    const task: ThreadTask = { store, key, settings };
+    const thread = new Worker(new URL('reader-thread.js', import.meta.url), {
+      workerData: task,
+      resourceLimits: THREAD_LIMITS,
+    });
+    try {
+      // Rejects when the thread fails.
+      for await (const [message] of on(thread, 'message', { close: ['exit'] })) {
+        const event = readEventSchema.parse(message);
+        yield event;
+        if (event.kind === 'end') return;
+        if (event.kind === 'block') thread.postMessage('taken', []);
+      }
+      throw new Error('the reading thread ended without a result');
+    } catch (error) {
+      throw isOutOfMemory(error)
+        ? new TaskFileError('A row of the file takes too much memory to read')
+        : error;
+    } finally {
+      await thread.terminate();
+    }
+  };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pgTypes } from '@portal/persistence/pg-types';
+import { readConfig } from '@portal/platform/config';
+import { createLogger } from '@portal/platform/logging';
+import { openUploadStore, type UploadStore } from '@portal/platform/upload-store';
+import { testDatabase } from '@portal/testing/postgres';
+import pg from 'pg';
+import { type ReadEvent, readTaskFile } from '../reader/read-task-file.js';
+import type { TaskFileReader } from '../reader/thread-reader.js';
+import { TaskImportHandler } from '../task-import.handler.js';
+
+export interface NewImport {
+  readonly uploader?: string;
+  readonly dryRun?: boolean;
+  readonly onError?: 'abort' | 'skip';
+}
+
+export interface StoredImport {
+  state: string;
+  phase: string;
+  inserted: number | null;
+  updated: number | null;
+  unchanged: number | null;
+  delivery_batches: number | null;
+  error_count: number;
+  warning_count: number;
+  rows_total: number | null;
+  rows_done: number;
+  bytes_total: number;
+  bytes_done: number;
+  failure_code: string | null;
+  failure_detail: string | null;
+}
+
+/**
+ * A database with two projects and three uploaders, an upload store, and the import handler as the
+ * worker has it, save that files are read on this thread.
+ */
+export class ImportWorld {
+  /** Called with each event of the reader before it is handed on. */
+  onEvent: (event: ReadEvent) => Promise<void> | void = () => undefined;
+
+  private constructor(
+    readonly url: string,
+    readonly db: pg.Pool,
+    readonly store: UploadStore,
+    private readonly storeDir: string,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {}
+
+  static async create(): Promise<ImportWorld> {
+    const [database, storeDir] = await Promise.all([
+      testDatabase(),
+      mkdtemp(join(tmpdir(), 'portal-import-')),
+    ]);
+    const db = new pg.Pool({ connectionString: database.url, types: pgTypes, max: 5 });
+    // Idle connections are cut when the database is dropped.
+    db.on('error', () => undefined);
+    const store = openUploadStore({ kind: 'file', dir: storeDir });
+    await db.query(seed);
+    return new ImportWorld(database.url, db, store, storeDir, () => database.drop());
+  }
+
+  /** Another handler, as another worker would have. */
+  handler(): TaskImportHandler {
+    const config = readConfig({
+      DATABASE_URL: this.url,
+      JWT_SECRET: 'x'.repeat(64),
+      PORTAL_DATA_DIR: this.storeDir,
+    });
+    const logger = createLogger('spec', 'silent');
+    return new TaskImportHandler(config, logger, this.db, this.store, (key, settings) =>
+      this.#read(key, settings),
+    );
+  }
+
+  /** Stores the content as an upload, queued. */
+  async upload(content: string | Buffer, options: NewImport = {}): Promise<string> {
+    const id = randomUUID();
+    const bytes = Buffer.from(content);
+    await this.store.write(`imports/${id}`, Readable.from([bytes]));
+    await this.db.query(
+      `INSERT INTO core.task_import
+         (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
+       SELECT $1, id, 'tasks.json', $2, repeat('0', 64), $3, $4, $5
+       FROM core.app_user WHERE email = $6`,
+      [
+        id,
+        `imports/${id}`,
+        options.dryRun ?? false,
+        options.onError ?? 'abort',
+        bytes.length,
+        options.uploader ?? 'admin@example.com',
+      ],
+    );
+    return id;
+  }
+
+  /** Uploads and imports; gives how the import ended. */
+  async import(content: string | Buffer, options: NewImport = {}): Promise<StoredImport> {
+    const id = await this.upload(content, options);
+    await this.handler().run(id, 1);
+    return this.stored(id);
+  }
+
+  async stored(id: string): Promise<StoredImport> {
+    const [found] = await this.rows<StoredImport>('SELECT * FROM core.task_import WHERE id = $1', [
+      id,
+    ]);
+    if (found === undefined) throw new Error(`no import ${id}`);
+    return found;
+  }
+
+  async notes(id: string): Promise<string[]> {
+    const found = await this.rows<{ note: string }>(
+      `SELECT severity || ' ' || row_number || ' ' || field || ': ' || reason AS note
+       FROM core.task_import_error WHERE import_id = $1 ORDER BY position`,
+      [id],
+    );
+    return found.map(({ note }) => note);
+  }
+
+  async rows<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.db.query<T>(text, values)).rows;
+  }
+
+  /** A single number. */
+  async count(text: string, values: unknown[] = []): Promise<number> {
+    const [found] = await this.rows<{ n: number }>(`SELECT count(*) AS n ${text}`, values);
+    return found?.n ?? 0;
+  }
+
+  /** Removes what imports wrote, so that tests do not see each other. */
+  async clear(): Promise<void> {
+    this.onEvent = () => undefined;
+    await this.db.query(`
+      DELETE FROM core.task;
+      DELETE FROM core.batch;
+      DELETE FROM core.task_import;
+      DELETE FROM core.meta;`);
+  }
+
+  async drop(): Promise<void> {
+    await this.db.end();
+    await this.dropDatabase();
+    await rm(this.storeDir, { recursive: true, force: true });
+  }
+
+  async *#read(...[key, settings]: Parameters<TaskFileReader>): AsyncGenerator<ReadEvent> {
+    for await (const event of readTaskFile(await this.store.read(key), settings)) {
+      await this.onEvent(event);
+      yield event;
+    }
+  }
+}
+
+const seed = `
+INSERT INTO core.project (id, name, turing_project_id)
+VALUES (1, 'Alpha', 1001), (2, 'Beta', 1002), (3, 'Unlinked', NULL);
+INSERT INTO core.app_user (email)
+VALUES ('admin@example.com'), ('alpha@example.com'), ('nobody@example.com');
+INSERT INTO core.user_role (user_id, project_id, role_id)
+SELECT app_user.id, assigned.project_id, role.id
+FROM (VALUES ('admin@example.com', 0, 'admin'), ('alpha@example.com', 1, 'project_admin'))
+  AS assigned (email, project_id, role_name)
+JOIN core.app_user USING (email)
+JOIN core.role ON role.name = assigned.role_name;
+`;

@@ -1,0 +1,408 @@
+import { taskFileText } from '@portal/testing/task-file';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ImportWorld } from './spec-support/import-world.js';
+import { fileOf, review, row } from './spec-support/rows.js';
+
+let world: ImportWorld;
+beforeAll(async () => {
+  world = await ImportWorld.create();
+});
+afterEach(() => world.clear());
+afterAll(() => world.drop());
+
+const counts = ({ inserted, updated, unchanged }: Awaited<ReturnType<ImportWorld['stored']>>) => [
+  inserted,
+  updated,
+  unchanged,
+];
+const reviewsOf = (task: number) =>
+  world.rows(
+    `SELECT turing_review_id AS id, status, score::float FROM core.task_review
+     WHERE turing_task_id = $1 ORDER BY turing_review_id`,
+    [task],
+  );
+const taskOf = async (id: number) =>
+  (await world.rows('SELECT * FROM core.task WHERE turing_task_id = $1', [id]))[0];
+
+describe('what an import writes', () => {
+  it('IMP-20 inserts, updates and leaves alone, and says how many of each', async () => {
+    expect(await world.import(fileOf(row(1), row(2), row(3)))).toMatchObject({
+      state: 'completed',
+      phase: 'done',
+      rows_total: 3,
+      rows_done: 3,
+      inserted: 3,
+      updated: 0,
+      unchanged: 0,
+    });
+    const again = await world.import(fileOf(row(1), row(2, { status: 'delivered' }), row(4)));
+    expect(counts(again)).toEqual([1, 1, 1]);
+    expect(again.bytes_done).toBe(again.bytes_total);
+    expect(
+      await world.rows('SELECT turing_task_id AS id, status FROM core.task ORDER BY 1'),
+    ).toEqual([
+      { id: 1, status: 'completed' },
+      { id: 2, status: 'delivered' },
+      { id: 3, status: 'completed' },
+      { id: 4, status: 'completed' },
+    ]);
+  });
+
+  it('IMP-20 stores every field as the file has it, and finds the same file unchanged', async () => {
+    const full = row(10, {
+      batch_name: 'Spring',
+      batch_status: 'paused',
+      user_email: 'Ada@Example.com',
+      created_at: '2026-05-30T23:30:00-07:00',
+      updated_at: '2026-06-02T00:00:00.123456Z',
+      colab_link: 'https://colab.example.com/a?b=c',
+      number_of_turns: 12,
+      duration_minutes: 0.1,
+      target_model: 'tab\tand "quote" \\ é',
+      validation_status: 'passed',
+      delivery_batch: 'drop-1',
+      reviews: [review(1), review(2, { feedback: 'line\nbreak', score: null })],
+      metadata: { deep: [1, { a: null }], text: 'ü' },
+    });
+    const first = await world.import(fileOf(full));
+    expect(counts(first)).toEqual([1, 0, 0]);
+    expect(await taskOf(10)).toEqual({
+      turing_task_id: 10,
+      project_id: 1,
+      turing_batch_id: 7,
+      user_email: 'ada@example.com',
+      status: 'completed',
+      number_of_turns: 12,
+      duration_minutes: '0.1',
+      completed_at: new Date('2026-06-01T10:00:00Z'),
+      created_at: new Date('2026-05-31T06:30:00Z'),
+      updated_at: new Date('2026-06-02T00:00:00.123Z'),
+      colab_link: 'https://colab.example.com/a?b=c',
+      target_model: 'tab\tand "quote" \\ é',
+      validation_status: 'passed',
+      delivery_batch: 'drop-1',
+      metadata: { deep: [1, { a: null }], text: 'ü' },
+    });
+    expect(await reviewsOf(10)).toEqual([
+      { id: 1, status: 'passed', score: 4 },
+      { id: 2, status: 'passed', score: null },
+    ]);
+    expect(counts(await world.import(fileOf(full)))).toEqual([0, 0, 1]);
+  });
+
+  it('IMP-34 appends a file above all stored ids with the outcome of a merge', async () => {
+    const plan = { tasks: 9_000, turingProjectId: 1001, batches: 3 };
+    const contents = () =>
+      world.rows(
+        `SELECT md5(string_agg(task::text, '' ORDER BY turing_task_id)) AS tasks,
+           (SELECT md5(string_agg(review::text, '' ORDER BY turing_task_id))
+            FROM core.task_review AS review) AS reviews,
+           (SELECT string_agg(name || status, ',' ORDER BY turing_batch_id) FROM core.batch) AS batches
+         FROM core.task`,
+      );
+    const file = taskFileText(plan).replace('{', '{"batch_name":"Named",');
+    const appended = await world.import(file);
+    expect(appended).toMatchObject({ inserted: 9_000, delivery_batches: 1, rows_done: 9_000 });
+    const expected = await contents();
+    await world.clear();
+    // A task above makes it a merge.
+    await world.import(fileOf(row(10_000_000, { turing_batch_id: 1 })));
+    const merged = await world.import(file);
+    expect(merged).toMatchObject({ inserted: 9_000, delivery_batches: 1 });
+    await world.db.query('DELETE FROM core.task WHERE turing_task_id = 10000000');
+    expect(await contents()).toEqual(expected);
+  });
+
+  it.each([
+    ['ids that fall', [row(1), row(3), row(2)], [3, 0]],
+    ['an id that is repeated', [row(1), row(2), row(2)], [2, 1]],
+  ])('IMP-34 merges a file that begins above all ids but has %s', async (_name, rows, outcome) => {
+    const { inserted, warning_count } = await world.import(fileOf(...rows));
+    expect([inserted, warning_count]).toEqual(outcome);
+  });
+
+  it('IMP-34 imports nothing of an appended file that turns out to be wrong', async () => {
+    const file = taskFileText({ tasks: 9_000, turingProjectId: 1001, batches: 3 });
+    const failed = await world.import(`${file.trimEnd().slice(0, -1)},{}]`);
+    expect(failed).toMatchObject({ state: 'failed', rows_total: 9_001 });
+    expect(await world.count('FROM core.task')).toBe(0);
+    expect(await world.count('FROM core.batch')).toBe(0);
+    expect(await world.count('FROM agg.task_cell WHERE tasks <> 0')).toBe(0);
+  });
+
+  it('IMP-21 takes a row as the whole task: what it leaves out is gone', async () => {
+    await world.import(fileOf(row(1, { target_model: 'atlas', metadata: { a: 1 } })));
+    await world.import(
+      fileOf({ turing_task_id: 1, turing_project_id: 1001, turing_batch_id: 7, status: 'pending' }),
+    );
+    expect(await taskOf(1)).toMatchObject({
+      status: 'pending',
+      user_email: null,
+      target_model: null,
+      metadata: null,
+      number_of_turns: 0,
+      duration_minutes: null,
+    });
+  });
+
+  it('IMP-22 replaces reviews when the row has them and leaves them alone when not', async () => {
+    await world.import(fileOf(row(1, { reviews: [review(1), review(2), review(3)] }), row(2)));
+    const changed = await world.import(
+      fileOf(row(1, { reviews: [review(2), review(3, { score: 1 }), review(4)] }), row(2)),
+    );
+    expect(counts(changed)).toEqual([0, 1, 1]);
+    const stored = [
+      { id: 2, status: 'passed', score: 4 },
+      { id: 3, status: 'passed', score: 1 },
+      { id: 4, status: 'passed', score: 4 },
+    ];
+    expect(await reviewsOf(1)).toEqual(stored);
+
+    expect(counts(await world.import(fileOf(row(1))))).toEqual([0, 0, 1]);
+    expect(await reviewsOf(1)).toEqual(stored);
+    expect(counts(await world.import(fileOf(row(1, { reviews: [] }))))).toEqual([0, 1, 0]);
+    expect(await reviewsOf(1)).toEqual([]);
+  });
+
+  it('IMP-23 creates and changes batches as rows name them, the last row winning', async () => {
+    const batches = () =>
+      world.rows('SELECT turing_batch_id AS id, name, status FROM core.batch ORDER BY 1');
+    await world.import(
+      fileOf(
+        row(1),
+        row(2, { turing_batch_id: 8, batch_name: 'First' }),
+        row(3, { turing_batch_id: 8, batch_name: 'Second', batch_status: 'draft' }),
+        row(4, { turing_batch_id: 8 }),
+      ),
+    );
+    expect(await batches()).toEqual([
+      { id: 7, name: 'Batch 7', status: 'ongoing' },
+      { id: 8, name: 'Second', status: 'draft' },
+    ]);
+    await world.import(
+      fileOf(row(1, { batch_status: 'completed' }), row(4, { turing_batch_id: 8 })),
+    );
+    expect(await batches()).toEqual([
+      { id: 7, name: 'Batch 7', status: 'completed' },
+      { id: 8, name: 'Second', status: 'draft' },
+    ]);
+  });
+
+  it('IMP-24 takes the last row of a repeated task and warns of the others', async () => {
+    const id = await world.upload(
+      fileOf(
+        row(5, { status: 'pending', reviews: [review(1)] }),
+        row(3),
+        row(5, { status: 'rework', reviews: [review(2)] }),
+        row(5, { status: 'delivered', reviews: [review(3)] }),
+      ),
+    );
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({
+      state: 'completed',
+      inserted: 2,
+      warning_count: 2,
+    });
+    expect(await world.notes(id)).toEqual([
+      'warning 1 turing_task_id: is repeated; row 4 is the one imported',
+      'warning 3 turing_task_id: is repeated; row 4 is the one imported',
+    ]);
+    expect(await taskOf(5)).toMatchObject({ status: 'delivered' });
+    expect(await reviewsOf(5)).toEqual([{ id: 3, status: 'passed', score: 4 }]);
+  });
+
+  it('IMP-31 counts the delivery batches of the file by project', async () => {
+    const ended = await world.import(
+      fileOf(
+        row(1, { delivery_batch: 'a' }),
+        row(2, { delivery_batch: 'a' }),
+        row(3, { delivery_batch: 'b' }),
+        row(4, { delivery_batch: 'a', turing_project_id: 1002 }),
+        row(5),
+      ),
+    );
+    expect(ended.delivery_batches).toBe(3);
+  });
+
+  it('IMP-32 stamps the time of the last import, and only when something was imported', async () => {
+    const stamp = () =>
+      world.rows("SELECT value FROM core.meta WHERE key = 'tasks_last_imported_at'");
+    await world.import(fileOf(row(1)), { dryRun: true });
+    await world.import(fileOf({ ...row(1), status: 7 }));
+    expect(await stamp()).toEqual([]);
+    const before = Date.now();
+    await world.import(fileOf(row(1)));
+    const [{ value } = { value: '' }] = (await stamp()) as { value: string }[];
+    expect(new Date(value).toISOString()).toBe(value);
+    expect(Math.abs(Date.parse(value) - before)).toBeLessThan(10_000);
+  });
+
+  it('IMP-30 neither writes nor locks what is the same already', async () => {
+    const file = fileOf(row(1, { reviews: [review(1)] }), row(2));
+    await world.import(file);
+    const versions = () =>
+      world.rows(
+        `SELECT ctid::text, xmin::text FROM core.task
+         UNION ALL SELECT ctid::text, xmin::text FROM core.task_review ORDER BY 1, 2`,
+      );
+    const before = await versions();
+    const holder = await world.db.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM core.task FOR UPDATE');
+    const again = await world.import(file);
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(counts(again)).toEqual([0, 0, 2]);
+    expect(await versions()).toEqual(before);
+  });
+
+  it('IMP-33 leaves the aggregates equal to a recount, in one revision a project', async () => {
+    const revision = async () =>
+      (
+        await world.rows<{ revision: number }>(
+          'SELECT revision FROM agg.project_revision WHERE project_id = 1',
+        )
+      )[0]?.revision ?? 0;
+    const plan = { tasks: 2000, turingProjectId: 1001, batches: 5 };
+    const before = await revision();
+    await world.import(taskFileText(plan));
+    expect(await revision()).toBe(before + 1);
+    await world.import(taskFileText({ ...plan, firstTaskId: 1001, seed: 2 }));
+    expect(await revision()).toBe(before + 2);
+    const totals = await world.rows(
+      `SELECT status, sum(tasks)::int AS tasks, sum(reviewed_tasks)::int AS reviewed
+       FROM agg.batch_total WHERE project_id = 1 GROUP BY status HAVING sum(tasks) > 0 ORDER BY 1`,
+    );
+    expect(totals).toEqual(
+      await world.rows(
+        `SELECT status, count(*)::int AS tasks,
+           count(*) FILTER (WHERE EXISTS (
+             SELECT FROM core.task_review WHERE task_review.turing_task_id = task.turing_task_id)
+           )::int AS reviewed
+         FROM core.task WHERE project_id = 1 GROUP BY status ORDER BY 1`,
+      ),
+    );
+  });
+});
+
+describe('what an import refuses', () => {
+  it('IMP-25 imports nothing of a file with an error, and keeps what was wrong', async () => {
+    const id = await world.upload(
+      fileOf(row(1, { turing_batch_id: 70 }), { ...row(2), status: 'No' }, { ...row(3), x: 1 }),
+    );
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({
+      state: 'failed',
+      failure_code: 'import-failed',
+      failure_detail: 'The file has 2 errors; nothing was imported',
+      error_count: 2,
+      inserted: null,
+      rows_total: 3,
+    });
+    expect(await world.notes(id)).toEqual([
+      'error 2 status: must be 1 to 64 of a-z, 0-9 and _, beginning with a letter',
+      'error 3 x: is not a known field',
+    ]);
+    expect(await world.count('FROM core.task')).toBe(0);
+    expect(await world.count('FROM core.batch')).toBe(0);
+  });
+
+  it('IMP-15 keeps notes on text that the database could not hold', async () => {
+    const key = 'k'.repeat(5000);
+    const id = await world.upload(
+      [
+        `{"a\\u0000b":1}`,
+        `{"\\ud800":{"x":1,"x":2}}`,
+        `{"${key}":1e400}`,
+        Buffer.from([0x7b, 0x00, 0x7d]).toString('latin1'),
+        `{"a":"\u0001"}`,
+      ].join('\n'),
+    );
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({
+      state: 'failed',
+      failure_code: 'import-failed',
+    });
+    const notes = await world.notes(id);
+    expect(notes.length).toBeGreaterThanOrEqual(5);
+    expect(Math.max(...notes.map((note) => note.length))).toBeLessThan(400);
+  });
+
+  it('IMP-25 says what is wrong with a file that cannot be read to its end', async () => {
+    const failed = await world.import(fileOf(row(1)).slice(0, -3), { onError: 'skip' });
+    expect(failed).toMatchObject({ state: 'failed', failure_code: 'import-failed' });
+    expect(failed.failure_detail).toMatch(/^The file ends within row 1 \(at byte \d+\)$/);
+    expect(await world.count('FROM core.task')).toBe(0);
+  });
+
+  it('IMP-26 imports the valid rows when told to skip the others', async () => {
+    const id = await world.upload(
+      fileOf(row(1), { ...row(2), turing_batch_id: 99, status: 'No' }, row(3)),
+      { onError: 'skip' },
+    );
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({
+      state: 'completed',
+      inserted: 2,
+      error_count: 1,
+      rows_total: 3,
+    });
+    expect(await world.notes(id)).toHaveLength(1);
+    expect(await world.count('FROM core.batch')).toBe(1);
+  });
+
+  it('IMP-27 counts in a dry run what the import would do, and writes nothing', async () => {
+    await world.import(fileOf(row(1), row(2)));
+    const file = fileOf(
+      row(1, { reviews: [review(1)] }),
+      row(2),
+      row(3, { turing_batch_id: 9, delivery_batch: 'a' }),
+    );
+    const dry = await world.import(file, { dryRun: true });
+    expect(dry).toMatchObject({ state: 'completed', delivery_batches: 1 });
+    expect(counts(dry)).toEqual([1, 1, 1]);
+    expect(await world.count('FROM core.task')).toBe(2);
+    expect(await world.count('FROM core.batch')).toBe(1);
+    expect(counts(await world.import(file))).toEqual(counts(dry));
+    expect(await world.count('FROM core.task')).toBe(3);
+  });
+
+  it('IMP-28 moves a task between projects that are both in reach', async () => {
+    await world.import(fileOf(row(1, { turing_batch_id: 7 })));
+    const moved = await world.import(
+      fileOf(row(1, { turing_project_id: 1002, turing_batch_id: 8 })),
+    );
+    expect(counts(moved)).toEqual([0, 1, 0]);
+    expect(await taskOf(1)).toMatchObject({ project_id: 2, turing_batch_id: 8 });
+  });
+
+  it('IMP-28 does not take over a task of a project out of reach', async () => {
+    await world.import(fileOf(row(1, { turing_project_id: 1002, reviews: [review(1)] })));
+    const file = fileOf(
+      row(1, { batch_name: 'Taken', turing_batch_id: 66, reviews: [review(2)] }),
+      row(2),
+    );
+    const uploader = 'alpha@example.com';
+    const id = await world.upload(file, { uploader });
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
+    expect(await world.notes(id)).toEqual([
+      'error 1 turing_task_id: is a task of a project that you may not upload to',
+    ]);
+
+    const skipped = await world.import(file, { uploader, onError: 'skip' });
+    expect(skipped).toMatchObject({ state: 'completed', inserted: 1, error_count: 1 });
+    expect(await taskOf(1)).toMatchObject({ project_id: 2 });
+    expect(await reviewsOf(1)).toEqual([{ id: 1, status: 'passed', score: 4 }]);
+    expect(await world.count('FROM core.batch WHERE turing_batch_id = 66')).toBe(0);
+  });
+
+  it('IMP-29 goes by what the uploader may do when the import runs', async () => {
+    const uploader = 'alpha@example.com';
+    expect(await world.import(fileOf(row(1)), { uploader })).toMatchObject({ state: 'completed' });
+    const beyond = await world.import(fileOf(row(2, { turing_project_id: 1002 })), { uploader });
+    expect(beyond).toMatchObject({ state: 'failed', error_count: 1 });
+    const nobody = await world.import(fileOf(row(2)), { uploader: 'nobody@example.com' });
+    expect(nobody).toMatchObject({ state: 'failed', error_count: 1 });
+  });
+});

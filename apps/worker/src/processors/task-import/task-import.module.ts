@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import { CONFIG } from '../../platform.tokens.js';
+import { ImportSweep } from './import-sweep.js';
+import { threadReader } from './reader/thread-reader.js';
+import { TaskImportHandler } from './task-import.handler.js';
+import { TaskImportProcessor } from './task-import.processor.js';
+import { TASK_FILE_READER } from './task-import.tokens.js';
+
+@Module({
+  providers: [
+    TaskImportProcessor,
+    TaskImportHandler,
+    ImportSweep,
+    {
+      provide: TASK_FILE_READER,
+      inject: [CONFIG],
+      useFactory: (config: Config) => threadReader(config.uploadStore),
+    },
+  ],
+})
+export class TaskImportModule {}

@@ -1,0 +1,16 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import { PlatformModule } from './platform.module.js';
+import { TaskImportModule } from './processors/task-import/task-import.module.js';
+
+/** Composition only: what the worker consists of. */
+@Module({})
+export class WorkerModule {
+  static for(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [PlatformModule.for(config, logger), TaskImportModule],
+    };
+  }
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { instantSchema } from './scalars.js';
+
+/** `GET /api/v1/about` */
+export const aboutSchema = z.object({ version: z.string() });
+export type About = z.infer<typeof aboutSchema>;
+
+/** `GET /api/v1/meta/{key}`; an unknown key is 404 'Invalid Key {key}'. */
+export const metaSchema = z.object({ value: instantSchema.nullable() });
+export type Meta = z.infer<typeof metaSchema>;

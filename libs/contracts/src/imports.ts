@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { problemCodeSchema } from './problem.js';
+import { instantSchema, queryBooleanSchema } from './scalars.js';
+
+export const IMPORT_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const;
+/**
+ * What an import is doing. A file of new tasks is `loading`: read, checked and stored in one go.
+ * Any other is first read and checked, then merged. Either ends in the commit, which brings the
+ * statistics up to date.
+ */
+export const IMPORT_PHASES = [
+  'waiting',
+  'loading',
+  'reading',
+  'merging',
+  'committing',
+  'done',
+] as const;
+export const ON_ERROR = ['abort', 'skip'] as const;
+
+/** Query of `POST /api/v1/tasks/upload`. */
+export const uploadQuerySchema = z.strictObject({
+  dry_run: queryBooleanSchema.default(false),
+  on_error: z.enum(ON_ERROR).default('abort'),
+});
+export type UploadQuery = z.infer<typeof uploadQuerySchema>;
+
+/** Counts of an ended import; `delivery_batches` is how many distinct delivery batches its rows name. */
+export const importCountsSchema = z.object({
+  insert: z.number().int(),
+  update: z.number().int(),
+  unchanged: z.number().int(),
+  delivery_batches: z.number().int(),
+});
+export type ImportCounts = z.infer<typeof importCountsSchema>;
+
+/** Something wrong (error) or notable (warning) in one row; `row` counts from 1. */
+export const importErrorSchema = z.object({
+  row: z.number().int().min(0),
+  field: z.string(),
+  severity: z.enum(['error', 'warning']),
+  reason: z.string(),
+});
+export type ImportError = z.infer<typeof importErrorSchema>;
+
+/** Progress and outcome of one import. `rows_total` is known once the file has been read. */
+export const importSummarySchema = z.object({
+  import_id: z.uuid(),
+  status: z.enum(IMPORT_STATES),
+  phase: z.enum(IMPORT_PHASES),
+  file_name: z.string(),
+  sha256: z.string(),
+  uploaded_by: z.string(),
+  dry_run: z.boolean(),
+  on_error: z.enum(ON_ERROR),
+  bytes_total: z.number().int(),
+  bytes_done: z.number().int(),
+  rows_total: z.number().int().nullable(),
+  rows_done: z.number().int(),
+  error_count: z.number().int(),
+  warning_count: z.number().int(),
+  tasks_imported: importCountsSchema.nullable(),
+  failure: z.object({ code: problemCodeSchema, detail: z.string() }).nullable(),
+  created_at: instantSchema,
+  started_at: instantSchema.nullable(),
+  finished_at: instantSchema.nullable(),
+});
+export type ImportSummary = z.infer<typeof importSummarySchema>;
+
+/** `GET /api/v1/tasks/imports/{id}` */
+export const importDetailSchema = importSummarySchema.extend({
+  errors: z.array(importErrorSchema),
+});
+export type ImportDetail = z.infer<typeof importDetailSchema>;
+
+export const importListQuerySchema = z.strictObject({
+  page: z.coerce.number().int().min(1).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(10),
+});
+export const importListSchema = z.object({
+  items: z.array(importSummarySchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  size: z.number().int(),
+});
+export type ImportList = z.infer<typeof importListSchema>;
+
+/** 200 answer of the upload when the import ended in time; 202 answers carry an `ImportSummary`. */
+export const uploadCompletedSchema = z.object({
+  import_id: z.uuid(),
+  status: z.literal('completed'),
+  tasks_imported: importCountsSchema,
+});
+export type UploadCompleted = z.infer<typeof uploadCompletedSchema>;

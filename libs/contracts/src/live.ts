@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { POD_ROLES } from './constants.js';
+import { importSummarySchema } from './imports.js';
+import { problemCodeSchema } from './problem.js';
+import { instantSchema, daySchema } from './scalars.js';
+
+/** Socket.IO path on the portal's own port. */
+export const LIVE_PATH = '/socket.io';
+
+export const subscribeSchema = z.strictObject({
+  project_id: z.number().int().min(0),
+  pod_name: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((name) => !name.includes('\0'), 'must not contain NUL')
+    .optional(),
+});
+export type Subscribe = z.infer<typeof subscribeSchema>;
+
+/** Every pushed state names its project and the revision it is true at. */
+const stamped = z.object({ project_id: z.number().int(), revision: z.number().int() });
+
+export const syncTimeSchema = stamped.extend({ value: instantSchema.nullable() });
+export type SyncTime = z.infer<typeof syncTimeSchema>;
+
+/** Totals of the whole project, so that a card can move before the filtered refetch is back. */
+export const dashboardChangedSchema = stamped.extend({
+  totals: z.object({
+    total_tasks: z.number().int(),
+    completed_tasks: z.number().int(),
+    rework_tasks: z.number().int(),
+    reviewed_tasks: z.number().int(),
+    total_reviews: z.number().int(),
+    total_batches: z.number().int(),
+  }),
+});
+export type DashboardChanged = z.infer<typeof dashboardChangedSchema>;
+
+/** The review desk; `done` counts reviews of today in the reporting zone. Per pod when `pod_name` is set. */
+export const reviewCountersSchema = stamped.extend({
+  pod_name: z.string().nullable(),
+  pending: z.number().int(),
+  done: z.number().int(),
+});
+export type ReviewCounters = z.infer<typeof reviewCountersSchema>;
+
+export const LEVELS = ['error', 'warning', 'success'] as const;
+
+export const memberProgressSchema = z.object({
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(POD_ROLES),
+  tasks: z.number().int(),
+  turns: z.number().int(),
+  percent: z.number(),
+  pace: z.number(),
+  level: z.enum(LEVELS),
+});
+export type MemberProgress = z.infer<typeof memberProgressSchema>;
+
+/** Progress of one pod in the current week; `target` is null when none is set for it. */
+export const weeklyProgressSchema = stamped.extend({
+  pod_name: z.string(),
+  week_start: daySchema,
+  week_end: daySchema,
+  target: z.object({ daily_tasks: z.number().int(), daily_turns: z.number().int() }).nullable(),
+  expected: z.object({ tasks: z.number().int(), turns: z.number().int() }).nullable(),
+  members: z.array(memberProgressSchema),
+});
+export type WeeklyProgress = z.infer<typeof weeklyProgressSchema>;
+
+/** Sent to the uploader and to those with data-upload; `project_id` is 0, `revision` grows per import. */
+export const importProgressSchema = stamped.extend({ import: importSummarySchema });
+export type ImportProgress = z.infer<typeof importProgressSchema>;
+
+/** The caller's permissions changed: refresh the token. Rooms that were lost are left already. */
+export const permissionsChangedSchema = stamped;
+export type PermissionsChanged = z.infer<typeof permissionsChangedSchema>;
+
+/** What a room's member holds right after subscribing. Pod states are null without `pod_name`. */
+export const roomStateSchema = z.object({
+  sync_time: syncTimeSchema,
+  dashboard: dashboardChangedSchema,
+  review_counters: reviewCountersSchema,
+  weekly_progress: weeklyProgressSchema.nullable(),
+});
+export type RoomState = z.infer<typeof roomStateSchema>;
+
+export const subscribeAckSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), revision: z.number().int(), state: roomStateSchema }),
+  z.object({ ok: z.literal(false), code: problemCodeSchema, detail: z.string() }),
+]);
+export type SubscribeAck = z.infer<typeof subscribeAckSchema>;
+
+export const unsubscribeAckSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), code: problemCodeSchema, detail: z.string() }),
+]);
+export type UnsubscribeAck = z.infer<typeof unsubscribeAckSchema>;
+
+export const authenticateSchema = z.strictObject({ token: z.string().min(1).max(16_384) });
+export type Authenticate = z.infer<typeof authenticateSchema>;
+
+export interface ServerToClientEvents {
+  'sync-time': (state: SyncTime) => void;
+  'dashboard-changed': (state: DashboardChanged) => void;
+  'review-counters': (state: ReviewCounters) => void;
+  'weekly-progress': (state: WeeklyProgress) => void;
+  'import-progress': (state: ImportProgress) => void;
+  'permissions-changed': (state: PermissionsChanged) => void;
+  /** The token is about to expire: answer with `authenticate` or be dropped at its end. */
+  'refresh-token': () => void;
+}
+
+export interface ClientToServerEvents {
+  subscribe: (request: Subscribe, ack: (answer: SubscribeAck) => void) => void;
+  unsubscribe: (request: Subscribe, ack: (answer: UnsubscribeAck) => void) => void;
+  /** Replaces the connection's token by a fresh one of the same user. */
+  authenticate: (request: Authenticate, ack: (answer: UnsubscribeAck) => void) => void;
+}
+
+/** Schema of each pushed state by event name, for clients that parse what they get. */
+export const SERVER_EVENT_SCHEMAS = {
+  'sync-time': syncTimeSchema,
+  'dashboard-changed': dashboardChangedSchema,
+  'review-counters': reviewCountersSchema,
+  'weekly-progress': weeklyProgressSchema,
+  'import-progress': importProgressSchema,
+  'permissions-changed': permissionsChangedSchema,
+} as const;

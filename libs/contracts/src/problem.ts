@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Stable error codes. `status` is the HTTP status each one travels with. */
+export const PROBLEMS = {
+  'invalid-input': { status: 400, title: 'The request is not valid' },
+  'malformed-json': { status: 400, title: 'The body is not valid JSON' },
+  unauthenticated: { status: 401, title: 'Sign in to continue' },
+  'token-expired': { status: 401, title: 'The access token has expired' },
+  'invalid-code': { status: 401, title: 'The sign-in code was not accepted' },
+  'invalid-refresh-token': { status: 401, title: 'The refresh token was not accepted' },
+  'refresh-token-reused': { status: 401, title: 'The refresh token was used before' },
+  'email-not-verified': { status: 403, title: 'The Google account has no verified e-mail' },
+  forbidden: { status: 403, title: 'You may not do this' },
+  'not-found': { status: 404, title: 'Resource not found' },
+  'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
+  conflict: { status: 409, title: 'The request conflicts with what is stored' },
+  'import-not-cancellable': { status: 409, title: 'The import has already ended' },
+  'payload-too-large': { status: 413, title: 'The content is too large' },
+  'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
+  'import-failed': { status: 422, title: 'The import failed' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong' },
+  'identity-provider-unavailable': { status: 502, title: 'Google could not be reached' },
+  unavailable: { status: 503, title: 'The service is not ready' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export const problemCodeSchema = z.literal(Object.keys(PROBLEMS).filter(isProblemCode));
+
+function isProblemCode(code: string): code is ProblemCode {
+  return code in PROBLEMS;
+}
+
+/** One thing that is wrong with the input; `pointer` is a JSON pointer or the parameter's name. */
+export const problemItemSchema = z.object({ pointer: z.string(), detail: z.string() });
+export type ProblemItem = z.infer<typeof problemItemSchema>;
+
+/** Body of every error answer, `application/problem+json`. `instance` is the request id. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: problemCodeSchema,
+  instance: z.string(),
+  errors: z.array(problemItemSchema).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

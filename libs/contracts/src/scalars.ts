@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Lower-cased, trimmed e-mail address. */
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+/** A calendar day, YYYY-MM-DD. */
+export const daySchema = z.iso.date();
+
+/** An instant, RFC 3339 with offset. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+/** A database identity taken from a path or query string. */
+export const idParamSchema = z.coerce.number().int().min(0).max(2_147_483_647);
+
+/** Accepts one value or a repeated query parameter. */
+export function repeated<T extends z.ZodType>(item: T) {
+  return z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(1000).optional(),
+  );
+}
+
+/** A query-string boolean: true, false, 1, 0. */
+export const queryBooleanSchema = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1');

@@ -1,0 +1,14 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays, format, startOfDay } from 'date-fns';
+
+const DAY = 'yyyy-MM-dd';
+
+/** The calendar day of an instant in an IANA time zone, YYYY-MM-DD. */
+export function dayOf(instant: Date, zone: string): string {
+  return format(new TZDate(instant.getTime(), zone), DAY);
+}
+
+/** The instant at which the day after that of `now` begins in the zone. */
+export function nextMidnight(now: Date, zone: string): Date {
+  return new Date(startOfDay(addDays(new TZDate(now.getTime(), zone), 1)).getTime());
+}

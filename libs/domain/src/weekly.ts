@@ -1,0 +1,106 @@
+import { TZDate } from '@date-fns/tz';
+import type { LEVELS } from '@portal/contracts/live';
+import {
+  addDays,
+  differenceInCalendarDays,
+  format,
+  parseISO,
+  startOfDay,
+  startOfWeek,
+} from 'date-fns';
+import { percent } from './rates.js';
+
+const DAY = 'yyyy-MM-dd';
+const WEEKDAYS = 5;
+const WARNING_PERCENT = 85;
+const SUCCESS_PERCENT = 100;
+
+/** One week, Monday to Sunday, in a time zone: its days, and the instants that bound it. */
+export interface Week {
+  readonly start: string;
+  readonly end: string;
+  /** First instant of Monday. */
+  readonly startsAt: Date;
+  /** First instant of the Monday after. */
+  readonly endsAt: Date;
+}
+
+/** What a pod is to reach on each weekday. */
+export interface DailyTarget {
+  readonly daily_tasks: number;
+  readonly daily_turns: number;
+}
+
+export interface Work {
+  readonly tasks: number;
+  readonly turns: number;
+}
+
+export interface Progress {
+  /** Percentage of the weekly target, by tasks or by turns, whichever is larger. */
+  readonly percent: number;
+  /** The same against what is expected to date. */
+  readonly pace: number;
+  readonly level: (typeof LEVELS)[number];
+}
+
+/** The week that `now` lies in, by the calendar of an IANA time zone. */
+export function currentWeek(now: Date, zone: string): Week {
+  const monday = startOfWeek(new TZDate(now.getTime(), zone), { weekStartsOn: 1 });
+  return {
+    start: format(monday, DAY),
+    end: format(addDays(monday, 6), DAY),
+    startsAt: new Date(monday.getTime()),
+    endsAt: new Date(startOfDay(addDays(monday, 7)).getTime()),
+  };
+}
+
+/** Weekdays of the week up to `today` (YYYY-MM-DD), today counted: 0 before it, 5 from Friday on. */
+export function weekdaysElapsed(week: Pick<Week, 'start'>, today: string): number {
+  const days = differenceInCalendarDays(parseISO(today), parseISO(week.start)) + 1;
+  return Math.min(Math.max(days, 0), WEEKDAYS);
+}
+
+/** The work of the whole week that a daily target stands for. */
+export function weeklyTarget(target: DailyTarget): Work {
+  return { tasks: target.daily_tasks * WEEKDAYS, turns: target.daily_turns * WEEKDAYS };
+}
+
+/** The work that is expected by the end of `today` (YYYY-MM-DD). */
+export function expectedToDate(
+  target: DailyTarget,
+  week: Pick<Week, 'start'>,
+  today: string,
+): Work {
+  const days = weekdaysElapsed(week, today);
+  return { tasks: target.daily_tasks * days, turns: target.daily_turns * days };
+}
+
+/**
+ * How far a person has come. The level is judged on the exact ratio to the weekly target, so that
+ * 99.96 % is not yet on target although it is shown as 100.0.
+ */
+export function progressOf(
+  done: Work,
+  target: DailyTarget | null,
+  expected: Work | null,
+): Progress {
+  if (target === null || expected === null) return { percent: 0, pace: 0, level: 'error' };
+  const weekly = weeklyTarget(target);
+  return {
+    percent: largerPercent(done, weekly),
+    pace: largerPercent(done, expected),
+    level: levelOf(done, weekly),
+  };
+}
+
+function largerPercent(done: Work, goal: Work): number {
+  return Math.max(percent(done.tasks, goal.tasks), percent(done.turns, goal.turns));
+}
+
+function levelOf(done: Work, weekly: Work): Progress['level'] {
+  const reaches = (wanted: number) =>
+    done.tasks * 100 >= weekly.tasks * wanted || done.turns * 100 >= weekly.turns * wanted;
+  if (reaches(SUCCESS_PERCENT)) return 'success';
+  return reaches(WARNING_PERCENT) ? 'warning' : 'error';
+}

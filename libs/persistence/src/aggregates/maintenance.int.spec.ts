@@ -1,0 +1,229 @@
+import { DONE_STATUSES, TASK_STATUSES } from '@portal/contracts/constants';
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runAggregates } from './command.js';
+import { rebuildAggregates } from './rebuild.js';
+import { verifyAggregates } from './verify.js';
+
+describe('keeping aggregates', () => {
+  let database: TestDatabase;
+  let db: QueryClient;
+  let announced: string[];
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    db = await connectTo(database.url);
+    await db.query(`INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two')`);
+    await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
+      VALUES (1, 1, 'First'), (2, 1, 'Second')`);
+    await db.query(`INSERT INTO core.app_user (email, name) VALUES ('a@example.com', 'Ada')`);
+    await db.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1)`);
+    announced = await db.listen('portal_revision');
+  });
+
+  beforeEach(async () => {
+    await db.query('ROLLBACK');
+    await db.query('DELETE FROM core.task');
+    await db.query(`INSERT INTO core.task
+        (turing_task_id, project_id, turing_batch_id, user_email, status, completed_at)
+      VALUES (1, 1, 1, 'a@example.com', 'completed', '2026-03-01T07:30:00Z'),
+        (2, 1, 1, NULL, 'in_progress', NULL)`);
+    await db.query(
+      `INSERT INTO core.task_review VALUES (1, 1, NULL, 'accepted', NULL, NULL, NULL)`,
+    );
+    announced.length = 0;
+  });
+
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  it('AGG-8 rows that reach zero are dropped where there can be many', async () => {
+    await db.query('DELETE FROM core.task');
+    for (const table of ['task_cell', 'batch_day', 'pod_slot']) {
+      expect(await db.query(`SELECT FROM agg.${table}`), table).toEqual([]);
+    }
+    expect(await verifyAggregates(db)).toEqual([]);
+  });
+
+  it('AGG-9 the least and the greatest duration of a cell shrink again', async () => {
+    await db.query(`INSERT INTO core.task
+        (turing_task_id, project_id, turing_batch_id, status, completed_at, duration_minutes)
+      SELECT id, 1, 1, 'delivered', '2026-03-01T07:30:00Z', id FROM generate_series(10, 20) id`);
+    const extremes = async () =>
+      db.query(`SELECT duration_min::integer AS least, duration_max::integer AS greatest
+        FROM agg.task_cell WHERE status = 'delivered'`);
+    expect(await extremes()).toEqual([{ least: 10, greatest: 20 }]);
+    await db.query('DELETE FROM core.task WHERE turing_task_id = 10');
+    expect(await extremes()).toEqual([{ least: 11, greatest: 20 }]);
+    await db.query('UPDATE core.task SET duration_minutes = 15 WHERE turing_task_id > 17');
+    expect(await extremes()).toEqual([{ least: 11, greatest: 17 }]);
+    await db.query(`UPDATE core.task SET duration_minutes = NULL WHERE status = 'delivered'`);
+    expect(await extremes()).toEqual([{ least: null, greatest: null }]);
+  });
+
+  it('AGG-10 writing tasks at another isolation level is refused, reading is not', async () => {
+    for (const level of ['REPEATABLE READ', 'SERIALIZABLE']) {
+      await db.query(`BEGIN ISOLATION LEVEL ${level}`);
+      expect(await verifyAggregates(db)).toEqual([]);
+      await expect(db.query(`UPDATE core.task SET status = 'rework'`)).rejects.toThrow(
+        /READ COMMITTED only/,
+      );
+      await db.query('ROLLBACK');
+    }
+    await db.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    await db.query(`UPDATE core.task SET status = 'rework'`);
+    await db.query('COMMIT');
+    expect(await verifyAggregates(db)).toEqual([]);
+  });
+
+  it('AGG-11 truncating tasks or reviews is refused, deleting them is not', async () => {
+    await expect(db.query('TRUNCATE core.task CASCADE')).rejects.toThrow(/must not be truncated/);
+    await expect(db.query('TRUNCATE core.task_review')).rejects.toThrow(/must not be truncated/);
+    await db.query('DELETE FROM core.task_review');
+    await db.query('DELETE FROM core.task');
+    expect(await verifyAggregates(db)).toEqual([]);
+  });
+
+  it('AGG-12 verifying lists what was written past the triggers, rebuilding mends it', async () => {
+    await db.query('UPDATE agg.batch_total SET tasks = 7 WHERE status = $1', ['completed']);
+    expect(await verifyAggregates(db)).toEqual([
+      {
+        table: 'agg.batch_total',
+        key: { project_id: 1, turing_batch_id: 1, status: 'completed' },
+        stored: { tasks: 7, reviewed_tasks: 1, reviews: 1 },
+        counted: { tasks: 1, reviewed_tasks: 1, reviews: 1 },
+      },
+    ]);
+    await db.query('BEGIN');
+    await rebuildAggregates(db);
+    await db.query('COMMIT');
+    expect(await verifyAggregates(db)).toEqual([]);
+    expect(
+      announced.map((payload) => (JSON.parse(payload) as { project_id: number }).project_id),
+    ).toEqual(expect.arrayContaining([1, 2]));
+  });
+
+  it('AGG-13 rebuilding for another zone cuts the days anew', async () => {
+    const days = async () =>
+      db.query(`SELECT activity_day FROM agg.batch_day WHERE status = 'completed'`);
+    expect(await days()).toEqual([{ activity_day: '2026-02-28' }]);
+    await db.query('BEGIN');
+    await rebuildAggregates(db, 'Europe/Berlin');
+    await db.query('COMMIT');
+    expect(await days()).toEqual([{ activity_day: '2026-03-01' }]);
+    await db.query(
+      `UPDATE core.task SET completed_at = '2026-03-01T23:30:00Z' WHERE turing_task_id = 1`,
+    );
+    expect(await days()).toEqual([{ activity_day: '2026-03-02' }]);
+    expect(await verifyAggregates(db)).toEqual([]);
+
+    await db.query('BEGIN');
+    await expect(rebuildAggregates(db, 'Europe/Nowhere')).rejects.toThrow(/unknown time zone/);
+    await db.query('ROLLBACK');
+    await db.query('BEGIN');
+    await rebuildAggregates(db, 'America/Los_Angeles');
+    await db.query('COMMIT');
+  });
+
+  it('AGG-14 the commands say what they found and exit by it', async () => {
+    expect(await command('verify')).toEqual([0, 'All aggregates equal a recount.\n']);
+    await db.query('UPDATE agg.activity SET completed_tasks = 7');
+    expect(await command('verify')).toEqual([1, expect.stringContaining('"table":"agg.activity"')]);
+    expect(await command('rebuild')).toEqual([0, 'Aggregates rebuilt.\n']);
+    expect(await command('verify')).toEqual([0, 'All aggregates equal a recount.\n']);
+    expect(await command('rebuild', '--time-zone=Europe/Nowhere')).toEqual([
+      1,
+      "unknown time zone 'Europe/Nowhere'\n",
+    ]);
+    expect(await command('forget')).toEqual([2, expect.stringContaining('Usage')]);
+  });
+
+  it('AGG-15 the database and the contract agree on what is done', async () => {
+    const rows = await db.query<{ status: string }>(
+      'SELECT status FROM unnest($1::text[]) AS status WHERE core.is_done(status)',
+      [[...TASK_STATUSES]],
+    );
+    expect(rows.map((row) => row.status).sort()).toEqual([...DONE_STATUSES].sort());
+  });
+
+  it('AGG-16 every person a task names is remembered once', async () => {
+    await db.query(`UPDATE core.task SET user_email = 'b@example.com'`);
+    await db.query(`UPDATE core.task SET user_email = 'a@example.com'`);
+    expect(await db.query('SELECT user_email FROM core.task_person ORDER BY 1')).toEqual([
+      { user_email: 'a@example.com' },
+      { user_email: 'b@example.com' },
+    ]);
+  });
+
+  it.each([
+    ['a batch', `UPDATE core.batch SET name = 'Renamed' WHERE project_id = 1`, [1]],
+    ['a project', `UPDATE core.project SET name = 'Renamed' WHERE id = 2`, [2]],
+    ['a pod', `UPDATE core.pod SET project_id = 2 WHERE name = 'Pod'`, [1, 2]],
+    [
+      'a pod member',
+      `INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', 'a@example.com')`,
+      [2],
+    ],
+    [
+      'the name of a pod member',
+      `UPDATE core.app_user SET name = 'Ada L.' WHERE email = 'a@example.com'`,
+      [2],
+    ],
+    [
+      'a weekly target',
+      `INSERT INTO core.pod_weekly_target
+        (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+        VALUES ('Pod', '2026-03-02', '2026-03-08', 1, 1)`,
+      [2],
+    ],
+    [
+      'a custom statistic',
+      `INSERT INTO core.custom_stat
+        (project_id, name, sql_query, supported_chart_types, default_chart_type)
+        VALUES (1, 'Stat', 'SELECT 1', '{table}', 'table')`,
+      [1],
+    ],
+    [
+      'the time of the last import',
+      `INSERT INTO core.meta VALUES ('tasks_last_imported_at', 'x')`,
+      [0],
+    ],
+    [
+      'a task without an effect on any number',
+      `UPDATE core.task SET colab_link = 'https://example.com'`,
+      [1],
+    ],
+    ['a pod that takes its members along', `DELETE FROM core.pod WHERE name = 'Pod'`, [2]],
+  ])('REV-5 a change of %s moves the revision of its project', async (_what, text, projects) => {
+    await db.query(text);
+    const moved = announced.map(
+      (payload) => (JSON.parse(payload) as { project_id: number }).project_id,
+    );
+    expect(moved.toSorted((a, b) => a - b)).toEqual(projects);
+  });
+
+  it('REV-6 every change of an import is counted and announced', async () => {
+    const changed = await db.listen('portal_import');
+    const id = '0190c0de-0000-7000-8000-000000000001';
+    await db.query(
+      `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total)
+        SELECT $1, id, 'tasks.json', 'key', repeat('0', 64), 10 FROM core.app_user LIMIT 1`,
+      [id],
+    );
+    await db.query('UPDATE core.task_import SET bytes_done = 5');
+    await db.query('UPDATE core.task_import SET bytes_done = 10');
+    expect(changed).toEqual([id, id, id]);
+    expect(await db.query('SELECT progress_revision FROM core.task_import')).toEqual([
+      { progress_revision: 2 },
+    ]);
+  });
+
+  async function command(...words: string[]): Promise<[number, string]> {
+    const printed: string[] = [];
+    const code = await runAggregates(words, database.url, (text) => printed.push(text));
+    return [code, printed.join('')];
+  }
+});

@@ -1,0 +1,25 @@
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { AGGREGATES } from './definitions.js';
+
+/**
+ * Replaces every read model by a recount and moves the revision of every project, optionally with
+ * days cut in another zone. `db` must be one connection inside a transaction. Whoever writes tasks
+ * or reviews waits until its end; whoever reads sees the old numbers until then.
+ */
+export async function rebuildAggregates(db: Queryable, reportingTimeZone?: string): Promise<void> {
+  // Writers hold a conflicting lock to their end, so what they queued is applied by now.
+  await db.query(sql`LOCK TABLE core.task, core.task_review IN SHARE ROW EXCLUSIVE MODE`);
+  if (reportingTimeZone !== undefined) {
+    await db.query(sql`SELECT core.set_reporting_zone($1)`, [reportingTimeZone]);
+  }
+  for (const { table, keys, counters, recount } of AGGREGATES) {
+    await db.query(sql`DELETE FROM ${table}`);
+    await db.query(sql`INSERT INTO ${table} (${[...keys, ...counters].join(', ')}) ${recount}`);
+  }
+  await db.query(sql`
+    INSERT INTO core.task_person
+    SELECT DISTINCT user_email FROM core.task WHERE user_email IS NOT NULL
+    ON CONFLICT DO NOTHING`);
+  await db.query(sql`SELECT agg.touch(id) FROM core.project`);
+}

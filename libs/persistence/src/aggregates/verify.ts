@@ -1,0 +1,65 @@
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { AGGREGATES, type Aggregate } from './definitions.js';
+
+/** One row of a read model that is not what the tasks say. */
+export interface Difference {
+  readonly table: string;
+  readonly key: Readonly<Record<string, unknown>>;
+  /** Counters as stored and as counted from the tasks; null where there is no such row. */
+  readonly stored: Readonly<Record<string, unknown>> | null;
+  readonly counted: Readonly<Record<string, unknown>> | null;
+}
+
+/** How many differing rows are listed per read model. */
+const LISTED = 100;
+
+/**
+ * Recounts every read model from the tasks and lists the rows that differ, at most 100 of each.
+ * `db` must be one connection inside a REPEATABLE READ transaction when tasks are being written:
+ * the read models are compared one after another.
+ */
+export async function verifyAggregates(db: Queryable): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (const aggregate of AGGREGATES) {
+    differences.push(...(await db.query<Difference>(comparison(aggregate))));
+  }
+  differences.push(...(await db.query<Difference>(missingPeople)));
+  return differences;
+}
+
+/** A row that counts nothing is the same as no row. */
+function comparison({ table, keys, counters, recount }: Aggregate): string {
+  const columns = [...keys, ...counters].join(', ');
+  const keysOf = (row: string) => keys.map((key) => `${row}.${key}`).join(', ');
+  const countersOf = (row: string) => counters.map((name) => `${row}.${name}`).join(', ');
+  const json = (row: string, names: readonly string[]) =>
+    `json_build_object(${names.map((name) => `'${name}', ${row}.${name}`).join(', ')})`;
+  return sql`
+    SELECT '${table}' AS table,
+      coalesce(${jsonIfPresent('stored', json('stored', keys))},
+        ${jsonIfPresent('counted', json('counted', keys))}) AS key,
+      ${jsonIfPresent('stored', json('stored', counters))} AS stored,
+      ${jsonIfPresent('counted', json('counted', counters))} AS counted
+    FROM (
+      SELECT ${columns} FROM ${table}
+      WHERE ${counters.map((name) => `coalesce(${name}, 0) <> 0`).join(' OR ')}
+    ) AS stored
+    FULL JOIN (${recount}) AS counted (${columns})
+      ON (${keysOf('stored')}) = (${keysOf('counted')})
+    WHERE (${countersOf('stored')}) IS DISTINCT FROM (${countersOf('counted')})
+    LIMIT ${LISTED}`;
+}
+
+function jsonIfPresent(row: string, json: string): string {
+  return `CASE WHEN ${row}.project_id IS NOT NULL THEN ${json} END`;
+}
+
+/** People are only ever added, so one that no task names any more is no difference. */
+const missingPeople = sql`
+  SELECT 'core.task_person' AS table, json_build_object('user_email', user_email) AS key,
+    NULL AS stored, json_build_object() AS counted
+  FROM (SELECT DISTINCT user_email FROM core.task WHERE user_email IS NOT NULL) AS named
+  WHERE NOT EXISTS (
+    SELECT FROM core.task_person AS known WHERE known.user_email = named.user_email)
+  LIMIT ${LISTED}`;

@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { ENTITIES } from './entities/all.js';
+import { MIGRATIONS } from './migrations/all.js';
+import { pgTypes } from './pg-types.js';
+
+export interface DataSourceSettings {
+  /** `postgresql://` address of the owner connection. */
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Connections at most; 10 unless told. */
+  readonly poolSize?: number;
+  /** Server settings of each connection, as given at connect time. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The portal's TypeORM data source, not yet initialised. The schema is the migrations' alone. */
+export function createDataSource(options: DataSourceSettings): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    applicationName: options.applicationName,
+    poolSize: options.poolSize ?? 10,
+    connectTimeoutMS: 10_000,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'portal_migration',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    extra: {
+      types: pgTypes,
+      ...(options.settings && { options: startupOptions(options.settings) }),
+    },
+  });
+}
+
+/** libpq's `options` text: blanks and backslashes in a value are escaped by a backslash. */
+function startupOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, String.raw`\$&`)}`)
+    .join(' ');
+}

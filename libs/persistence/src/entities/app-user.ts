@@ -1,0 +1,36 @@
+import type { THEMES } from '@portal/contracts/constants';
+import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+
+/** A person, known by e-mail address. */
+@Entity({ schema: 'core', name: 'app_user' })
+export class AppUser {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column({ type: 'text' })
+  email!: string;
+
+  @Column({ type: 'text', default: '' })
+  name!: string;
+
+  @Column({ type: 'text', nullable: true })
+  picture!: string | null;
+
+  @Column({ type: 'text', name: 'slack_id', nullable: true })
+  slackId!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  timezone!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  theme!: (typeof THEMES)[number] | null;
+
+  @Column({ type: 'boolean', name: 'is_active', default: true })
+  isActive!: boolean;
+
+  @Column({ type: 'timestamptz', name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
+  updatedAt!: Date;
+}

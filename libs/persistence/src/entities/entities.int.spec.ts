@@ -1,0 +1,75 @@
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDataSource } from '../data-source.js';
+
+interface Column {
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly primary: boolean;
+  readonly array: boolean;
+}
+
+type Tables = Record<string, Record<string, Column>>;
+
+let database: TestDatabase;
+let dataSource: DataSource;
+beforeAll(async () => {
+  database = await testDatabase();
+  dataSource = await createDataSource({ url: database.url, applicationName: 'spec' }).initialize();
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+describe('entities', () => {
+  it('DATA-3 have the tables and columns of the schema, no more and no fewer', async () => {
+    const declared: Tables = Object.fromEntries(
+      dataSource.entityMetadatas.map((entity) => [entity.tableName, columnsOf(entity)]),
+    );
+    expect(declared).toEqual(await storedTables());
+  });
+
+  it('DATA-3 can each be read', async () => {
+    for (const { target } of dataSource.entityMetadatas) {
+      await expect(dataSource.getRepository(target).find({ take: 1 })).resolves.toBeInstanceOf(
+        Array,
+      );
+    }
+  });
+});
+
+function columnsOf(entity: EntityMetadata): Record<string, Column> {
+  return Object.fromEntries(
+    entity.columns.map((column) => [
+      column.databaseName,
+      {
+        type: dataSource.driver.normalizeType(column),
+        nullable: column.isNullable,
+        primary: column.isPrimary,
+        array: column.isArray,
+      },
+    ]),
+  );
+}
+
+async function storedTables(): Promise<Tables> {
+  const rows = await dataSource.query<(Column & { table_name: string; column_name: string })[]>(`
+    SELECT relation.relname AS table_name, attribute.attname AS column_name,
+      format_type(coalesce(nullif(element.typelem, 0), attribute.atttypid), NULL) AS type,
+      NOT attribute.attnotnull AS nullable,
+      coalesce(attribute.attnum = ANY (key.conkey), false) AS primary,
+      element.typelem IS NOT NULL AND element.typcategory = 'A' AS array
+    FROM pg_attribute AS attribute
+    JOIN pg_class AS relation ON relation.oid = attribute.attrelid AND relation.relkind = 'r'
+    JOIN pg_namespace AS space ON space.oid = relation.relnamespace AND space.nspname = 'core'
+    LEFT JOIN pg_type AS element ON element.oid = attribute.atttypid AND element.typcategory = 'A'
+    LEFT JOIN pg_constraint AS key ON key.conrelid = relation.oid AND key.contype = 'p'
+    WHERE attribute.attnum > 0 AND NOT attribute.attisdropped`);
+  const tables: Tables = {};
+  for (const { table_name, column_name, ...column } of rows) {
+    (tables[table_name] ??= {})[column_name] = column;
+  }
+  return tables;
+}

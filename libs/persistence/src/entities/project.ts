@@ -1,0 +1,36 @@
+import type { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
+import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+
+/** A project; number 0 stands for all. */
+@Entity({ schema: 'core', name: 'project' })
+export class Project {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text', nullable: true })
+  description!: string | null;
+
+  @Column({ type: 'bigint', name: 'turing_project_id', nullable: true })
+  turingProjectId!: number | null;
+
+  @Column({ type: 'text', default: 'unstarted' })
+  status!: (typeof PROJECT_STATUSES)[number];
+
+  @Column({ type: 'text', name: 'project_type', default: 'other' })
+  projectType!: (typeof PROJECT_TYPES)[number];
+
+  @Column({ type: 'text', nullable: true })
+  client!: string | null;
+
+  @Column({ type: 'text', name: 'labeling_tool_base_path', nullable: true })
+  labelingToolBasePath!: string | null;
+
+  @Column({ type: 'timestamptz', name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
+  updatedAt!: Date;
+}

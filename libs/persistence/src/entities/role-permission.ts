@@ -1,0 +1,11 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+
+/** A permission that a role holds. */
+@Entity({ schema: 'core', name: 'role_permission' })
+export class RolePermission {
+  @PrimaryColumn({ type: 'integer', name: 'role_id' })
+  roleId!: number;
+
+  @PrimaryColumn({ type: 'integer', name: 'permission_id' })
+  permissionId!: number;
+}

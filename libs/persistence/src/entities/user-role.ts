@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The role of a person in a project; in project 0, in all of them. */
+@Entity({ schema: 'core', name: 'user_role' })
+export class UserRole {
+  @PrimaryColumn({ type: 'integer', name: 'user_id' })
+  userId!: number;
+
+  @PrimaryColumn({ type: 'integer', name: 'project_id' })
+  projectId!: number;
+
+  @Column({ type: 'integer', name: 'role_id' })
+  roleId!: number;
+}

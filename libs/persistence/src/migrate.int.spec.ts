@@ -1,0 +1,62 @@
+import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDataSource } from './data-source.js';
+import { migrate } from './migrate.js';
+import { MIGRATIONS } from './migrations/all.js';
+
+const ZONE = 'Europe/Madrid';
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(() => database.drop());
+
+describe('migrate', () => {
+  it('DATA-1 brings an empty database up to date, once, however many start it together', async () => {
+    await Promise.all(
+      Array.from({ length: 3 }, () => migrate(database.url, { reportingTimeZone: ZONE })),
+    );
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query('SELECT name FROM portal_migration ORDER BY id');
+    expect(rows).toEqual(MIGRATIONS.map(({ name }) => ({ name })));
+    const zone = await client.query('SELECT core.reporting_zone() AS zone');
+    expect(zone.rows).toEqual([{ zone: ZONE }]);
+    await client.end();
+  });
+
+  it('DATA-2 refuses another reporting zone than the one of the first migration', async () => {
+    const other = migrate(database.url, { reportingTimeZone: 'Asia/Tokyo' });
+    await expect(other).rejects.toThrow(/REPORTING_TIME_ZONE is Asia\/Tokyo.*Europe\/Madrid/);
+    await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
+  });
+
+  it('DATA-5 every migration can be undone and done again', async () => {
+    const dataSource = await createDataSource({
+      url: database.url,
+      applicationName: 'spec',
+      settings: { 'portal.reporting_time_zone': ZONE },
+    }).initialize();
+    for (const _ of MIGRATIONS) await dataSource.undoLastMigration();
+    const left = await dataSource.query<unknown[]>(
+      `SELECT nspname FROM pg_namespace WHERE nspname IN ('core', 'agg')`,
+    );
+    expect(left).toEqual([]);
+    await dataSource.runMigrations();
+    await dataSource.destroy();
+  });
+
+  it('DATA-4 reads int8 as exact numbers and days as text', async () => {
+    const dataSource = await createDataSource({
+      url: database.url,
+      applicationName: 'spec',
+    }).initialize();
+    const rows = await dataSource.query<unknown[]>(`
+      SELECT 9007199254740991::bigint AS id, date '2026-03-29' AS day, 0.1::numeric AS amount`);
+    expect(rows).toEqual([{ id: Number.MAX_SAFE_INTEGER, day: '2026-03-29', amount: '0.1' }]);
+    const tooLarge = dataSource.query('SELECT 9007199254740993::bigint AS id');
+    await expect(tooLarge).rejects.toThrow('exceeds 2^53');
+    await dataSource.destroy();
+  });
+});

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { createDataSource } from './data-source.js';
+import { sql } from './sql.js';
+
+/** One migration run at a time per database, whoever starts it: launcher, server or operator. */
+const MIGRATION_LOCK = 7_264_001;
+
+export interface MigrateOptions {
+  /** IANA zone of a reporting day; fixed for the database by its first migration. */
+  readonly reportingTimeZone: string;
+}
+
+/**
+ * Brings the database at `url` up to date; does nothing when it is. Waits for another run that is
+ * under way.
+ * @throws {Error} when the database was made for another reporting zone.
+ */
+export async function migrate(url: string, { reportingTimeZone }: MigrateOptions): Promise<void> {
+  const guard = new pg.Client({ connectionString: url, application_name: 'portal migration lock' });
+  await guard.connect();
+  try {
+    await guard.query(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await runMigrations(url, reportingTimeZone);
+    await refuseOtherZone(guard, reportingTimeZone);
+  } finally {
+    await guard.end();
+  }
+}
+
+async function runMigrations(url: string, reportingTimeZone: string): Promise<void> {
+  const dataSource = createDataSource({
+    url,
+    applicationName: 'portal migrate',
+    poolSize: 1,
+    settings: { 'portal.reporting_time_zone': reportingTimeZone },
+  });
+  await dataSource.initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Sums by day were cut in the zone of the first migration; another one would silently misread them. */
+async function refuseOtherZone(client: pg.Client, expected: string): Promise<void> {
+  const known = await client.query<{ present: boolean }>(
+    sql`SELECT to_regprocedure('core.reporting_zone()') IS NOT NULL AS present`,
+  );
+  if (!known.rows[0]?.present) return;
+  const stored = await client.query<{ zone: string }>(sql`SELECT core.reporting_zone() AS zone`);
+  const zone = stored.rows[0]?.zone;
+  if (zone !== expected) {
+    throw new Error(
+      `REPORTING_TIME_ZONE is ${expected}, but the aggregates of this database are cut in ${zone}. ` +
+        `Set it to ${zone}, or rebuild the aggregates for the new zone.`,
+    );
+  }
+}

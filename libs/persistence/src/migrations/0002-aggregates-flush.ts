@@ -1,0 +1,268 @@
+import { sql } from '../sql.js';
+
+interface Merge {
+  readonly table: string;
+  readonly keys: readonly string[];
+  /** Counter by the expression that sums its deltas in `source`. */
+  readonly sums: Readonly<Record<string, string>>;
+  /** A query, or a table of deltas restricted to this transaction. */
+  readonly source: string;
+}
+
+const ofThisTransaction = (table: string): string => `${table} WHERE xid = this_xid`;
+
+/** Adds the deltas to the read model, creating rows as needed, in the order of the keys. */
+function merge({ table, keys, sums, source }: Merge): string {
+  const counters = Object.keys(sums);
+  const totals = Object.values(sums);
+  return sql`
+  INSERT INTO ${table} AS stored (${[...keys, ...counters].join(', ')})
+  SELECT ${[...keys, ...totals].join(', ')}
+  FROM ${source}
+  GROUP BY ${keys.join(', ')}
+  HAVING ${totals.map((total) => `${total} <> 0`).join(' OR ')}
+  ORDER BY ${keys.join(', ')}
+  ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
+    ${counters.map((name) => `${name} = stored.${name} + excluded.${name}`).join(', ')};`;
+}
+
+/** Removes rows that count nothing any more, among those a task just left. */
+function dropEmpty(table: string, keys: readonly string[], source: string): string {
+  return sql`
+  DELETE FROM ${table} AS stored
+  USING (SELECT DISTINCT ${keys.join(', ')} FROM ${source} AND tasks < 0) AS left_behind
+  WHERE ${keys.map((key) => `stored.${key} = left_behind.${key}`).join(' AND ')}
+    AND stored.tasks = 0;`;
+}
+
+const BATCH = ['project_id', 'turing_batch_id'];
+const BATCH_DAY = [...BATCH, 'activity_day', 'status'];
+const CELL = [...BATCH_DAY, 'target_model', 'validation_status'];
+const SLOT = ['project_id', 'user_email', 'slot_start'];
+
+const pendingCells = ofThisTransaction('agg.pending_cell');
+const pendingPersons = ofThisTransaction('agg.pending_person');
+const pendingDesk = ofThisTransaction('agg.pending_desk');
+const pendingActivity = ofThisTransaction('agg.pending_activity');
+
+const taskCounts = {
+  tasks: 'sum(tasks)',
+  reviewed_tasks: 'sum(reviewed_tasks)',
+  reviews: 'sum(reviews)',
+};
+
+const mergeCells = sql`
+  INSERT INTO agg.task_cell AS stored
+  SELECT ${CELL.join(', ')}, sum(tasks), sum(reviewed_tasks), sum(reviews), sum(turns),
+    sum(duration_count), sum(duration_sum), min(added_min), max(added_max)
+  FROM ${pendingCells}
+  GROUP BY ${CELL.join(', ')}
+  HAVING sum(tasks) <> 0 OR sum(reviewed_tasks) <> 0 OR sum(reviews) <> 0 OR sum(turns) <> 0
+    OR sum(duration_count) <> 0 OR sum(duration_sum) <> 0
+    OR min(added_min) IS DISTINCT FROM min(removed_min)
+    OR max(added_max) IS DISTINCT FROM max(removed_max)
+  ORDER BY ${CELL.join(', ')}
+  ON CONFLICT (${CELL.join(', ')}) DO UPDATE SET
+    tasks = stored.tasks + excluded.tasks,
+    reviewed_tasks = stored.reviewed_tasks + excluded.reviewed_tasks,
+    reviews = stored.reviews + excluded.reviews,
+    turns = stored.turns + excluded.turns,
+    duration_count = stored.duration_count + excluded.duration_count,
+    duration_sum = stored.duration_sum + excluded.duration_sum,
+    duration_min = CASE WHEN stored.duration_count + excluded.duration_count > 0
+      THEN least(stored.duration_min, excluded.duration_min) END,
+    duration_max = CASE WHEN stored.duration_count + excluded.duration_count > 0
+      THEN greatest(stored.duration_max, excluded.duration_max) END;`;
+
+/**
+ * So far a minimum only fell and a maximum only rose. Where a duration went that was the stored
+ * extreme, the cell is looked at again: it is locked by the merge, so whoever changed it before has
+ * committed and is seen. The tasks of its batch and day are read once, by index; the two hours on
+ * either side of the day make the range safe at any change of the clocks, the day itself decides.
+ */
+const shrinkExtremes = sql`
+  WITH doubtful AS MATERIALIZED (
+    SELECT ${CELL.join(', ')}
+    FROM (
+      SELECT ${CELL.join(', ')}, min(removed_min) AS removed_min, max(removed_max) AS removed_max
+      FROM ${pendingCells} AND (removed_min IS NOT NULL OR removed_max IS NOT NULL)
+      GROUP BY ${CELL.join(', ')}
+    ) AS removed
+    JOIN agg.task_cell AS stored USING (${CELL.join(', ')})
+    WHERE removed_min <= duration_min OR removed_max >= duration_max
+  ),
+  recounted AS (
+    SELECT batch_day.*, status COLLATE "C" AS status,
+      coalesce(target_model, '') COLLATE "C" AS target_model,
+      coalesce(validation_status, '') COLLATE "C" AS validation_status,
+      duration_minutes, false AS is_doubtful
+    FROM (SELECT DISTINCT ${BATCH.join(', ')}, activity_day FROM doubtful) AS batch_day
+    JOIN core.task USING (${BATCH.join(', ')})
+    WHERE coalesce(completed_at, updated_at, created_at, '-infinity')
+        BETWEEN ((activity_day - interval '2 hours') AT TIME ZONE core.reporting_zone())
+        AND ((activity_day + interval '26 hours') AT TIME ZONE core.reporting_zone())
+      AND core.activity_day(completed_at, updated_at, created_at) = activity_day
+      AND duration_minutes IS NOT NULL
+    UNION ALL
+    SELECT ${CELL.join(', ')}, NULL, true FROM doubtful
+  ),
+  extremes AS (
+    SELECT ${CELL.join(', ')}, min(duration_minutes) AS minimum, max(duration_minutes) AS maximum
+    FROM recounted
+    GROUP BY ${CELL.join(', ')}
+    HAVING bool_or(is_doubtful)
+  )
+  UPDATE agg.task_cell AS stored
+  SET duration_min = minimum, duration_max = maximum
+  FROM extremes
+  WHERE ${CELL.map((key) => `stored.${key} = extremes.${key}`).join(' AND ')};`;
+
+const flushCells = sql`
+  ${mergeCells}
+  IF EXISTS (SELECT FROM ${pendingCells} AND (removed_min IS NOT NULL OR removed_max IS NOT NULL)) THEN
+    ${shrinkExtremes}
+  END IF;
+  ${merge({ table: 'agg.batch_day', keys: BATCH_DAY, sums: taskCounts, source: pendingCells })}
+  ${merge({
+    table: 'agg.batch_total',
+    keys: [...BATCH, 'status'],
+    sums: taskCounts,
+    source: pendingCells,
+  })}
+  IF EXISTS (SELECT FROM ${pendingCells} AND tasks < 0) THEN
+    ${dropEmpty('agg.task_cell', CELL, pendingCells)}
+    ${dropEmpty('agg.batch_day', BATCH_DAY, pendingCells)}
+  END IF;`;
+
+/** A done task with a time of completion has its activity on that day, so its cell tells the day. */
+const flushActivity = merge({
+  table: 'agg.activity',
+  keys: ['project_id', 'day', 'turing_batch_id'],
+  sums: {
+    completed_tasks: 'sum(completed_tasks)',
+    reviews_submitted: 'sum(reviews_submitted)',
+    tasks_in_progress: 'sum(tasks_in_progress)',
+  },
+  source: sql`(
+    SELECT project_id, activity_day AS day, turing_batch_id, completed_tasks,
+      0 AS reviews_submitted, 0 AS tasks_in_progress
+    FROM ${pendingCells} AND completed_tasks <> 0
+    UNION ALL
+    SELECT project_id, day, turing_batch_id, 0, reviews_submitted, tasks_in_progress
+    FROM ${pendingActivity}
+  ) AS delta`,
+});
+
+const flushPersons = sql`
+  ${merge({
+    table: 'agg.pod_slot',
+    keys: SLOT,
+    sums: { tasks: 'sum(tasks)', turns: 'sum(turns)' },
+    source: `${pendingPersons} AND slot_start > '-infinity'`,
+  })}
+  IF EXISTS (SELECT FROM ${pendingPersons} AND tasks < 0) THEN
+    ${dropEmpty('agg.pod_slot', SLOT, pendingPersons)}
+  END IF;
+  ${merge({
+    table: 'agg.person_total',
+    keys: ['project_id', 'user_email', 'status'],
+    sums: { tasks: 'sum(tasks)', reviewed_tasks: 'sum(reviewed_tasks)' },
+    source: pendingPersons,
+  })}
+  INSERT INTO core.task_person
+  SELECT user_email
+  FROM (
+    SELECT DISTINCT user_email FROM ${pendingPersons} AND tasks > 0 AND user_email <> ''
+    OFFSET 0
+  ) AS named
+  WHERE NOT EXISTS (
+    SELECT FROM core.task_person AS known WHERE known.user_email = named.user_email)
+  ORDER BY user_email
+  ON CONFLICT DO NOTHING;`;
+
+/**
+ * Replaces the deltas of this transaction's cells by their sums, for a transaction of many
+ * statements: three read models are fed from them, and the same cells come again and again.
+ */
+const compactCells = sql`
+CREATE FUNCTION agg.compact_cells(this_xid xid8) RETURNS void
+LANGUAGE sql SET jit = off SET enable_seqscan = off SET enable_sort = off
+SET work_mem = '64MB' AS $$
+  WITH taken AS (
+    DELETE FROM ${pendingCells} RETURNING *
+  )
+  INSERT INTO agg.pending_cell
+  SELECT this_xid, ${CELL.join(', ')},
+    sum(tasks), sum(completed_tasks), sum(reviewed_tasks), sum(reviews), sum(turns),
+    sum(duration_count), sum(duration_sum),
+    min(added_min), max(added_max), min(removed_min), max(removed_max)
+  FROM taken
+  GROUP BY ${CELL.join(', ')};
+$$;
+`;
+
+/** From this many deltas on they are summed up before they are applied. */
+const MANY_DELTAS = 2000;
+
+/**
+ * Called at commit for each project the transaction touched; the first call does it all. Every
+ * transaction takes its locks on the read models here and in one order (tables as below, rows by
+ * key, revisions last), so two of them can wait for each other but never in a circle, and a long
+ * import holds them for the instant of its commit only. The revision is the last lock taken and is
+ * held until the commit, so the order of revisions is the order of commits.
+ */
+export const flush = sql`
+${compactCells}
+
+CREATE FUNCTION agg.flush() RETURNS trigger
+LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET work_mem = '64MB' AS $$
+DECLARE
+  this_xid CONSTANT xid8 := NEW.xid;
+BEGIN
+  IF NOT EXISTS (SELECT FROM ${ofThisTransaction('agg.touched')}) THEN
+    RETURN NULL;
+  END IF;
+  IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_review')})
+    OR EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_before')}) THEN
+    PERFORM agg.queue_reviews(this_xid);
+  END IF;
+  IF EXISTS (SELECT FROM ${pendingCells} OFFSET ${MANY_DELTAS}) THEN
+    PERFORM agg.compact_cells(this_xid);
+  END IF;
+  IF EXISTS (SELECT FROM ${pendingCells}) THEN
+    ${flushCells}
+  END IF;
+  ${flushActivity}
+  IF EXISTS (SELECT FROM ${pendingPersons}) THEN
+    ${flushPersons}
+  END IF;
+  ${merge({
+    table: 'agg.desk_day',
+    keys: ['project_id', 'day', 'user_email'],
+    sums: { tasks: 'sum(tasks)' },
+    source: pendingDesk,
+  })}
+  DELETE FROM ${pendingCells};
+  DELETE FROM ${pendingPersons};
+  DELETE FROM ${pendingActivity};
+  DELETE FROM ${pendingDesk};
+
+  INSERT INTO agg.project_revision AS stored
+  SELECT project_id, 1 FROM ${ofThisTransaction('agg.touched')}
+  ORDER BY project_id
+  ON CONFLICT (project_id) DO UPDATE SET revision = stored.revision + 1;
+
+  PERFORM pg_notify('portal_revision',
+    json_build_object('project_id', project_id, 'revision', revision)::text)
+  FROM agg.touched
+  JOIN agg.project_revision USING (project_id)
+  WHERE xid = this_xid;
+  DELETE FROM ${ofThisTransaction('agg.touched')};
+  RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER flush AFTER INSERT ON agg.touched
+DEFERRABLE INITIALLY DEFERRED
+FOR EACH ROW EXECUTE FUNCTION agg.flush();
+`;

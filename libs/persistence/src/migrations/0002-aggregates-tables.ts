@@ -1,0 +1,229 @@
+import { sql } from '../sql.js';
+
+/**
+ * What a day, a done state and a slot are. Every expression over them goes through these functions,
+ * which PostgreSQL inlines. The zone stands as a constant in both functions that name it, so that a
+ * plan that inlined one of them is thrown away when the zone changes.
+ */
+export const definitions = sql`
+CREATE SCHEMA agg;
+
+CREATE FUNCTION core.set_reporting_zone(zone text) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_timezone_names WHERE name = zone) THEN
+    RAISE EXCEPTION 'unknown time zone %', quote_literal(zone);
+  END IF;
+  EXECUTE format(
+    'CREATE OR REPLACE FUNCTION core.reporting_zone() RETURNS text '
+    'LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN %L::text', zone);
+  EXECUTE format(
+    'CREATE OR REPLACE FUNCTION core.reporting_day(instant timestamptz) RETURNS date '
+    'LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (instant AT TIME ZONE %L)::date', zone);
+END $$;
+
+SELECT core.set_reporting_zone(
+  coalesce(nullif(current_setting('portal.reporting_time_zone', true), ''), 'America/Los_Angeles'));
+
+CREATE FUNCTION core.is_done(status text) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN status IN ('completed', 'reviewed', 'delivered');
+
+-- What the review desk counts as done, once a review of it is submitted.
+CREATE FUNCTION core.is_judged(status text) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN status IN ('reviewed', 'delivered', 'rework');
+
+-- The day by which the date filter takes a task; '-infinity' for a task without any timestamp.
+CREATE FUNCTION core.activity_day(
+  completed_at timestamptz, updated_at timestamptz, created_at timestamptz) RETURNS date
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN coalesce(
+  core.reporting_day(coalesce(completed_at, updated_at, created_at)), '-infinity'::date);
+
+CREATE FUNCTION agg.slot_of(instant timestamptz) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN date_bin('15 minutes', instant, '2000-01-01 00:00:00+00'::timestamptz);
+
+-- The slot in which a task counts as a person's work; '-infinity' for a task that does not.
+CREATE FUNCTION agg.work_slot(status text, completed_at timestamptz) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN core.is_done(status) AND isfinite(completed_at)
+  THEN agg.slot_of(completed_at) ELSE '-infinity'::timestamptz END;
+`;
+
+/**
+ * The read models. A key column that has no value holds a sentinel: '' for a text, '-infinity' for
+ * a day. Text keys compare bytewise: it is several times faster to sort by, and the order in which
+ * rows are locked must not depend on a locale. The spare room in each page keeps updates in place.
+ */
+export const readModels = sql`
+CREATE TABLE agg.task_cell (
+  project_id        integer NOT NULL,
+  turing_batch_id   bigint NOT NULL,
+  activity_day      date NOT NULL,
+  status            text COLLATE "C" NOT NULL,
+  target_model      text COLLATE "C" NOT NULL,
+  validation_status text COLLATE "C" NOT NULL,
+  tasks             bigint NOT NULL,
+  reviewed_tasks    bigint NOT NULL,
+  reviews           bigint NOT NULL,
+  turns             bigint NOT NULL,
+  duration_count    bigint NOT NULL,
+  duration_sum      numeric NOT NULL,
+  duration_min      numeric,
+  duration_max      numeric,
+  PRIMARY KEY (project_id, turing_batch_id, activity_day, status, target_model, validation_status)
+) WITH (fillfactor = 80);
+
+CREATE TABLE agg.batch_day (
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  activity_day    date NOT NULL,
+  status          text COLLATE "C" NOT NULL,
+  tasks           bigint NOT NULL,
+  reviewed_tasks  bigint NOT NULL,
+  reviews         bigint NOT NULL,
+  PRIMARY KEY (project_id, turing_batch_id, activity_day, status)
+) WITH (fillfactor = 80);
+
+CREATE TABLE agg.batch_total (
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  status          text COLLATE "C" NOT NULL,
+  tasks           bigint NOT NULL,
+  reviewed_tasks  bigint NOT NULL,
+  reviews         bigint NOT NULL,
+  PRIMARY KEY (project_id, turing_batch_id, status)
+) WITH (fillfactor = 50);
+
+CREATE TABLE agg.activity (
+  project_id        integer NOT NULL,
+  day               date NOT NULL,
+  turing_batch_id   bigint NOT NULL,
+  completed_tasks   bigint NOT NULL,
+  reviews_submitted bigint NOT NULL,
+  tasks_in_progress bigint NOT NULL,
+  PRIMARY KEY (project_id, day, turing_batch_id)
+) WITH (fillfactor = 80);
+
+CREATE TABLE agg.pod_slot (
+  project_id integer NOT NULL,
+  user_email text COLLATE "C" NOT NULL,
+  slot_start timestamptz NOT NULL,
+  tasks      bigint NOT NULL,
+  turns      bigint NOT NULL,
+  PRIMARY KEY (project_id, user_email, slot_start)
+) WITH (fillfactor = 90);
+
+CREATE TABLE agg.person_total (
+  project_id     integer NOT NULL,
+  user_email     text COLLATE "C" NOT NULL,
+  status         text COLLATE "C" NOT NULL,
+  tasks          bigint NOT NULL,
+  reviewed_tasks bigint NOT NULL,
+  PRIMARY KEY (project_id, user_email, status)
+) WITH (fillfactor = 50);
+
+CREATE TABLE agg.desk_day (
+  project_id integer NOT NULL,
+  day        date NOT NULL,
+  user_email text COLLATE "C" NOT NULL,
+  tasks      bigint NOT NULL,
+  PRIMARY KEY (project_id, day, user_email)
+) WITH (fillfactor = 80);
+
+CREATE TABLE agg.project_revision (
+  project_id integer PRIMARY KEY,
+  revision   bigint NOT NULL
+) WITH (fillfactor = 50);
+`;
+
+/**
+ * What the transactions under way have changed, by transaction. A row lives from the statement that
+ * wrote it to the commit of its transaction, so nothing here has to survive a crash.
+ */
+export const pendingTables = sql`
+CREATE UNLOGGED TABLE agg.touched (
+  xid        xid8 NOT NULL,
+  project_id integer NOT NULL,
+  PRIMARY KEY (xid, project_id)
+);
+
+-- Counters are integers: one statement's own rows, and cheaper to sum.
+CREATE UNLOGGED TABLE agg.pending_cell (
+  xid               xid8 NOT NULL,
+  project_id        integer NOT NULL,
+  turing_batch_id   bigint NOT NULL,
+  activity_day      date NOT NULL,
+  status            text COLLATE "C" NOT NULL,
+  target_model      text COLLATE "C" NOT NULL,
+  validation_status text COLLATE "C" NOT NULL,
+  tasks             integer NOT NULL,
+  completed_tasks   integer NOT NULL,
+  reviewed_tasks    integer NOT NULL,
+  reviews           integer NOT NULL,
+  turns             bigint NOT NULL,
+  duration_count    integer NOT NULL,
+  duration_sum      numeric NOT NULL,
+  added_min         numeric,
+  added_max         numeric,
+  removed_min       numeric,
+  removed_max       numeric
+);
+CREATE INDEX pending_cell_xid ON agg.pending_cell (xid);
+
+CREATE UNLOGGED TABLE agg.pending_person (
+  xid            xid8 NOT NULL,
+  project_id     integer NOT NULL,
+  user_email     text COLLATE "C" NOT NULL,
+  status         text COLLATE "C" NOT NULL,
+  slot_start     timestamptz NOT NULL,
+  tasks          integer NOT NULL,
+  reviewed_tasks integer NOT NULL,
+  turns          bigint NOT NULL
+);
+CREATE INDEX pending_person_xid ON agg.pending_person (xid);
+
+-- Reviews that came (or went, below 0), by task and day of submission, '-infinity' for none.
+CREATE UNLOGGED TABLE agg.pending_review (
+  xid            xid8 NOT NULL,
+  turing_task_id bigint NOT NULL,
+  day            date NOT NULL,
+  reviews        integer NOT NULL
+);
+CREATE INDEX pending_review_task ON agg.pending_review (xid, turing_task_id);
+
+-- Where the reviews of a task were counted before the transaction changed the task.
+CREATE UNLOGGED TABLE agg.pending_before (
+  xid               xid8 NOT NULL,
+  turing_task_id    bigint NOT NULL,
+  project_id        integer NOT NULL,
+  turing_batch_id   bigint NOT NULL,
+  activity_day      date NOT NULL,
+  user_email        text COLLATE "C" NOT NULL,
+  status            text COLLATE "C" NOT NULL,
+  target_model      text COLLATE "C" NOT NULL,
+  validation_status text COLLATE "C" NOT NULL,
+  PRIMARY KEY (xid, turing_task_id)
+);
+
+CREATE UNLOGGED TABLE agg.pending_activity (
+  xid               xid8 NOT NULL,
+  project_id        integer NOT NULL,
+  day               date NOT NULL,
+  turing_batch_id   bigint NOT NULL,
+  reviews_submitted integer NOT NULL,
+  tasks_in_progress integer NOT NULL
+);
+CREATE INDEX pending_activity_xid ON agg.pending_activity (xid);
+
+CREATE UNLOGGED TABLE agg.pending_desk (
+  xid        xid8 NOT NULL,
+  project_id integer NOT NULL,
+  day        date NOT NULL,
+  user_email text COLLATE "C" NOT NULL,
+  tasks      integer NOT NULL
+);
+CREATE INDEX pending_desk_xid ON agg.pending_desk (xid);
+`;

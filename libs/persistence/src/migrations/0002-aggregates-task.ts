@@ -1,0 +1,168 @@
+import { sql } from '../sql.js';
+
+/** Columns of a task that any read model depends on. */
+const RELEVANT = [
+  'project_id',
+  'turing_batch_id',
+  'user_email',
+  'status',
+  'number_of_turns',
+  'duration_minutes',
+  'completed_at',
+  'created_at',
+  'updated_at',
+  'target_model',
+  'validation_status',
+];
+
+/** Those that decide where the reviews of a task are counted. */
+const PLACE = RELEVANT.filter((name) => !['number_of_turns', 'duration_minutes'].includes(name));
+
+const list = (names: readonly string[], prefix: string): string =>
+  names.map((name) => `${prefix}${name}`).join(', ');
+
+const extremes = (condition: string) => ({
+  min: `min(duration_minutes) FILTER (WHERE ${condition})`,
+  max: `max(duration_minutes) FILTER (WHERE ${condition})`,
+});
+const came = extremes('sign > 0');
+const went = extremes('sign < 0');
+
+/**
+ * Queues the deltas of the task rows that the query `signed` lists: the relevant columns and `sign`,
+ * 1 for a row that came and -1 for one that went. A duration that went is queued only when none as
+ * extreme came into its cell at the same time.
+ */
+const queueTasks = sql`
+  queued_cells AS (
+    INSERT INTO agg.pending_cell
+    SELECT this_xid, project_id, turing_batch_id,
+      core.activity_day(completed_at, updated_at, created_at), status,
+      coalesce(target_model, ''), coalesce(validation_status, ''),
+      sum(sign),
+      coalesce(sum(sign) FILTER (WHERE core.is_done(status) AND completed_at IS NOT NULL), 0),
+      0, 0,
+      sum(sign * number_of_turns),
+      coalesce(sum(sign) FILTER (WHERE duration_minutes IS NOT NULL), 0),
+      coalesce(sum(sign * duration_minutes), 0),
+      ${came.min}, ${came.max},
+      CASE WHEN ${went.min} < coalesce(${came.min}, 'Infinity') THEN ${went.min} END,
+      CASE WHEN ${went.max} > coalesce(${came.max}, '-Infinity') THEN ${went.max} END
+    FROM signed
+    GROUP BY 2, 3, 4, 5, 6, 7
+  ),
+  queued_persons AS (
+    INSERT INTO agg.pending_person
+    SELECT this_xid, project_id, coalesce(user_email, ''), status,
+      agg.work_slot(status, completed_at),
+      sum(sign), 0, sum(sign * number_of_turns)
+    FROM signed
+    GROUP BY 2, 3, 4, 5
+  )
+  INSERT INTO agg.pending_activity
+  SELECT this_xid, project_id, core.reporting_day(updated_at), turing_batch_id, 0, sum(sign)
+  FROM signed
+  WHERE status = 'in_progress' AND updated_at IS NOT NULL
+  GROUP BY 2, 3, 4`;
+
+/**
+ * Remembers where the reviews of tasks are counted so far. Only the first time counts: it is what
+ * was committed. For a task that this transaction created it says nothing, and does no harm: a
+ * task without reviews before is counted nowhere.
+ */
+const rememberPlaces = (source: string, prefix: string): string => sql`
+    INSERT INTO agg.pending_before
+    SELECT this_xid, turing_task_id, ${prefix}project_id, ${prefix}turing_batch_id,
+      core.activity_day(${prefix}completed_at, ${prefix}updated_at, ${prefix}created_at),
+      coalesce(${prefix}user_email, ''), ${prefix}status, coalesce(${prefix}target_model, ''),
+      coalesce(${prefix}validation_status, '')
+    FROM ${source}
+    ORDER BY turing_task_id
+    ON CONFLICT DO NOTHING`;
+
+const start = (name: string, settings = ''): string => sql`
+CREATE FUNCTION agg.${name}() RETURNS trigger
+LANGUAGE plpgsql SET jit = off SET work_mem = '64MB' ${settings} AS $$
+DECLARE
+  this_xid CONSTANT xid8 := pg_current_xact_id();
+BEGIN
+  PERFORM agg.require_read_committed();`;
+
+const touch = (projects: string): string => sql`
+  INSERT INTO agg.touched
+  SELECT DISTINCT this_xid, project_id FROM ${projects}
+  ON CONFLICT DO NOTHING;`;
+
+const taskInserted = sql`
+${start('task_inserted')}
+  ${touch('new_rows')}
+  WITH signed AS NOT MATERIALIZED (SELECT *, 1 AS sign FROM new_rows),
+  ${queueTasks};
+  RETURN NULL;
+END $$;
+`;
+
+const taskDeleted = sql`
+${start('task_deleted')}
+  ${touch('old_rows')}
+  ${rememberPlaces('old_rows', '')};
+  WITH signed AS NOT MATERIALIZED (SELECT *, -1 AS sign FROM old_rows),
+  ${queueTasks};
+  RETURN NULL;
+END $$;
+`;
+
+/**
+ * An update is a row that went and one that came; rows in which nothing relevant changed are left
+ * out. Plans are kept per session, and the first one may be made for a single row: so old and new
+ * rows must be joined by hash whatever their number.
+ */
+const taskUpdated = sql`
+${start('task_updated', 'SET enable_nestloop = off SET enable_mergejoin = off')}
+  ${touch('(SELECT project_id FROM old_rows UNION ALL SELECT project_id FROM new_rows) AS task')}
+  WITH changed AS MATERIALIZED (
+    SELECT turing_task_id,
+      ${RELEVANT.map((name) => `old_task.${name} AS old_${name}`).join(', ')},
+      ${RELEVANT.map((name) => `new_task.${name} AS new_${name}`).join(', ')}
+    FROM old_rows AS old_task
+    FULL JOIN new_rows AS new_task USING (turing_task_id)
+    WHERE (${list(RELEVANT, 'old_task.')}) IS DISTINCT FROM (${list(RELEVANT, 'new_task.')})
+  ),
+  remembered AS (
+    ${rememberPlaces(
+      `changed
+    WHERE old_project_id IS NOT NULL
+      AND (${list(PLACE, 'old_')}) IS DISTINCT FROM (${list(PLACE, 'new_')})`,
+      'old_',
+    )}
+  ),
+  -- A changed primary key leaves each of the two rows without its other half.
+  signed AS MATERIALIZED (
+    SELECT -1 AS sign, ${RELEVANT.map((name) => `old_${name} AS ${name}`).join(', ')}
+    FROM changed WHERE old_project_id IS NOT NULL
+    UNION ALL
+    SELECT 1, ${list(RELEVANT, 'new_')}
+    FROM changed WHERE new_project_id IS NOT NULL
+  ),
+  ${queueTasks};
+  RETURN NULL;
+END $$;
+`;
+
+export const taskTriggers = sql`
+${taskInserted}
+${taskDeleted}
+${taskUpdated}
+
+CREATE TRIGGER aggregate_insert AFTER INSERT ON core.task
+REFERENCING NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION agg.task_inserted();
+
+CREATE TRIGGER aggregate_update AFTER UPDATE ON core.task
+REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION agg.task_updated();
+
+CREATE TRIGGER aggregate_delete AFTER DELETE ON core.task
+REFERENCING OLD TABLE AS old_rows
+FOR EACH STATEMENT EXECUTE FUNCTION agg.task_deleted();
+`;

@@ -1,0 +1,123 @@
+import { sql } from '../sql.js';
+
+/** Tables whose rows name their project, by the column that does. */
+const BY_PROJECT = {
+  'core.project': 'id',
+  'core.batch': 'project_id',
+  'core.pod': 'project_id',
+  'core.custom_stat': 'project_id',
+};
+
+/** Tables whose rows belong to a project through their pod. */
+const BY_POD = ['core.pod_member', 'core.pod_weekly_target'];
+
+const touchFunctions = sql`
+CREATE FUNCTION agg.touch(project_id integer) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO agg.touched VALUES (pg_current_xact_id(), project_id) ON CONFLICT DO NOTHING;
+$$;
+
+CREATE FUNCTION agg.touch_project() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM agg.touch((to_jsonb(OLD) ->> TG_ARGV[0])::integer);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM agg.touch((to_jsonb(NEW) ->> TG_ARGV[0])::integer);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- A pod that is gone takes its members along, and has touched its project itself.
+CREATE FUNCTION agg.touch_project_of_pod() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM agg.touch(project_id) FROM core.pod WHERE name = OLD.pod_name;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM agg.touch(project_id) FROM core.pod WHERE name = NEW.pod_name;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION agg.touch_projects_of_person() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM agg.touch(project_id)
+  FROM core.pod_member JOIN core.pod ON pod.name = pod_member.pod_name
+  WHERE pod_member.user_email = NEW.email;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION agg.touch_all_projects_scope() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM agg.touch(0);
+  RETURN NULL;
+END $$;
+`;
+
+const touchTriggers = [
+  ...Object.entries(BY_PROJECT).map(
+    ([table, column]) => sql`
+CREATE TRIGGER touch_project AFTER INSERT OR UPDATE OR DELETE ON ${table}
+FOR EACH ROW EXECUTE FUNCTION agg.touch_project('${column}');`,
+  ),
+  ...BY_POD.map(
+    (table) => sql`
+CREATE TRIGGER touch_project AFTER INSERT OR UPDATE OR DELETE ON ${table}
+FOR EACH ROW EXECUTE FUNCTION agg.touch_project_of_pod();`,
+  ),
+  // The names of a pod's members are shown with their progress.
+  sql`
+CREATE TRIGGER touch_projects AFTER UPDATE OF name, email ON core.app_user
+FOR EACH ROW EXECUTE FUNCTION agg.touch_projects_of_person();`,
+  sql`
+CREATE TRIGGER touch_all_projects AFTER INSERT OR UPDATE OR DELETE ON core.meta
+FOR EACH ROW EXECUTE FUNCTION agg.touch_all_projects_scope();`,
+].join('\n');
+
+const importTriggers = sql`
+CREATE FUNCTION agg.count_import_change() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.progress_revision := OLD.progress_revision + 1;
+  RETURN NEW;
+END $$;
+
+CREATE FUNCTION agg.announce_import() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('portal_import', coalesce(NEW.id, OLD.id)::text);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER count_change BEFORE UPDATE ON core.task_import
+FOR EACH ROW EXECUTE FUNCTION agg.count_import_change();
+
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.task_import
+FOR EACH ROW EXECUTE FUNCTION agg.announce_import();
+`;
+
+const truncateTriggers = sql`
+CREATE FUNCTION agg.refuse_truncate() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% must not be truncated: its aggregates would stay', TG_RELID::regclass
+    USING ERRCODE = 'feature_not_supported',
+      HINT = 'Delete the rows, or disable this trigger, truncate, enable it again and '
+        'rebuild the aggregates.';
+END $$;
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON core.task
+FOR EACH STATEMENT EXECUTE FUNCTION agg.refuse_truncate();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON core.task_review
+FOR EACH STATEMENT EXECUTE FUNCTION agg.refuse_truncate();
+`;
+
+export const otherTriggers = [touchFunctions, touchTriggers, importTriggers, truncateTriggers].join(
+  '\n\n',
+);

@@ -1,0 +1,218 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sql } from '../sql.js';
+
+/** Permissions, the roles that ship, project 0, and what each person holds where. */
+export class Access1790000000003 implements MigrationInterface {
+  name = 'Access1790000000003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(permissions);
+    await runner.query(roles);
+    await runner.query(allProjects);
+    await runner.query(grants);
+    await runner.query(notifications);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(sql`
+      DROP FUNCTION core.person_access(integer, uuid);
+      DROP VIEW core.user_grant;
+      DROP FUNCTION core.pod_role_name(text);
+      DROP FUNCTION core.announce_person() CASCADE;
+      DROP FUNCTION core.announce_member() CASCADE;
+      DROP FUNCTION core.announce_pod() CASCADE;
+      DROP FUNCTION core.announce_role() CASCADE;
+      DROP FUNCTION core.announce_access(integer);
+    `);
+  }
+}
+
+const permissions = sql`
+INSERT INTO core.permission (name, description) VALUES
+  ('full-access', 'Everything in its scope'),
+  ('admin-view', 'See the administration'),
+  ('project-admin', 'Administer the custom statistics of the project'),
+  ('rbac-manage', 'Manage roles and permissions'),
+  ('user-view', 'See people and their assignments'),
+  ('user-manage', 'Manage people and their API tokens'),
+  ('pod-manage', 'Manage pods'),
+  ('pod-manage-members', 'Manage who belongs to a pod'),
+  ('data-upload', 'Upload and edit tasks'),
+  ('project-manage', 'Manage projects'),
+  ('pod-info-public-view', 'See the pods and their people''s statistics'),
+  ('trainer-feedback-add', 'Review the work of trainers'),
+  ('pod-targets-manage', 'Manage the weekly targets of pods');
+`;
+
+const roles = sql`
+INSERT INTO core.role (name, description) VALUES
+  ('admin', 'Full access to its scope; in project 0, to everything'),
+  ('project_admin', 'Runs a project: its data, people, pods and statistics'),
+  ('project_lead', 'Leads the pods of a project'),
+  ('project_member', 'Takes part in a project'),
+  ('pod-lead', 'What the lead of a pod holds in the pod''s project'),
+  ('reviewer', 'What a reviewer of a pod holds in the pod''s project'),
+  ('trainer', 'What a trainer of a pod holds in the pod''s project: their own data');
+
+INSERT INTO core.role_permission (role_id, permission_id)
+SELECT role.id, permission.id
+FROM (VALUES
+  ('admin', ARRAY['full-access']),
+  ('project_admin', ARRAY[
+    'admin-view', 'project-admin', 'data-upload', 'user-view', 'pod-manage', 'pod-manage-members',
+    'pod-info-public-view', 'pod-targets-manage', 'trainer-feedback-add']),
+  ('project_lead', ARRAY[
+    'pod-manage', 'pod-manage-members', 'pod-info-public-view', 'pod-targets-manage',
+    'trainer-feedback-add']),
+  ('project_member', ARRAY['pod-info-public-view']),
+  ('pod-lead', ARRAY[
+    'pod-info-public-view', 'pod-targets-manage', 'pod-manage-members', 'trainer-feedback-add']),
+  ('reviewer', ARRAY['pod-info-public-view', 'trainer-feedback-add'])
+) AS shipped (role_name, permission_names)
+JOIN core.role ON role.name = shipped.role_name
+JOIN core.permission ON permission.name = ANY (shipped.permission_names);
+`;
+
+const allProjects = sql`
+INSERT INTO core.project (id, name, description, status, project_type)
+VALUES (0, 'All Projects', 'Stands for every project', 'ongoing', 'other');
+`;
+
+/**
+ * The function is in PL/pgSQL so that its plan is kept by the connection: every request asks it
+ * once, and planning the view anew would cost more than running it.
+ */
+const grants = sql`
+CREATE FUNCTION core.pod_role_name(pod_role text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE pod_role WHEN 'lead' THEN 'pod-lead' ELSE pod_role END;
+
+CREATE VIEW core.user_grant AS
+SELECT
+  assigned.user_id,
+  assigned.project_id,
+  coalesce(
+    array_agg(DISTINCT permission.name ORDER BY permission.name)
+      FILTER (WHERE permission.name IS NOT NULL),
+    '{}') AS permissions
+FROM (
+  SELECT user_id, project_id, role_id FROM core.user_role
+  UNION ALL
+  SELECT person.id, pod.project_id, role.id
+  FROM core.pod_member AS member
+  JOIN core.app_user AS person ON person.email = member.user_email
+  JOIN core.pod ON pod.name = member.pod_name
+  LEFT JOIN core.role ON role.name = core.pod_role_name(member.role)
+) AS assigned
+LEFT JOIN core.role_permission USING (role_id)
+LEFT JOIN core.permission ON permission.id = role_permission.permission_id
+GROUP BY assigned.user_id, assigned.project_id;
+
+COMMENT ON VIEW core.user_grant IS
+  'What each person holds in each project they belong to, by assignment or through a pod';
+
+CREATE FUNCTION core.person_access(person_id integer, session_id uuid)
+RETURNS TABLE (id integer, email text, name text, grants jsonb)
+LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+  RETURN QUERY
+  SELECT person.id, person.email, person.name, (
+    SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'project_id', held.project_id,
+        'project_name', project.name,
+        'permissions', held.permissions) ORDER BY held.project_id), '[]')
+    FROM core.user_grant AS held
+    JOIN core.project ON project.id = held.project_id
+    WHERE held.user_id = person.id)
+  FROM core.app_user AS person
+  WHERE person.id = person_id
+    AND person.is_active
+    AND (session_id IS NULL OR EXISTS (
+      SELECT FROM core.refresh_token AS token
+      WHERE token.family_id = session_id AND token.revoked_at IS NULL));
+END $$;
+
+COMMENT ON FUNCTION core.person_access(integer, uuid) IS
+  'An active person with current grants; no row when the session named has been revoked';
+`;
+
+const notifications = sql`
+CREATE FUNCTION core.announce_access(person_id integer) RETURNS void
+LANGUAGE sql VOLATILE
+RETURN pg_notify('portal_access', json_build_object('user_id', person_id)::text);
+
+CREATE FUNCTION core.announce_person() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'app_user' THEN
+    PERFORM core.announce_access(NEW.id);
+    RETURN NULL;
+  END IF;
+  IF TG_OP <> 'INSERT' THEN PERFORM core.announce_access(OLD.user_id); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM core.announce_access(NEW.user_id); END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION core.announce_member() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM core.announce_access(person.id)
+  FROM core.app_user AS person
+  WHERE (TG_OP <> 'INSERT' AND person.email = OLD.user_email)
+     OR (TG_OP <> 'DELETE' AND person.email = NEW.user_email);
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION core.announce_pod() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM core.announce_access(person.id)
+  FROM core.pod_member AS member
+  JOIN core.app_user AS person ON person.email = member.user_email
+  WHERE member.pod_name = NEW.name;
+  RETURN NULL;
+END $$;
+
+-- Everyone who holds the role, by assignment or because a pod role bears its name, before or after.
+CREATE FUNCTION core.announce_role() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  role_ids integer[];
+  role_names text[];
+BEGIN
+  IF TG_TABLE_NAME = 'role' THEN
+    role_names := CASE TG_OP
+      WHEN 'INSERT' THEN ARRAY[NEW.name]
+      WHEN 'DELETE' THEN ARRAY[OLD.name]
+      ELSE ARRAY[OLD.name, NEW.name] END;
+  ELSE
+    role_ids := CASE TG_OP
+      WHEN 'INSERT' THEN ARRAY[NEW.role_id]
+      WHEN 'DELETE' THEN ARRAY[OLD.role_id]
+      ELSE ARRAY[OLD.role_id, NEW.role_id] END;
+    SELECT array_agg(role.name) INTO role_names FROM core.role WHERE role.id = ANY (role_ids);
+  END IF;
+  PERFORM core.announce_access(holder.user_id)
+  FROM (
+    SELECT assigned.user_id FROM core.user_role AS assigned
+    WHERE assigned.role_id = ANY (role_ids)
+    UNION
+    SELECT person.id
+    FROM core.pod_member AS member
+    JOIN core.app_user AS person ON person.email = member.user_email
+    WHERE core.pod_role_name(member.role) = ANY (role_names)
+  ) AS holder;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER announce AFTER UPDATE OF is_active, email ON core.app_user
+  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.user_role
+  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+CREATE TRIGGER announce AFTER UPDATE OF revoked_at ON core.refresh_token
+  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.pod_member
+  FOR EACH ROW EXECUTE FUNCTION core.announce_member();
+CREATE TRIGGER announce AFTER UPDATE OF project_id ON core.pod
+  FOR EACH ROW EXECUTE FUNCTION core.announce_pod();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.role_permission
+  FOR EACH ROW EXECUTE FUNCTION core.announce_role();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OF name OR DELETE ON core.role
+  FOR EACH ROW EXECUTE FUNCTION core.announce_role();
+`;

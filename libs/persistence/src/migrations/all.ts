@@ -1,0 +1,12 @@
+import { Core1790000000001 } from './0001-core.js';
+import { Aggregates1790000000002 } from './0002-aggregates.js';
+import { Access1790000000003 } from './0003-access.js';
+import { Live1790000000004 } from './0004-live.js';
+
+/** Every migration, in the order of its number. */
+export const MIGRATIONS = [
+  Core1790000000001,
+  Aggregates1790000000002,
+  Access1790000000003,
+  Live1790000000004,
+];

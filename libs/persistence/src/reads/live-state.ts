@@ -1,0 +1,150 @@
+import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type {
+  DashboardChanged,
+  MemberProgress,
+  ReviewCounters,
+  SyncTime,
+} from '@portal/contracts/live';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { countsByStatus, inProject, revisionOfProject } from './scope-sql.js';
+import { slotBounds, workOfPeople } from './work-sql.js';
+
+/**
+ * The states that are pushed. Each is one statement, so that the state and the revision it carries
+ * come from one snapshot. Project 0 covers all projects.
+ */
+
+/** The project's revision; that of project 0 is the sum of all, and moves with each of them. */
+export async function readRevision(db: Queryable, projectId: number): Promise<number> {
+  // Asked at each request: by primary key it costs a third less than by the condition for all.
+  const [row] = await db.query<{ revision: number }>(
+    projectId === ALL_PROJECTS_ID
+      ? sql`SELECT coalesce(sum(revision), 0)::bigint AS revision FROM agg.project_revision`
+      : sql`SELECT revision FROM agg.project_revision WHERE project_id = $1`,
+    projectId === ALL_PROJECTS_ID ? [] : [projectId],
+  );
+  return row?.revision ?? 0;
+}
+
+export interface ProjectRevision {
+  readonly project_id: number;
+  readonly revision: number;
+}
+
+/** The revision of every project that ever changed, and of project 0 as the sum of them. */
+export async function readRevisions(db: Queryable): Promise<ProjectRevision[]> {
+  return db.query<ProjectRevision>(sql`
+    SELECT project_id, revision FROM agg.project_revision WHERE project_id <> 0
+    UNION ALL
+    SELECT 0, coalesce(sum(revision), 0)::bigint FROM agg.project_revision
+    ORDER BY project_id`);
+}
+
+/** Totals of the whole project. */
+export async function readDashboardTotals(
+  db: Queryable,
+  projectId: number,
+): Promise<DashboardChanged> {
+  const row = await readRow<Omit<DashboardChanged, 'project_id'>>(
+    db,
+    sql`
+    SELECT ${revisionOfProject} AS revision, json_build_object(
+      ${countsByStatus},
+      'total_batches', (SELECT count(*) FROM core.batch WHERE ${inProject})) AS totals
+    FROM agg.batch_total
+    WHERE ${inProject}`,
+    [projectId],
+  );
+  return { project_id: projectId, ...row };
+}
+
+/**
+ * The review desk: tasks that wait for a first review, and tasks that were judged with a review
+ * submitted today in the reporting zone. With `podName` those of the pod's members only.
+ */
+export async function readReviewCounters(
+  db: Queryable,
+  projectId: number,
+  podName: string | null,
+): Promise<ReviewCounters> {
+  const row = await readRow<Pick<ReviewCounters, 'revision' | 'pending' | 'done'>>(
+    db,
+    sql`
+    SELECT ${revisionOfProject} AS revision,
+      (SELECT coalesce(sum(tasks - reviewed_tasks), 0)::bigint FROM agg.person_total
+        WHERE ${deskScope} AND status IN ('completed', 'ready_for_review')) AS pending,
+      (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.desk_day
+        WHERE ${deskScope} AND day = core.reporting_day(now())) AS done`,
+    [projectId, podName],
+  );
+  return { project_id: projectId, pod_name: podName, ...row };
+}
+
+export interface WeeklyWork {
+  readonly revision: number;
+  /** The pod's daily target of the week; null when none is set. */
+  readonly target: { readonly daily_tasks: number; readonly daily_turns: number } | null;
+  /** Each member with the done tasks of the week and their turns; by e-mail. */
+  readonly members: readonly Pick<MemberProgress, 'email' | 'name' | 'role' | 'tasks' | 'turns'>[];
+}
+
+/**
+ * What the members of a pod finished between two instants, the second excluded, and the target in
+ * force then. An unknown pod has no members and no target.
+ */
+export async function readWeeklyProgress(
+  db: Queryable,
+  projectId: number,
+  podName: string,
+  week: { readonly startsAt: Date; readonly endsAt: Date },
+): Promise<WeeklyWork> {
+  const { startsAt, firstSlot, lastSlot, endsAt } = slotBounds(week.startsAt, week.endsAt);
+  return readRow<WeeklyWork>(
+    db,
+    sql`
+    WITH member AS (
+      SELECT user_email, role FROM core.pod_member WHERE pod_name = $2
+    ),
+    work AS (${workOfPeople('SELECT user_email FROM member')})
+    SELECT ${revisionOfProject} AS revision,
+      (SELECT json_build_object('daily_tasks', daily_tasks_target, 'daily_turns', daily_turns_target)
+        FROM core.pod_weekly_target
+        WHERE pod_name = $2
+          AND daterange(week_start_date, week_end_date, '[]')
+            && daterange(core.reporting_day($3), core.reporting_day($6))
+        ORDER BY week_start_date DESC
+        LIMIT 1) AS target,
+      (SELECT coalesce(json_agg(json_build_object(
+          'email', user_email, 'name', app_user.name, 'role', role,
+          'tasks', coalesce(work.tasks, 0), 'turns', coalesce(work.turns, 0))
+          ORDER BY user_email), '[]')
+        FROM member
+        JOIN core.app_user ON app_user.email = user_email
+        LEFT JOIN work USING (user_email)) AS members`,
+    [projectId, podName, startsAt, firstSlot, lastSlot, endsAt],
+  );
+}
+
+/** When an import last ended, in ISO format; null before the first. */
+export async function readSyncTime(db: Queryable, projectId: number): Promise<SyncTime> {
+  const row = await readRow<Pick<SyncTime, 'revision' | 'value'>>(
+    db,
+    sql`
+    SELECT ${revisionOfProject} AS revision,
+      (SELECT value FROM core.meta WHERE key = '${META_TASKS_LAST_IMPORTED_AT}') AS value`,
+    [projectId],
+  );
+  return { project_id: projectId, ...row };
+}
+
+/** People of the project, or those of pod $2 when it is given. */
+const deskScope = sql`${inProject} AND ($2::text IS NULL
+          OR user_email IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2))`;
+
+async function readRow<T>(db: Queryable, text: string, values: unknown[]): Promise<T> {
+  const [row] = await db.query<T>(text, values);
+  if (row === undefined) throw new Error('a read of a state gives one row');
+  return row;
+}

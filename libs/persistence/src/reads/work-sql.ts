@@ -1,0 +1,47 @@
+import { sql } from '../sql.js';
+
+const SLOT_MS = 15 * 60 * 1000;
+
+/** The instants that cut a period into whole slots and the parts of slots at its two ends. */
+export interface SlotBounds {
+  readonly startsAt: Date;
+  /** From here to `lastSlot` the period consists of whole slots. */
+  readonly firstSlot: Date;
+  readonly lastSlot: Date;
+  readonly endsAt: Date;
+}
+
+/** Cuts the period from `startsAt` up to `endsAt`, excluded; within one slot there is no whole one. */
+export function slotBounds(startsAt: Date, endsAt: Date): SlotBounds {
+  const firstSlot = Math.ceil(startsAt.getTime() / SLOT_MS) * SLOT_MS;
+  const lastSlot = Math.floor(endsAt.getTime() / SLOT_MS) * SLOT_MS;
+  return firstSlot <= lastSlot
+    ? { startsAt, firstSlot: new Date(firstSlot), lastSlot: new Date(lastSlot), endsAt }
+    : { startsAt, firstSlot: endsAt, lastSlot: endsAt, endsAt };
+}
+
+/**
+ * A query of `user_email, tasks, turns`: what the people that the query `people` names finished.
+ * Whole slots come from the read model, the ends of the period from the tasks, by index.
+ * Bound parameters: $1 project (0 for all), then from $3 the four instants of `slotBounds`.
+ */
+export function workOfPeople(people: string): string {
+  const edge = (from: string, to: string) => sql`
+    SELECT user_email, 1, number_of_turns
+    FROM core.task
+    WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${people}) AND core.is_done(status)
+      AND completed_at >= ${from}::timestamptz AND completed_at < ${to}::timestamptz`;
+  return sql`
+    SELECT user_email, sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
+    FROM (
+      SELECT user_email, tasks, turns
+      FROM agg.pod_slot
+      WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${people})
+        AND slot_start >= $4::timestamptz AND slot_start < $5::timestamptz
+      UNION ALL
+      ${edge('$3', '$4')}
+      UNION ALL
+      ${edge('$5', '$6')}
+    ) AS part
+    GROUP BY user_email`;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const port = z.coerce
+  .number('must be a port number, 1 to 65535')
+  .int('must be a port number, 1 to 65535')
+  .min(1, 'must be a port number, 1 to 65535')
+  .max(65_535, 'must be a port number, 1 to 65535');
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address');
+const redisUrl = z.string().regex(/^rediss?:\/\/\S+$/, 'must be a redis:// or rediss:// address');
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const switchWord = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
+  .transform((word) => word === 'on' || word === 'true' || word === '1');
+
+const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Paris');
+
+/**
+ * The environment, one entry per variable, as text the operator wrote. What depends on more than
+ * one variable (production, the Google pair, the stores) is decided in `readConfig`.
+ */
+export const environmentSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: webUrl.optional(),
+  PORTAL_DATA_DIR: z.string().default('.portal'),
+  DATABASE_URL: postgresUrl.optional(),
+  STATS_DATABASE_URL: postgresUrl.optional(),
+  REDIS_URL: redisUrl.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_AUTHORIZATION_URL: webUrl.optional(),
+  GOOGLE_TOKEN_URL: webUrl.optional(),
+  GOOGLE_USERINFO_URL: webUrl.optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PORTAL_AUTH_RATE_LIMIT: z.coerce.number().int().min(1).default(30),
+  UPLOAD_STORE: z
+    .string()
+    .regex(/^(file|s3):/, 'must begin with file: or s3:')
+    .default('file:'),
+  REPORTING_TIME_ZONE: timeZone.default('America/Los_Angeles'),
+  PORTAL_DEMO: switchWord.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Environment = z.infer<typeof environmentSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Environment, environmentSchema } from './config-variables.js';
+import { keptSecret } from './kept-secret.js';
+import { parseUploadStore, type UploadStoreConfig } from './upload-store-config.js';
+
+/** Everything the server and the worker may want to know about their surroundings. */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  /** Where custom SQL runs; the same database unless configured. */
+  readonly statsDatabaseUrl: string;
+  /** Undefined: queues and the socket adapter run on PostgreSQL. */
+  readonly redisUrl: string | undefined;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  readonly identity: IdentityConfig;
+  readonly googleEndpoints?: GoogleEndpoints;
+  readonly jwtSecret: string;
+  /** Calls a minute to each sign-in route, per client address. */
+  readonly authRateLimit: number;
+  readonly uploadStore: UploadStoreConfig;
+  readonly reportingTimeZone: string;
+  readonly demo: boolean;
+  readonly logLevel: string;
+  readonly version: string;
+}
+
+export type IdentityConfig =
+  | { readonly kind: 'google'; readonly clientId: string; readonly clientSecret: string }
+  | { readonly kind: 'demo' };
+
+export interface GoogleEndpoints {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly userInfoUrl: string;
+}
+
+/** One thing wrong with the environment. */
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly detail: string;
+}
+
+/** The environment cannot be used; carries every problem, not only the first. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly ConfigProblem[]) {
+    super(
+      [
+        'The environment is not usable:',
+        ...problems.map((problem) => `  ${problem.variable}: ${problem.detail}`),
+      ].join('\n'),
+    );
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Parses the environment once, at boot. An empty variable counts as unset. Generates and keeps a
+ * signing key in the data directory when there is none, and only once everything else is in order.
+ * @throws {ConfigError} naming every variable that is wrong or missing
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environmentSchema.safeParse(withoutBlanks(env));
+  if (!parsed.success) throw new ConfigError([...problemsOf(parsed.error), ...missing(env)]);
+
+  const values = parsed.data;
+  const problems = missing(env);
+  const databaseUrl = values.DATABASE_URL;
+  const uploads = parseUploadStore(values.UPLOAD_STORE, resolve(values.PORTAL_DATA_DIR));
+  if (typeof uploads === 'string') problems.push({ variable: 'UPLOAD_STORE', detail: uploads });
+  if (problems.length > 0 || databaseUrl === undefined || typeof uploads === 'string') {
+    throw new ConfigError(problems);
+  }
+
+  const dataDir = resolve(values.PORTAL_DATA_DIR);
+  const endpoints = googleEndpoints(values);
+  return {
+    production: values.NODE_ENV === 'production',
+    host: values.HOST,
+    port: values.PORT,
+    dataDir,
+    databaseUrl,
+    statsDatabaseUrl: values.STATS_DATABASE_URL ?? databaseUrl,
+    redisUrl: values.REDIS_URL,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    identity: identity(values),
+    ...(endpoints === undefined ? {} : { googleEndpoints: endpoints }),
+    jwtSecret: values.JWT_SECRET ?? keptSecret(dataDir, 'jwt-secret'),
+    authRateLimit: values.PORTAL_AUTH_RATE_LIMIT,
+    uploadStore: uploads,
+    reportingTimeZone: values.REPORTING_TIME_ZONE,
+    demo: values.PORTAL_DEMO,
+    logLevel: values.LOG_LEVEL,
+    version: portalVersion(),
+  };
+}
+
+const PRODUCTION_NEEDS = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'JWT_SECRET',
+] as const;
+
+const GOOGLE_ENDPOINTS = [
+  'GOOGLE_AUTHORIZATION_URL',
+  'GOOGLE_TOKEN_URL',
+  'GOOGLE_USERINFO_URL',
+] as const;
+
+/** What is absent though something else calls for it; independent of the values' form. */
+function missing(env: NodeJS.ProcessEnv): ConfigProblem[] {
+  const set = withoutBlanks(env);
+  const needed = new Map<string, string>([['DATABASE_URL', 'is required']]);
+  const want = (group: readonly string[], reason: string): void => {
+    for (const name of group) if (!(name in set)) needed.set(name, reason);
+  };
+  if ('GOOGLE_CLIENT_ID' in set)
+    want(['GOOGLE_CLIENT_SECRET'], 'is required with GOOGLE_CLIENT_ID');
+  if ('GOOGLE_CLIENT_SECRET' in set) {
+    want(['GOOGLE_CLIENT_ID'], 'is required with GOOGLE_CLIENT_SECRET');
+  }
+  if (GOOGLE_ENDPOINTS.some((name) => name in set)) {
+    want(
+      GOOGLE_ENDPOINTS,
+      'is required: the three Google endpoints are set together or not at all',
+    );
+  }
+  if (set['NODE_ENV'] === 'production') want(PRODUCTION_NEEDS, 'is required in production');
+
+  const problems = [...needed]
+    .filter(([variable]) => !(variable in set))
+    .map(([variable, detail]) => ({ variable, detail }));
+  if (set['NODE_ENV'] === 'production' && /^(on|true|1)$/.test(set['PORTAL_DEMO'] ?? '')) {
+    problems.push({ variable: 'PORTAL_DEMO', detail: 'must be off in production' });
+  }
+  return problems;
+}
+
+function identity(values: Environment): IdentityConfig {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
+  return clientId === undefined || clientSecret === undefined
+    ? { kind: 'demo' }
+    : { kind: 'google', clientId, clientSecret };
+}
+
+function googleEndpoints(values: Environment): GoogleEndpoints | undefined {
+  const authorizationUrl = values.GOOGLE_AUTHORIZATION_URL;
+  const tokenUrl = values.GOOGLE_TOKEN_URL;
+  const userInfoUrl = values.GOOGLE_USERINFO_URL;
+  return authorizationUrl === undefined || tokenUrl === undefined || userInfoUrl === undefined
+    ? undefined
+    : { authorizationUrl, tokenUrl, userInfoUrl };
+}
+
+function withoutBlanks(env: NodeJS.ProcessEnv): Record<string, string> {
+  const set: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && value.trim() !== '') set[name] = value.trim();
+  }
+  return set;
+}
+
+function problemsOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }) {
+  return error.issues.map((issue): ConfigProblem => ({
+    variable: issue.path.map(String).join('.'),
+    detail: issue.message,
+  }));
+}
+
+/** The same depth from src and from dist. */
+function portalVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '0.0.0';
+}

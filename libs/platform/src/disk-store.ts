@@ -1,0 +1,11 @@
+import type { Disk } from 'flydrive';
+import type { UploadStore } from './upload-store.js';
+
+/** What both kinds of store do alike. */
+export function storeOn(disk: Disk, path: (key: string) => string): Omit<UploadStore, 'write'> {
+  return {
+    read: (key) => disk.getStream(path(key)),
+    size: async (key) => (await disk.getMetaData(path(key))).contentLength,
+    remove: (key) => disk.delete(path(key)),
+  };
+}

@@ -1,0 +1,19 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isBeating, startHeartbeat } from './heartbeat.js';
+
+describe('the heartbeat', () => {
+  it('RUN-19 is seen while its process lives, and missed when it falls silent or ends', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'portal-heartbeat-'));
+    expect(isBeating(dir, 'worker')).toBe(false);
+    const end = startHeartbeat(dir, 'worker');
+    expect(isBeating(dir, 'worker')).toBe(true);
+    expect(isBeating(dir, 'other')).toBe(false);
+    expect(isBeating(dir, 'worker', Date.now() + 60_000)).toBe(false);
+    end();
+    expect(isBeating(dir, 'worker')).toBe(false);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});

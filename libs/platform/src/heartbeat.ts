@@ -1,0 +1,38 @@
+import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+const EVERY_MS = 5_000;
+
+/** Longer than any pause of a healthy event loop. */
+const SILENCE_MS = 30_000;
+
+/**
+ * Shows that a process without a port is alive, by a file in the data directory that is touched
+ * as long as the event loop turns. One file per host, as several may share the directory.
+ * @returns a function that ends it and removes the file
+ */
+export function startHeartbeat(dataDir: string, name: string): () => void {
+  mkdirSync(dataDir, { recursive: true });
+  const path = heartbeatFile(dataDir, name);
+  writeFileSync(path, '');
+  const timer = setInterval(() => {
+    const now = new Date();
+    utimesSync(path, now, now);
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    rmSync(path, { force: true });
+  };
+}
+
+/** Whether the process of that name on this host has shown itself lately. */
+export function isBeating(dataDir: string, name: string, now = Date.now()): boolean {
+  const file = statSync(heartbeatFile(dataDir, name), { throwIfNoEntry: false });
+  return file !== undefined && now - file.mtimeMs < SILENCE_MS;
+}
+
+function heartbeatFile(dataDir: string, name: string): string {
+  return join(dataDir, `${name}-${hostname()}.alive`);
+}

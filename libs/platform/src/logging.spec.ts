@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { transformWithOxc } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { createLogger, NestLogger } from './logging.js';
+
+/** What is logged, as records. */
+function records(log: (logger: Logger) => void): Record<string, unknown>[] {
+  const lines: string[] = [];
+  log(createLogger('test', 'trace', { write: (line: string) => void lines.push(line) }));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('logging', () => {
+  it('RUN-15 writes Nest’s messages as records with their context', () => {
+    const [started, failed] = records((logger) => {
+      const nest = new NestLogger(logger);
+      nest.log('started', 'NestFactory');
+      nest.error(new Error('no'), 'stack', 'Importer');
+    });
+    expect(started).toMatchObject({ level: 30, msg: 'started', context: 'NestFactory' });
+    expect(failed).toMatchObject({ level: 50, msg: 'no', context: 'Importer' });
+    expect(failed).toHaveProperty('err.stack');
+  });
+
+  it('RUN-16 hides credentials, and nothing else', () => {
+    const [record] = records((logger) =>
+      logger.info({
+        req: { headers: { authorization: 'Bearer x', cookie: 'c', accept: 'text/html' } },
+        token: 't',
+        user: { password: 'p', name: 'Ada' },
+      }),
+    );
+    expect(record).toMatchObject({
+      req: { headers: { authorization: '[hidden]', cookie: '[hidden]', accept: 'text/html' } },
+      token: '[hidden]',
+      user: { password: '[hidden]', name: 'Ada' },
+    });
+  });
+
+  it('RUN-16 hides the client that the database hangs on its errors', () => {
+    const client = { host: 'db', user: 'owner' };
+    const [record] = records((logger) =>
+      logger.error({ err: Object.assign(new Error('gone'), { code: '57P01', client }) }),
+    );
+    expect(record).toMatchObject({ err: { message: 'gone', code: '57P01', client: '[hidden]' } });
+  });
+
+  it('RUN-14 lets a process end whose output nobody reads any more', async () => {
+    const child = await loggingProcess();
+    child.stdout?.destroy();
+    const exit = once(child, 'exit');
+    child.send('log, then end');
+    expect(await exit).toEqual([3, null]);
+  });
+});
+
+/** A process of its own that logs when it is told to, and ends with code 3. */
+async function loggingProcess(): Promise<ChildProcess> {
+  const dir = mkdtempSync(join(tmpdir(), 'portal-logging-'));
+  const source = new URL('./logging.ts', import.meta.url).pathname;
+  const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
+  const pino = pathToFileURL(createRequire(import.meta.url).resolve('pino')).href;
+  const script = join(dir, 'main.mjs');
+  writeFileSync(join(dir, 'logging.mjs'), code.replaceAll(/["']pino["']/g, JSON.stringify(pino)));
+  writeFileSync(
+    script,
+    `import { createLogger } from './logging.mjs';
+     const logger = createLogger('test', 'info');
+     process.on('message', () => {
+       for (let i = 0; i < 100; i++) logger.info('x'.repeat(1000));
+       setImmediate(() => { logger.info('last'); process.exit(3); });
+     });
+     process.send('up');`,
+  );
+  const child = fork(script, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  await once(child, 'message');
+  return child;
+}

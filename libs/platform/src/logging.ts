@@ -1,0 +1,73 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+const SECRETS = ['authorization', 'cookie', 'password', 'token'];
+
+/** A JSON logger of one process, writing to its output; never writes credentials. */
+export function createLogger(
+  name: string,
+  level: string,
+  destination: DestinationStream = standardOutput(),
+): Logger {
+  const secrets = SECRETS.flatMap((key) => [key, `*.${key}`, `*.headers.${key}`]);
+  // The database's pool hangs its whole client on its errors, with how it connects.
+  const paths = [...secrets, 'err.client'];
+  return pino({ name, level, redact: { paths, censor: '[hidden]' } }, destination);
+}
+
+/**
+ * Node's own stream. Pino's stream tries for ever to write its rest when a process ends whose
+ * output nobody reads any more, which is how the launcher's end is met.
+ */
+function standardOutput(): DestinationStream {
+  process.stdout.on('error', ignoreMissingReader);
+  return process.stdout;
+}
+
+function ignoreMissingReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/** Lets Nest log through pino; shaped as Nest's `LoggerService`, which passes the context last. */
+export class NestLogger {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...extra: unknown[]): void {
+    this.write('info', message, extra);
+  }
+
+  fatal(message: unknown, ...extra: unknown[]): void {
+    this.write('fatal', message, extra);
+  }
+
+  error(message: unknown, ...extra: unknown[]): void {
+    this.write('error', message, extra);
+  }
+
+  warn(message: unknown, ...extra: unknown[]): void {
+    this.write('warn', message, extra);
+  }
+
+  debug(message: unknown, ...extra: unknown[]): void {
+    this.write('debug', message, extra);
+  }
+
+  verbose(message: unknown, ...extra: unknown[]): void {
+    this.write('trace', message, extra);
+  }
+
+  private write(
+    level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
+    message: unknown,
+    extra: readonly unknown[],
+  ): void {
+    const context = extra.at(-1);
+    const details = extra.slice(0, -1).filter((detail) => detail !== undefined);
+    const fields = {
+      ...(typeof context === 'string' ? { context } : {}),
+      ...(details.length === 0 ? {} : { details }),
+    };
+    if (message instanceof Error) this.logger[level]({ ...fields, err: message }, message.message);
+    else if (typeof message === 'string') this.logger[level](fields, message);
+    else this.logger[level]({ ...fields, message }, 'message');
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canReach, databaseAccount } from './account.js';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.js';
+import { prepareHome, reachableBinaries } from './home.js';
+
+let parent: string;
+let running: EmbeddedPostgres | undefined;
+
+beforeEach(() => {
+  // As a clone in CI: below a directory that only its owner may enter.
+  parent = mkdtempSync(join(tmpdir(), 'portal-embedded-'));
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  const location = join(parent, 'postgres', 'location');
+  if (existsSync(location)) rmSync(readFileSync(location, 'utf8').trim(), { recursive: true });
+  rmSync(parent, { recursive: true, force: true });
+});
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function start(): Promise<EmbeddedPostgres> {
+  running = await startEmbeddedPostgres({ dir: join(parent, 'postgres') });
+  return running;
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('RUN-25 starts below a directory of its owner alone, and keeps its data', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+
+    const second = await start();
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(statSync(join(parent, 'postgres', 'postgres-password')).mode & 0o777).toBe(0o600);
+  });
+
+  it('RUN-26 listens on loopback only and wants its password', async () => {
+    const { url } = await start();
+    const settings = await query(
+      url,
+      `SELECT current_setting('listen_addresses') AS addresses,
+              current_setting('unix_socket_directories') AS sockets,
+              current_setting('server_encoding') AS encoding`,
+    );
+    expect(settings).toEqual([{ addresses: '127.0.0.1', sockets: '', encoding: 'UTF8' }]);
+
+    const wrong = new URL(url);
+    wrong.password = 'guessed';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'RUN-28 gives the account that runs it programs and data it can reach, for root',
+    () => {
+      const account = databaseAccount();
+      expect(account.uid).toBeGreaterThan(0);
+
+      const home = prepareHome(join(parent, 'postgres'), account);
+      expect(home.dir).not.toContain(parent);
+      chmodSync(parent, 0o755);
+      expect(prepareHome(join(parent, 'other'), account).dir).toBe(join(parent, 'other'));
+
+      const root = join(parent, 'native');
+      mkdirSync(join(root, 'bin'), { recursive: true });
+      writeFileSync(join(root, 'bin', 'postgres'), 'a program');
+      const installed = { root, version: `test-${process.pid}` };
+      expect(reachableBinaries(installed, account)).toEqual(installed);
+      chmodSync(parent, 0o700);
+      const copied = reachableBinaries(installed, account);
+      expect(canReach(account, join(copied.root, 'bin'), 'enter')).toBe(true);
+      expect(readFileSync(join(copied.root, 'bin', 'postgres'), 'utf8')).toBe('a program');
+      rmSync(copied.root, { recursive: true });
+    },
+  );
+});

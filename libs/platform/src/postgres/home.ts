@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Account, canReach } from './account.js';
+import type { PostgresBinaries } from './binaries.js';
+import { claim } from './owner.js';
+
+/** Where root keeps what the database account cannot reach below the project's own directory. */
+const ROOT_HOME = '/var/lib/portal';
+
+/** The places of one cluster; `data` and `run` belong to the database account. */
+export interface ClusterHome {
+  /** Holds the cluster; removed with it. */
+  readonly dir: string;
+  readonly data: string;
+  readonly log: string;
+}
+
+/**
+ * Prepares the directory of a cluster. Root often works below a directory that only root may
+ * enter; the cluster then lives below /var/lib/portal, and `<dir>/location` tells where.
+ */
+export function prepareHome(dir: string, account: Account): ClusterHome {
+  const wanted = resolve(dir);
+  mkdirSync(wanted, { recursive: true });
+  if (account.uid === undefined) return home(wanted);
+
+  const { uid, gid } = statSync(wanted);
+  give(wanted, account);
+  if (canReach(account, wanted, 'write')) return home(wanted);
+
+  give(wanted, { uid, gid });
+  return home(elsewhere(wanted, account));
+}
+
+function elsewhere(wanted: string, account: Account): string {
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
+  const dir = join(ownDirectory(ROOT_HOME), name);
+  const pointer = join(wanted, 'location');
+  if (!existsSync(pointer) && existsSync(dir)) {
+    // Whoever removed the data directory meant the data, too.
+    claim(dir)();
+    rmSync(dir, { recursive: true });
+  }
+  mkdirSync(dir, { recursive: true });
+  give(dir, account);
+  writeFileSync(pointer, `${dir}\n`);
+  return dir;
+}
+
+/** The binaries where the account can run them: as installed, or copied once per version. */
+export function reachableBinaries(binaries: PostgresBinaries, account: Account): PostgresBinaries {
+  if (account.uid === undefined || canReach(account, join(binaries.root, 'bin'), 'enter')) {
+    return binaries;
+  }
+  const root = join(ownDirectory(ROOT_HOME), `postgres-${binaries.version}`);
+  if (!existsSync(root)) {
+    // Two processes may copy at once; the first rename wins and both use its result.
+    const draft = `${root}.${process.pid}`;
+    cpSync(binaries.root, draft, { recursive: true, verbatimSymlinks: true });
+    try {
+      renameSync(draft, root);
+    } catch (error) {
+      if (!existsSync(root)) throw error;
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  return { ...binaries, root };
+}
+
+function home(dir: string): ClusterHome {
+  return { dir, data: join(dir, 'data'), log: join(dir, 'postgres.log') };
+}
+
+function give(path: string, account: Account): void {
+  if (account.uid !== undefined && account.gid !== undefined) {
+    chownSync(path, account.uid, account.gid);
+  }
+}
+
+/** Creates a directory of root's that everyone may enter; refuses one prepared by somebody else. */
+function ownDirectory(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o755 });
+  const found = lstatSync(path);
+  if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
+    throw new Error(`${path} must be a directory that only root can write to`);
+  }
+  return path;
+}

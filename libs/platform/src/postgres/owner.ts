@@ -1,0 +1,48 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Another living process runs the cluster in this directory. */
+export class ClusterInUseError extends Error {
+  constructor(
+    readonly dir: string,
+    readonly pid: number,
+  ) {
+    super(`The database in ${dir} is in use by process ${pid}.`);
+    this.name = 'ClusterInUseError';
+  }
+}
+
+/**
+ * Marks a cluster as run by a process, this one unless told, until the returned function is called. The mark of a
+ * process that is gone, or whose number now belongs to another process, does not count.
+ * @throws {ClusterInUseError}
+ */
+export function claim(dir: string, claimant = process.pid): () => void {
+  const path = join(dir, 'owner');
+  const [pid, started] = read(path).split(' ');
+  const owner = Number(pid);
+  if (owner > 0 && owner !== claimant && startOf(owner) === started) {
+    throw new ClusterInUseError(dir, owner);
+  }
+  writeFileSync(path, `${claimant} ${startOf(claimant)}`);
+  return () => rmSync(path, { force: true });
+}
+
+/** When a process started, in the system's own unit; 'alive' where that is unknown. */
+function startOf(pid: number): string | undefined {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return undefined;
+  }
+  // The name in the second field may contain blanks; the start is the 22nd field of the line.
+  return read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? 'alive';
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,71 @@
+import { QUEUES } from '@portal/contracts/jobs';
+import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { testRedisUrl } from '@portal/testing/redis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openQueue, openWorker, type QueueConnection } from './queue.js';
+
+let database: TestDatabase;
+let redisUrl: string | undefined;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  redisUrl = await testRedisUrl();
+});
+afterAll(() => database.drop());
+
+const backends: [string, () => QueueConnection][] = [
+  ['PostgreSQL', () => ({ databaseUrl: database.url })],
+];
+if (process.env['PORTAL_TEST_REDIS_URL'] !== undefined) {
+  backends.push(['Redis', () => ({ redisUrl: redisUrl ?? '' })]);
+}
+
+describe.each(backends)('a queue on %s', (_name, connection) => {
+  it('RUN-20 hands a job to a worker once, however often it is added', async () => {
+    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const received: unknown[] = [];
+    const worker = await openWorker(
+      QUEUES.taskImport,
+      connection(),
+      (job) => {
+        received.push([job.id, job.name, job.data, job.attempt]);
+        return Promise.resolve();
+      },
+      { onError: () => undefined },
+    );
+    const jobId = crypto.randomUUID();
+    await queue.add('import', { import_id: jobId }, { jobId });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await queue.add('import', { import_id: jobId }, { jobId });
+    const second = crypto.randomUUID();
+    await queue.add('import', { import_id: second }, { jobId: second });
+    await vi.waitFor(() => expect(received).toHaveLength(2));
+    expect(received).toEqual([
+      [jobId, 'import', { import_id: jobId }, 1],
+      [second, 'import', { import_id: second }, 1],
+    ]);
+    await worker.close();
+    await queue.close();
+  });
+
+  it('RUN-21 tries a job again after its handler failed, and reports the failure', async () => {
+    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const errors: string[] = [];
+    const attempts: number[] = [];
+    const worker = await openWorker(
+      QUEUES.taskImport,
+      connection(),
+      (job) => {
+        attempts.push(job.attempt);
+        return attempts.length === 1 ? Promise.reject(new Error('no')) : Promise.resolve();
+      },
+      { onError: (error) => errors.push(error.message) },
+    );
+    const jobId = crypto.randomUUID();
+    await queue.add('import', { import_id: jobId }, { jobId });
+    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), { timeout: 10_000 });
+    expect(errors).toEqual(['no']);
+    await worker.close();
+    await queue.close();
+  });
+});

@@ -1,0 +1,148 @@
+import type { QueueName } from '@portal/contracts/jobs';
+import {
+  type ConnectionOptions,
+  createPostgresBackend,
+  type Job,
+  type JobsOptions,
+  Queue,
+  type QueueOptions,
+  withBackend,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
+
+/** Where jobs wait: Redis, or the schema `queue` of a PostgreSQL database. */
+export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
+
+export interface QueueHandle {
+  /** Adds a job; adding the same id again, waiting or done, changes nothing. */
+  add(jobName: string, data: object, options: { readonly jobId: string }): Promise<void>;
+  /** Rejects when the queue cannot be reached; may also not settle until it can. */
+  ping(): Promise<void>;
+  /** Makes sure that the job waits or runs: adds it, also when one of that id has ended. */
+  ensure(jobName: string, data: object, options: { readonly jobId: string }): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorkerHandle {
+  /** Takes no further job and resolves when the running ones have ended. */
+  close(): Promise<void>;
+}
+
+export interface ReceivedJob {
+  readonly id: string;
+  readonly name: string;
+  /** As it came from the queue; to be parsed. */
+  readonly data: unknown;
+  /** Counts starts, those that ended in a killed worker included; 1 the first time. */
+  readonly attempt: number;
+}
+
+export type JobHandler = (job: ReceivedJob, signal: AbortSignal) => Promise<void>;
+
+export interface WorkerHandleOptions {
+  /** Jobs at the same time; 1 by default. */
+  readonly concurrency?: number;
+  /** Told of errors of the connection and of handlers; the worker itself goes on. */
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * A worker that dies stops renewing its lock. The lock runs out after LOCK_MS and the next check
+ * finds the job, so another worker has it within LOCK_MS + CHECK_MS.
+ */
+const LOCK_MS = 3_000;
+const CHECK_MS = 1_500;
+
+/** A job whose worker dies this often is set aside as failed instead of killing workers for ever. */
+const MAX_TAKEOVERS = 25;
+
+const DAY_S = 24 * 60 * 60;
+const JOB_OPTIONS: JobsOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 1_000 },
+  removeOnComplete: { age: DAY_S, count: 1_000 },
+  removeOnFail: { age: 30 * DAY_S, count: 1_000 },
+};
+
+/**
+ * Opens the adding end of a queue; creates what the queue needs in the database.
+ * @param onError told of errors of the connection; the queue itself goes on
+ */
+export async function openQueue(
+  name: QueueName,
+  connection: QueueConnection,
+  onError: (error: Error) => void,
+): Promise<QueueHandle> {
+  const queue =
+    'redisUrl' in connection
+      ? new Queue(name, redisOptions(connection.redisUrl))
+      : new OnPostgres.Queue(name, postgresOptions(connection.databaseUrl, 4));
+  queue.on('error', onError);
+  await queue.waitUntilReady();
+  const add: QueueHandle['add'] = async (jobName, data, { jobId }) => {
+    await queue.add(jobName, data, { ...JOB_OPTIONS, jobId });
+  };
+  return {
+    add,
+    async ensure(jobName, data, options) {
+      const state = await queue.getJobState(options.jobId);
+      if (state === 'completed' || state === 'failed') await queue.remove(options.jobId);
+      await add(jobName, data, options);
+    },
+    async ping() {
+      await queue.getWaitingCount();
+    },
+    close: () => queue.close(),
+  };
+}
+
+/** Opens the taking end of a queue and starts taking jobs. */
+export async function openWorker(
+  name: QueueName,
+  connection: QueueConnection,
+  handler: JobHandler,
+  options: WorkerHandleOptions,
+): Promise<WorkerHandle> {
+  const run = (job: Job, _token?: string, signal?: AbortSignal): Promise<void> =>
+    handler(
+      { id: job.id ?? '', name: job.name, data: job.data, attempt: job.attemptsStarted },
+      signal ?? new AbortController().signal,
+    );
+  const tuning = {
+    concurrency: options.concurrency ?? 1,
+    lockDuration: LOCK_MS,
+    stalledInterval: CHECK_MS,
+    maxStalledCount: MAX_TAKEOVERS,
+  } satisfies Partial<WorkerOptions>;
+  const worker =
+    'redisUrl' in connection
+      ? new Worker(name, run, { ...redisOptions(connection.redisUrl), ...tuning })
+      : new OnPostgres.Worker(name, run, {
+          ...postgresOptions(connection.databaseUrl, 4 + tuning.concurrency),
+          ...tuning,
+        });
+  worker.on('error', options.onError);
+  worker.on('failed', (_job, error) => options.onError(error));
+  await worker.waitUntilReady();
+  return { close: () => worker.close() };
+}
+
+const OnPostgres = withBackend(createPostgresBackend);
+
+function redisOptions(url: string): QueueOptions & { connection: ConnectionOptions } {
+  // Workers block on Redis for as long as it takes, also across a restart of Redis.
+  return { connection: { url, maxRetriesPerRequest: null }, prefix: 'portal' };
+}
+
+function postgresOptions(connectionString: string, max: number) {
+  return {
+    connection: {
+      connectionString,
+      max,
+      schema: 'queue',
+      migrate: true,
+      application_name: 'portal-queue',
+    },
+  };
+}

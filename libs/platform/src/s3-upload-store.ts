@@ -1,0 +1,28 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { Disk } from 'flydrive';
+import { S3Driver } from 'flydrive/drivers/s3';
+import { storeOn } from './disk-store.js';
+import type { UploadStore } from './upload-store.js';
+import type { UploadStoreConfig } from './upload-store-config.js';
+
+/** Keeps files in a bucket. In a module of its own, as its SDK takes long to load. */
+export function s3Store(config: Extract<UploadStoreConfig, { kind: 's3' }>): UploadStore {
+  const client = new S3Client({
+    region: config.region,
+    // Other makers' stores are usually reached by path, not by a host name per bucket.
+    ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint, forcePathStyle: true }),
+  });
+  const disk = new Disk(
+    new S3Driver({ client, bucket: config.bucket, visibility: 'private', supportsACL: false }),
+  );
+  const path = (key: string): string => `${config.prefix}${key}`;
+  return {
+    ...storeOn(disk, path),
+    // flydrive sends a single PUT, which S3 refuses for a stream of unknown length.
+    async write(key, stream) {
+      const params = { Bucket: config.bucket, Key: path(key), Body: stream };
+      await new Upload({ client, params }).done();
+    },
+  };
+}

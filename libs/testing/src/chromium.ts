@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+
+/** A Chromium on this machine, with what it needs to start. */
+export interface ChromiumProgram {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Where it comes from, for the log of a test run. */
+  readonly origin: string;
+}
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** As a test needs it: no sandbox for root, no talk with anything but the portal. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-domain-reliability',
+  '--no-pings',
+];
+
+/** Starts a headless Chromium; the caller closes it. */
+export async function launchChromium(): Promise<Browser> {
+  const [{ chromium }, program] = await Promise.all([import('playwright-core'), findChromium()]);
+  return chromium.launch({
+    executablePath: program.executablePath,
+    args: [...ARGUMENTS],
+    env: { ...process.env, ...program.env },
+  });
+}
+
+/**
+ * The Chromium to test with: PORTAL_CHROMIUM, an installed one, or the one that a development
+ * dependency carries. `PORTAL_CHROMIUM=bundled` asks for the latter.
+ */
+async function findChromium(): Promise<ChromiumProgram> {
+  const asked = process.env['PORTAL_CHROMIUM'];
+  if (asked !== undefined && asked !== 'bundled') {
+    return { executablePath: asked, env: {}, origin: 'PORTAL_CHROMIUM' };
+  }
+  const installed = asked === undefined ? INSTALLED.find((path) => existsSync(path)) : undefined;
+  return installed === undefined
+    ? unpackBundled()
+    : { executablePath: installed, env: {}, origin: installed };
+}
+
+/**
+ * Unpacks the Chromium of @sparticuz/chromium together with the libraries it misses on a plain
+ * machine, once per version. The package unpacks into the temporary directory and tells a machine
+ * without those libraries by the variables of its usual host, so it runs in a process of its own.
+ */
+async function unpackBundled(): Promise<ChromiumProgram> {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const manifest: unknown = JSON.parse(
+    await readFile(join(dirname(entry), '..', '..', 'package.json'), 'utf8'),
+  );
+  const version =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest
+      ? String(manifest.version)
+      : 'unknown';
+  const home = join(tmpdir(), `portal-chromium-${version}-${process.getuid?.() ?? 0}`);
+  if (!existsSync(home)) await unpackTo(home);
+  return {
+    executablePath: join(home, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(home, 'fonts'),
+    },
+    origin: `@sparticuz/chromium ${version}`,
+  };
+}
+
+async function unpackTo(home: string): Promise<void> {
+  const draft = await mkdtemp(`${home}-`);
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();",
+      ],
+      {
+        cwd: import.meta.dirname,
+        env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+      },
+    );
+    await rename(draft, home);
+  } catch (error) {
+    // Another test process may have been first.
+    if (!existsSync(home)) throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from '@portal/persistence/migrate';
+import pg from 'pg';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Disconnects whoever is left and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** The zone of a reporting day in test databases, as in a default installation. */
+const TEST_REPORTING_ZONE = 'America/Los_Angeles';
+
+/** Serialises the making of the template across test processes. */
+const TEMPLATE_LOCK = 7_264_900;
+
+/**
+ * A migrated database of the caller's own, copied from a template that is migrated once per state
+ * of the migrations. The cluster is the one of PORTAL_TEST_POSTGRES_URL.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const template = await migratedTemplate();
+  const name = `portal_test_${randomBytes(6).toString('hex')}`;
+  await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return {
+    url: databaseUrl(name),
+    async drop() {
+      await onCluster((cluster) => cluster.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** An empty database, for tests of the migrations themselves. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const name = `portal_test_${randomBytes(6).toString('hex')}`;
+  await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  return {
+    url: databaseUrl(name),
+    async drop() {
+      await onCluster((cluster) => cluster.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function migratedTemplate(): Promise<string> {
+  const name = `portal_template_${migrationsHash()}`;
+  await onCluster(async (cluster) => {
+    await cluster.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    // Marked as a template only when complete: a run that died half way is made again.
+    const found = await cluster.query<{ ready: boolean }>(
+      'SELECT datistemplate AS ready FROM pg_database WHERE datname = $1',
+      [name],
+    );
+    if (found.rows[0]?.ready === true) return;
+    await cluster.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await cluster.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await migrate(databaseUrl(name), { reportingTimeZone: TEST_REPORTING_ZONE });
+    await cluster.query(`ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  });
+  return name;
+}
+
+async function onCluster<T>(work: (cluster: pg.Client) => Promise<T>): Promise<T> {
+  const cluster = new pg.Client({ connectionString: clusterUrl() });
+  await cluster.connect();
+  try {
+    return await work(cluster);
+  } finally {
+    await cluster.end();
+  }
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(clusterUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function clusterUrl(): string {
+  const url = process.env['PORTAL_TEST_POSTGRES_URL'];
+  if (url === undefined) {
+    throw new Error('PORTAL_TEST_POSTGRES_URL is unset; run the tests through vitest or npm test');
+  }
+  return url;
+}
+
+/** Of everything that shapes a migrated database. */
+function migrationsHash(): string {
+  const root = new URL('../../persistence/src/', import.meta.url).pathname;
+  const hash = createHash('sha256');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(migrations|sql)\b|^migrate\.ts$/.test(file) && /\.(ts|sql)$/.test(file))
+    .sort();
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}

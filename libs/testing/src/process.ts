@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** How long a process may take to stop when asked to. */
+const STOP_MS = 15_000;
+
+/** How much of the output is kept, in characters. */
+const LOG_SIZE = 200_000;
+
+/** One process of the portal under test. */
+export class PortalProcess {
+  private child: ChildProcess | undefined;
+  private output = '';
+
+  constructor(
+    readonly name: string,
+    private readonly script: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  start(): void {
+    if (this.running) throw new Error(`${this.name} runs already`);
+    const child = spawn(process.execPath, [this.script], {
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.output = (this.output + text).slice(-LOG_SIZE);
+      });
+    }
+    this.child = child;
+  }
+
+  get running(): boolean {
+    return (
+      this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null
+    );
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** Everything it printed, the start of a long output cut off. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** Sends a signal and resolves when the process has ended. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.child;
+    if (child === undefined || !this.running) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(impatience);
+  }
+
+  /** Sends a signal without waiting, such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
+
+/** What the integration and system tests run against. */
+export interface TestServices {
+  /** Owner connection to a cluster in which databases are made and dropped. */
+  readonly postgresUrl: string;
+  /** Undefined where this machine has no Redis: the tests run on PostgreSQL alone. */
+  readonly redisUrl: string | undefined;
+  /** Where they come from, for the log of a test run. */
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Finds or starts the services: those a surrounding run has started already, containers where a
+ * Docker engine answers, services named in the environment, else the embedded PostgreSQL.
+ */
+export async function startTestServices(env: NodeJS.ProcessEnv): Promise<TestServices> {
+  const started = env['PORTAL_TEST_POSTGRES_URL'];
+  if (started !== undefined) {
+    const redisUrl = env['PORTAL_TEST_REDIS_URL'];
+    return { postgresUrl: started, redisUrl, origin: 'surrounding run', stop: nothing };
+  }
+  if (await dockerAnswers()) return containers();
+
+  const named = env['TEST_DATABASE_URL'];
+  const redisUrl = env['TEST_REDIS_URL'];
+  if (named !== undefined) {
+    return { postgresUrl: named, redisUrl, origin: 'environment', stop: nothing };
+  }
+  const dir = await mkdtemp(join(tmpdir(), 'portal-test-'));
+  // The database may run as another user than this process.
+  await chmod(dir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
+  return {
+    postgresUrl: postgres.url,
+    redisUrl,
+    origin: 'embedded PostgreSQL',
+    stop: () => postgres.stop(),
+  };
+}
+
+async function containers(): Promise<TestServices> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const [postgres, redis] = await Promise.all([
+    new GenericContainer('postgres:18')
+      .withEnvironment({ POSTGRES_PASSWORD: 'test' })
+      .withExposedPorts(5432)
+      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+      .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
+      .start(),
+    new GenericContainer('redis:8').withExposedPorts(6379).start(),
+  ]);
+  const at = `${postgres.getHost()}:${postgres.getMappedPort(5432)}`;
+  return {
+    postgresUrl: `postgresql://postgres:test@${at}/postgres`,
+    redisUrl: `redis://${redis.getHost()}:${redis.getMappedPort(6379)}`,
+    origin: 'containers',
+    async stop() {
+      await Promise.all([postgres.stop(), redis.stop()]);
+    },
+  };
+}
+
+/** Whether an engine, not only a client, is there. */
+async function dockerAnswers(): Promise<boolean> {
+  const host = process.env['DOCKER_HOST'];
+  if (host !== undefined && !host.startsWith('unix://')) return true;
+  const socketPath = host?.slice('unix://'.length) ?? '/var/run/docker.sock';
+  if (!existsSync(socketPath)) return false;
+  return new Promise((resolve) => {
+    request({ socketPath, path: '/_ping', timeout: 1_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    })
+      .on('timeout', () => resolve(false))
+      .on('error', () => resolve(false))
+      .end();
+  });
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { authConfigSchema, type TokenResponse, tokenResponseSchema } from '@portal/contracts/auth';
+
+/**
+ * Signs in as a browser does, through the demo identity provider: authorisation code with PKCE,
+ * `login_hint` in the place of the person's choice.
+ */
+export async function signIn(baseUrl: string, email: string): Promise<TokenResponse> {
+  const config = authConfigSchema.parse(await json(await fetch(`${baseUrl}/api/v1/auth/config`)));
+  const verifier = randomBytes(32).toString('base64url');
+  const state = randomBytes(16).toString('base64url');
+  const authorize = new URL(config.authorization_url);
+  authorize.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: config.client_id,
+    redirect_uri: config.redirect_uri,
+    scope: config.scope,
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    login_hint: email,
+  }).toString();
+
+  const redirect = await fetch(authorize, { redirect: 'manual' });
+  const location = redirect.headers.get('location');
+  if (location === null) {
+    throw new Error(`the identity provider answered ${redirect.status}: ${await redirect.text()}`);
+  }
+  const returned = new URL(location, authorize).searchParams;
+  if (returned.get('state') !== state) throw new Error('the sign-in came back with another state');
+
+  const answer = await fetch(`${baseUrl}/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      code: returned.get('code'),
+      code_verifier: verifier,
+      redirect_uri: config.redirect_uri,
+    }),
+  });
+  return tokenResponseSchema.parse(await json(answer));
+}
+
+async function json(response: Response): Promise<unknown> {
+  if (!response.ok) {
+    throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  }
+  return response.json();
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.js';
+import { testDatabase } from './postgres.js';
+import { PortalProcess } from './process.js';
+import { testRedisUrl } from './redis.js';
+
+export type ProcessName = 'server' | 'worker';
+
+export interface StackOptions {
+  /** Added to, or taking the place of, what the processes get. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** False: on PostgreSQL alone even where there is a Redis. */
+  readonly redis?: boolean;
+  /** Which processes run from the start; both unless told. */
+  readonly start?: readonly ProcessName[];
+}
+
+/** The built portal as processes of its own, on a database of its own. */
+export interface Stack {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Undefined when the stack runs on PostgreSQL alone. */
+  readonly redisUrl: string | undefined;
+  pid(name: ProcessName): number | undefined;
+  /** Ends one process with the signal (SIGKILL by default) and waits for its end. */
+  kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
+  /** Starts a process that has ended; for the server, resolves when it answers. */
+  restart(name: ProcessName): Promise<void>;
+  /** Ends everything and removes the database and files. */
+  stop(): Promise<void>;
+  /** What the processes printed so far. */
+  logs(): string;
+}
+
+const START_MS = 30_000;
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+
+/**
+ * Boots the built server and worker on a free port against a fresh migrated database.
+ * @throws {Error} with the log when the server does not come up
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const [database, dataDir, redisUrl, port] = await Promise.all([
+    testDatabase(),
+    mkdtemp(join(tmpdir(), 'portal-stack-')),
+    options.redis === false ? undefined : testRedisUrl(),
+    freePort(),
+  ]);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: baseUrl,
+    PORTAL_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    ...options.env,
+  };
+  const processes = {
+    server: portalProcess('server', env),
+    worker: portalProcess('worker', env),
+  };
+  const names = ['server', 'worker'] as const;
+  const logs = (): string => names.map((name) => `--- ${name}\n${processes[name].log}`).join('\n');
+
+  const stack: Stack = {
+    baseUrl,
+    databaseUrl: database.url,
+    dataDir,
+    redisUrl,
+    pid: (name) => processes[name].pid,
+    kill: (name, signal = 'SIGKILL') => processes[name].end(signal),
+    async restart(name) {
+      processes[name].start();
+      if (name === 'server') await untilAnswering(baseUrl, processes.server);
+    },
+    async stop() {
+      await Promise.all(names.map((name) => processes[name].end('SIGTERM')));
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    logs,
+  };
+  try {
+    const wanted = options.start ?? names;
+    for (const name of wanted) processes[name].start();
+    if (wanted.includes('server')) await untilAnswering(baseUrl, processes.server);
+    return stack;
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+function portalProcess(name: ProcessName, env: Record<string, string>): PortalProcess {
+  return new PortalProcess(name, join(REPOSITORY, 'apps', name, 'dist', 'main.js'), env);
+}
+
+async function untilAnswering(baseUrl: string, server: PortalProcess): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (!(await answers(baseUrl))) {
+    if (!server.running || Date.now() > deadline) {
+      throw new Error(`The server did not come up:\n${server.log}`);
+    }
+    await delay(50);
+  }
+}
+
+async function answers(baseUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(`${baseUrl}/api/v1/about`)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Measures the portal against plain baselines on this machine, in one run, and writes the table to
+ * docs/benchmarks.md. `--quick` takes small sizes and only prints.
+ */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { markdown, tableOf } from './bench/report.mjs';
+import { buildStale } from './lib/build.mjs';
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const sizes = values.quick
+  ? { tasks: 50_000, manyTasks: 250_000, requests: 100, edits: 20 }
+  : { tasks: 1_000_000, manyTasks: 5_000_000, requests: 500, edits: 100 };
+
+const step = (text) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`);
+
+step('building');
+await buildStale(['portal', 'tests']);
+// What is measured and measured with is imported only now that it is built.
+const { startBenchPortal } = await import('./bench/portal.mjs');
+const { benchCopy } = await import('./bench/copy.mjs');
+const { benchImport, peakMemoryOf } = await import('./bench/import.mjs');
+const { benchLive } = await import('./bench/live.mjs');
+const { benchOverview } = await import('./bench/overview.mjs');
+
+const portal = await startBenchPortal();
+try {
+  const first = { tasks: sizes.tasks, turingProjectId: portal.projects.first, firstTaskId: 1 };
+  const many = {
+    tasks: sizes.manyTasks,
+    turingProjectId: portal.projects.many,
+    firstTaskId: 1 + sizes.tasks,
+    // Batch ids are a project's own, so the second file may number them alike.
+    firstBatchId: 1,
+  };
+
+  step(`importing ${sizes.tasks.toLocaleString('en')} tasks`);
+  const imported = await benchImport(portal, first);
+  const peak = await peakMemoryOf(portal);
+  step('importing the same file again');
+  const again = await benchImport(portal, first);
+  step('copying the same rows with COPY');
+  const copied = await benchCopy(portal);
+  step('importing a file that changes all of them');
+  const changed = await benchImport(portal, { ...first, seed: 2 });
+  step('asking for the overview');
+  const overview = await benchOverview(portal, sizes);
+  step('pushing states to 200 sockets');
+  const live = await benchLive(portal, sizes);
+  step(`importing ${sizes.manyTasks.toLocaleString('en')} tasks`);
+  await portal.stack.kill('worker', 'SIGTERM');
+  await portal.stack.restart('worker');
+  const importedMany = await benchImport(portal, many);
+  const peakMany = await peakMemoryOf(portal);
+
+  const measured = {
+    sizes,
+    imported,
+    again,
+    changed,
+    copied,
+    overview,
+    live,
+    importedMany,
+    memory: { peak, peakMany },
+  };
+  const table = tableOf(measured);
+  console.log(`\n${table}\n`);
+  if (!values.quick) {
+    const path = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+    await writeFile(path, markdown(table, measured));
+    step('written to docs/benchmarks.md');
+  }
+} finally {
+  await portal.stop();
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { taskFileStream } from '@portal/testing/task-file';
+import { io } from 'socket.io-client';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Uploads a generated file and waits for its numbers to be pushed to a watcher.
+ * @returns {Promise<{ bytes: number, transferMs: number, acceptedToPushedMs: number, counts: object }>}
+ *   `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 to the
+ *   last of: the import's end, and the changed totals, in a socket
+ */
+export async function benchImport(portal, plan) {
+  const token = await portal.token('admin');
+  const socket = io(portal.stack.baseUrl, { transports: ['websocket'], auth: { token } });
+  const pushes = { total: 0, ended: new Map() };
+  socket.on('dashboard-changed', (state) => {
+    pushes.total = state.totals.total_tasks;
+    pushes.totalAt = performance.now();
+  });
+  socket.on('import-progress', (state) => {
+    if (state.import.finished_at !== null && !pushes.ended.has(state.import.import_id)) {
+      pushes.ended.set(state.import.import_id, { at: performance.now(), import: state.import });
+    }
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const project = plan.turingProjectId === portal.projects.first ? 'first' : 'many';
+  const ack = await socket.emitWithAck('subscribe', { project_id: portal.projectIds[project] });
+  if (!ack.ok) throw new Error(`not subscribed: ${ack.detail}`);
+  pushes.total = ack.state.dashboard.totals.total_tasks;
+  const allThere = pushes.total === plan.tasks;
+
+  await portal.database.query('CHECKPOINT');
+  const started = performance.now();
+  const until = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+  const { importId, bytes } = await send(portal.stack.baseUrl, token, { ...plan, until });
+  const accepted = performance.now();
+  for (;;) {
+    const end = pushes.ended.get(importId);
+    if (end !== undefined && end.import.status !== 'completed') {
+      throw new Error(`the import ${end.import.status}: ${JSON.stringify(end.import.failure)}`);
+    }
+    if (end !== undefined && pushes.total === plan.tasks) {
+      socket.disconnect();
+      const pushedAt = allThere ? end.at : Math.max(end.at, pushes.totalAt);
+      return {
+        bytes,
+        transferMs: accepted - started,
+        acceptedToPushedMs: pushedAt - accepted,
+        counts: end.import.tasks_imported,
+      };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The most memory the worker held since it started, in bytes. */
+export async function peakMemoryOf(portal) {
+  const status = await readFile(`/proc/${portal.stack.pid('worker')}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+}
+
+/** Streams the file as a browser's form would and resolves with the 202. */
+function send(baseUrl, token, plan) {
+  let bytes = 0;
+  async function* form() {
+    yield (
+      '--bench\r\nContent-Disposition: form-data; name="file"; filename="tasks.json"\r\n' +
+        'Content-Type: application/json\r\n\r\n'
+    );
+    for await (const chunk of taskFileStream(plan)) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+    yield '\r\n--bench--\r\n';
+  }
+  return new Promise((resolve, reject) => {
+    const call = request(`${baseUrl}/api/v1/tasks/upload`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'multipart/form-data; boundary=bench',
+        prefer: 'respond-async',
+      },
+    });
+    call.on('error', reject);
+    call.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => (text += part));
+      response.on('end', () => {
+        if (response.statusCode === 202) resolve({ importId: JSON.parse(text).import_id, bytes });
+        else reject(new Error(`the upload answered ${response.statusCode}: ${text}`));
+      });
+    });
+    Readable.from(form()).on('error', reject).pipe(call);
+  });
+}

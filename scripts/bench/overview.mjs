@@ -1,0 +1,123 @@
+import { Agent, request } from 'node:http';
+import { median } from './statistics.mjs';
+
+const DAY_MS = 86_400_000;
+const ZONE = 'America/Los_Angeles';
+const WARM_UP = 50;
+
+/**
+ * `GET overview` of the large project against the same numbers grouped from its tasks, and
+ * against `GET /about`. `cold` asks with another filter each time, so that no kept answer serves.
+ * @returns {Promise<Record<'about'|'unfiltered'|'filtered'|'cold'|'groupUnfiltered'|'groupFiltered', number>>}
+ *   medians in milliseconds
+ */
+export async function benchOverview(portal, { requests }) {
+  // What a portal at rest has anyway; it helps the grouping, not the aggregates.
+  await portal.database.query('VACUUM (ANALYZE) core.task, core.task_review');
+  const project = portal.projectIds.first;
+  const token = await portal.token('member');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const get = (path) => timedGet(`${portal.stack.baseUrl}/api/v1${path}`, token, agent);
+
+  const batches = Array.from({ length: 20 }, (_, index) => 1 + 2 * index);
+  const range = { start: day(30), end: day(0) };
+  const path = `/projects/${project}/overview`;
+  const filter = (ids, { start, end }) =>
+    `${path}?${ids.map((id) => `batch_ids=${id}&`).join('')}start_date=${start}&end_date=${end}`;
+  const coldFilter = (index) =>
+    filter(batches.slice(index % 10, 10 + (index % 10)), {
+      start: day(31 + Math.floor(index / 10)),
+      end: day(1 + Math.floor(index / 10)),
+    });
+
+  const medians = await mediansOf(requests, {
+    about: () => get('/about'),
+    unfiltered: () => get(path),
+    filtered: () => get(filter(batches, range)),
+    cold: (index) => get(coldFilter(index)),
+  });
+  agent.destroy();
+  return {
+    ...medians,
+    groupUnfiltered: await groupTasks(portal.database, project, null, null),
+    groupFiltered: await groupTasks(portal.database, project, batches, range),
+  };
+}
+
+/** Asks in turns, so that whatever else the machine does meets all of them alike. */
+async function mediansOf(count, questions) {
+  const samples = Object.fromEntries(Object.keys(questions).map((name) => [name, []]));
+  for (let index = 0; index < WARM_UP + count; index++) {
+    for (const [name, ask] of Object.entries(questions)) {
+      const ms = await ask(index);
+      if (index >= WARM_UP) samples[name].push(ms);
+    }
+  }
+  return Object.fromEntries(Object.entries(samples).map(([name, all]) => [name, median(all)]));
+}
+
+function timedGet(url, token, agent) {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const headers = { authorization: `Bearer ${token}` };
+    request(url, { agent, headers }, (response) => {
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - started);
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      });
+      response.resume();
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** The overview's numbers by GROUP BY over tasks and reviews: the median of three runs. */
+async function groupTasks(database, project, batches, range) {
+  const values = [project, batches, range?.start ?? null, range?.end ?? null];
+  const scope = 'project_id = $1 AND ($2::bigint[] IS NULL OR turing_batch_id = ANY ($2))';
+  const within = (instant) =>
+    `($3::date IS NULL OR (${instant} AT TIME ZONE '${ZONE}')::date >= $3)
+     AND ($4::date IS NULL OR (${instant} AT TIME ZONE '${ZONE}')::date <= $4)`;
+  const timeline = [project, batches, range?.start ?? day(29), range?.end ?? day(-1)];
+  const statements = [
+    [
+      `SELECT turing_batch_id, status, count(*) AS tasks, count(review.n) AS reviewed,
+         sum(review.n) AS reviews
+       FROM core.task
+       LEFT JOIN (SELECT turing_task_id, count(*) AS n FROM core.task_review GROUP BY 1) AS review
+         USING (turing_task_id)
+       WHERE ${scope} AND ${within('coalesce(completed_at, updated_at, created_at)')}
+       GROUP BY 1, 2`,
+      values,
+    ],
+    [
+      `SELECT (completed_at AT TIME ZONE '${ZONE}')::date AS day, count(*) FROM core.task
+       WHERE ${scope} AND status IN ('completed', 'reviewed', 'delivered')
+         AND ${within('completed_at')} GROUP BY 1`,
+      timeline,
+    ],
+    [
+      `SELECT (updated_at AT TIME ZONE '${ZONE}')::date AS day, count(*) FROM core.task
+       WHERE ${scope} AND status = 'in_progress' AND ${within('updated_at')} GROUP BY 1`,
+      timeline,
+    ],
+    [
+      `SELECT (submitted_at AT TIME ZONE '${ZONE}')::date AS day, count(*)
+       FROM core.task_review JOIN core.task USING (turing_task_id)
+       WHERE ${scope} AND ${within('submitted_at')} GROUP BY 1`,
+      timeline,
+    ],
+  ];
+  const samples = [];
+  for (let run = 0; run < 3; run++) {
+    const started = performance.now();
+    for (const [text, parameters] of statements) await database.query(text, parameters);
+    samples.push(performance.now() - started);
+  }
+  return median(samples);
+}
+
+function day(daysAgo) {
+  return new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+}

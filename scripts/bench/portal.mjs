@@ -1,0 +1,72 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
+import { signIn } from '@portal/testing/sign-in';
+import { startStack } from '@portal/testing/stack';
+import pg from 'pg';
+
+const PROJECTS = { first: 6001, many: 6002 };
+/** Who imports, and who looks at the dashboards of the projects they work in. */
+const ACCOUNTS = { admin: 'admin@example.com', member: 'lead@example.com' };
+
+/**
+ * The portal on a durable embedded PostgreSQL of its own, as `npm start` runs it, which notes the
+ * instant of each commit. Redis is left out.
+ */
+export async function startBenchPortal() {
+  const dir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+  // The database may run as another user than this process.
+  await chmod(dir, 0o755);
+  const postgres = await startDatabase(join(dir, 'postgres'));
+  process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
+  const stack = await startStack({
+    redis: false,
+    env: { PORTAL_DEMO: 'on', PORTAL_AUTH_RATE_LIMIT: '10000', LOG_LEVEL: 'warn' },
+  });
+  const database = new pg.Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+  const ids = {};
+  for (const [key, turingId] of Object.entries(PROJECTS)) {
+    const { rows } = await database.query(
+      `INSERT INTO core.project (turing_project_id, name) VALUES ($1, $2) RETURNING id`,
+      [turingId, `Bench ${key}`],
+    );
+    ids[key] = rows[0].id;
+  }
+  await database.query(
+    `INSERT INTO core.user_role (user_id, project_id, role_id)
+     SELECT person.id, project.id, role.id
+     FROM core.app_user AS person, core.project, core.role
+     WHERE person.email = $1 AND project.id = ANY ($2) AND role.name = 'project_member'`,
+    [ACCOUNTS.member, Object.values(ids)],
+  );
+
+  return {
+    dir,
+    stack,
+    database,
+    projects: PROJECTS,
+    projectIds: ids,
+    /** A fresh access token; they live 15 minutes, shorter than the run. */
+    async token(account) {
+      return (await signIn(stack.baseUrl, ACCOUNTS[account])).access_token;
+    },
+    async stop() {
+      await database.end();
+      await stack.stop();
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startDatabase(dir) {
+  const fresh = await startEmbeddedPostgres({ dir });
+  const client = new pg.Client({ connectionString: fresh.url });
+  await client.connect();
+  await client.query('ALTER SYSTEM SET track_commit_timestamp = on');
+  await client.end();
+  await fresh.stop();
+  return await startEmbeddedPostgres({ dir });
+}

@@ -1,0 +1,153 @@
+import { cpus, totalmem } from 'node:os';
+
+/** The table of ratios, as Markdown. */
+export function tableOf({
+  sizes,
+  imported,
+  again,
+  changed,
+  copied,
+  overview,
+  live,
+  memory,
+  importedMany,
+}) {
+  const copy = `${copied.by} of the same rows: ${seconds(copied.ms)}`;
+  const rows = [
+    [
+      `${count(sizes.tasks)} tasks (${megabytes(imported.bytes)}), upload accepted to pushed`,
+      seconds(imported.acceptedToPushedMs),
+      copy,
+      ...atMost(imported.acceptedToPushedMs / copied.ms, 3),
+    ],
+    [
+      'the same file again, all unchanged',
+      seconds(again.acceptedToPushedMs),
+      copy,
+      ...atMost(again.acceptedToPushedMs / copied.ms, 1.5),
+    ],
+    [
+      `a file that changes ${count(changed.counts.update)} of them`,
+      seconds(changed.acceptedToPushedMs),
+      copy,
+      ratio(changed.acceptedToPushedMs / copied.ms),
+      '',
+      '',
+    ],
+    [
+      `worker's peak memory, ${count(sizes.tasks)} tasks`,
+      megabytes(memory.peak),
+      '300 MB',
+      ...atMost(memory.peak / 300e6, 1),
+    ],
+    [
+      `worker's peak memory, ${count(sizes.manyTasks)} tasks (${megabytes(importedMany.bytes)}, ${seconds(importedMany.acceptedToPushedMs)})`,
+      megabytes(memory.peakMany),
+      `with ${count(sizes.tasks)} tasks: ${megabytes(memory.peak)}`,
+      ...atMost(Math.max(memory.peakMany / memory.peak, memory.peak / memory.peakMany), 1.15),
+    ],
+    ...['unfiltered', 'filtered'].flatMap((kind) => {
+      const label = kind === 'unfiltered' ? 'unfiltered' : 'half of the batches, 30 days';
+      const grouped = kind === 'unfiltered' ? overview.groupUnfiltered : overview.groupFiltered;
+      return [
+        [
+          `GET overview, ${label}, p50`,
+          milliseconds(overview[kind]),
+          `GROUP BY over the tasks: ${milliseconds(grouped)}`,
+          ...timesFaster(grouped / overview[kind], 50),
+        ],
+        [
+          `GET overview, ${label}, p50`,
+          milliseconds(overview[kind]),
+          `GET /about: ${milliseconds(overview.about)}`,
+          ...atMost(overview[kind] / overview.about, 3),
+        ],
+      ];
+    }),
+    [
+      'GET overview, another filter each time, p50',
+      milliseconds(overview.cold),
+      `GROUP BY over the tasks: ${milliseconds(overview.groupFiltered)}`,
+      faster(overview.groupFiltered / overview.cold),
+      '',
+      '',
+    ],
+    ...['p50', 'p99'].map((rank) => [
+      `commit of a status to the state in 200 sockets, ${rank}`,
+      milliseconds(live.portal[rank]),
+      `bare Socket.IO server: ${milliseconds(live.bare[rank])}`,
+      ...(rank === 'p99'
+        ? atMost(live.portal[rank] / live.bare[rank], 4)
+        : [ratio(live.portal[rank] / live.bare[rank]), '', '']),
+    ]),
+    ...['p50', 'p99'].map((rank) => [
+      `the same from sending the PATCH, ${rank}`,
+      milliseconds(live.portalRequest[rank]),
+      `bare Socket.IO server: ${milliseconds(live.bare[rank])}`,
+      ratio(live.portalRequest[rank] / live.bare[rank]),
+      '',
+      '',
+    ]),
+  ];
+  return [
+    '| what | measured | against | ratio | asked | met |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ].join('\n');
+}
+
+/** The whole page. */
+export function markdown(table, { imported, sizes }) {
+  return `# Benchmarks
+
+\`npm run bench\` on ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GB of memory, \
+Node ${process.versions.node}, the embedded PostgreSQL with durable commits and without Redis. Each \
+baseline ran in the same run on the same machine and database server.
+
+${table}
+
+- The file is generated: ${count(sizes.tasks)} tasks in 40 batches, half of them reviewed. It took \
+${seconds(imported.transferMs)} to send and store, which the first row does not count.
+- The baseline of the import is one COPY for the tasks and one for their reviews, from CSV, into \
+empty tables with the same columns, constraints, foreign keys and indexes; the faster of two runs.
+- 'Pushed' is the moment a subscribed socket holds the new totals and the end of the import.
+- Peak memory is the high-water mark of the worker's resident memory; a fresh worker each.
+- HTTP is measured over one kept-alive connection, one request after the other, as a member of the \
+project. \
+'Another filter each time' is the answer that is not kept from before.
+- The instant of a commit is the one PostgreSQL noted. The bare server emits the same bytes to 200 \
+sockets when asked to by HTTP, and is measured from sending that request.
+`;
+}
+
+function atMost(value, limit) {
+  return [ratio(value), `≤ ${limit}x`, value <= limit ? 'yes' : '**no**'];
+}
+
+function timesFaster(value, least) {
+  return [faster(value), `≥ ${least}x`, value >= least ? 'yes' : '**no**'];
+}
+
+function faster(value) {
+  return `${Math.round(value).toLocaleString('en')}x faster`;
+}
+
+function ratio(value) {
+  return `${value.toFixed(2)}x`;
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function milliseconds(ms) {
+  return `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
+}
+
+function megabytes(bytes) {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
+function count(value) {
+  return value.toLocaleString('en');
+}

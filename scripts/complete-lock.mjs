@@ -1,0 +1,70 @@
+/**
+ * Adds to package-lock.json the optional packages of other platforms that npm left out when it
+ * wrote the file; `npm ci` refuses a lock file without them. See docs/adr/0054.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { inRoot } from './lib/root.mjs';
+
+const SYSTEMS = {
+  android: 'android',
+  darwin: 'darwin',
+  freebsd: 'freebsd',
+  linux: 'linux',
+  netbsd: 'netbsd',
+  openbsd: 'openbsd',
+  openharmony: 'openharmony',
+  sunos: 'sunos',
+  win32: 'win32',
+  windows: 'win32',
+};
+const PROCESSORS = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+];
+
+const path = inRoot('package-lock.json');
+const lock = JSON.parse(readFileSync(path, 'utf8'));
+const added = {};
+
+for (const [from, entry] of Object.entries(lock.packages)) {
+  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (!isLocked(from, name)) added[`node_modules/${name}`] = platformEntry(name, range, entry);
+  }
+}
+const byName = ([a], [b]) => a.localeCompare(b, 'en');
+lock.packages = Object.fromEntries(Object.entries({ ...lock.packages, ...added }).sort(byName));
+writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${Object.keys(added).length} packages added`);
+
+/** Whether the package is found from where it is wanted, going up as Node does. */
+function isLocked(from, name) {
+  for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
+    if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in lock.packages) return true;
+    if (!folder.includes('/node_modules/')) return `node_modules/${name}` in lock.packages;
+  }
+}
+
+/** Platform packages tell by their name what they are for, and are wanted at one exact version. */
+function platformEntry(name, range, { dev }) {
+  const words = name.split('/').at(-1).split('-');
+  const os = words.map((word) => SYSTEMS[word]).find(Boolean);
+  const cpu = words.find((word) => PROCESSORS.includes(word));
+  if (os === undefined && cpu === undefined) throw new Error(`${name} names no platform`);
+  const isMusl = words.some((word) => word.startsWith('musl'));
+  const isGnu = words.some((word) => word.startsWith('gnu'));
+  return {
+    version: range.replace(/^[~^]/, ''),
+    ...(cpu === undefined ? {} : { cpu: [cpu] }),
+    ...(dev === true ? { dev } : {}),
+    ...(os === 'linux' && (isMusl || isGnu) ? { libc: [isMusl ? 'musl' : 'glibc'] } : {}),
+    optional: true,
+    ...(os === undefined ? {} : { os: [os] }),
+  };
+}

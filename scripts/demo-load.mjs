@@ -1,0 +1,69 @@
+import { pathToFileURL } from 'node:url';
+import { demoClient } from './demo-client.mjs';
+import { randomSource } from './demo-random.mjs';
+import { seedDemo } from './demo-seed.mjs';
+import { demoTasks } from './demo-tasks.mjs';
+import { DEMO_ACCOUNTS, demoPeople } from './demo-world.mjs';
+
+const SEED = 20_190;
+
+/**
+ * Loads the demo: projects, people, pods and targets by SQL, the tasks through the upload that
+ * people use. A portal that has the demo already keeps it as it is.
+ * @param {object} options
+ * @param {string} options.baseUrl where the portal answers
+ * @param {string} options.databaseUrl its database, as owner
+ * @param {(line: string) => void} [options.log]
+ * @param {(done: number, label: string) => void} [options.onProgress] share done, from 0 to 1
+ * @param {Date} [options.now] the end of the 120 days; the current instant unless given
+ * @returns {Promise<{ loaded: boolean }>} false when the tasks were there
+ */
+export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = new Date() }) {
+  const people = demoPeople(randomSource(SEED));
+  const { tasksLoaded } = await seedDemo(databaseUrl, people);
+  if (tasksLoaded) {
+    log?.('The demo data is there already');
+    return { loaded: false };
+  }
+  const client = await demoClient(baseUrl, DEMO_ACCOUNTS.admin);
+  const counts = await client.upload(demoFile(now), 'demo-tasks.json', (state) =>
+    onProgress?.(shareDone(state), state.phase),
+  );
+  onProgress?.(1, 'done');
+  log?.(`Loaded ${counts.insert + counts.update + counts.unchanged} demo tasks`);
+  return { loaded: true };
+}
+
+function demoFile(now) {
+  const pieces = [];
+  for (const task of demoTasks({ seed: SEED, now })) {
+    pieces.push(pieces.length === 0 ? '[\n' : ',\n', JSON.stringify(task));
+  }
+  pieces.push('\n]\n');
+  return new Blob(pieces, { type: 'application/json' });
+}
+
+/** A file of new tasks is stored while it is read; any other is merged afterwards. */
+function shareDone({ phase, bytes_done, bytes_total, rows_done, rows_total }) {
+  const read = bytes_done / (bytes_total || 1);
+  switch (phase) {
+    case 'loading':
+      return read * 0.95;
+    case 'reading':
+      return read * 0.5;
+    case 'merging':
+      return 0.5 + 0.45 * (rows_done / (rows_total || 1));
+    case 'committing':
+      return 0.97;
+    default:
+      return phase === 'done' ? 1 : 0;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await loadDemo({
+    baseUrl: process.env.PORTAL_URL ?? 'http://localhost:3000',
+    databaseUrl: process.env.DATABASE_URL,
+    log: console.log,
+  });
+}

@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { FIRST_TASK_ID, PODS, PROJECTS } from './demo-world.mjs';
+
+/** Weeks of targets behind the current one: as far back as the demo's tasks reach. */
+const PAST_WEEKS = 17;
+
+/**
+ * Puts the demo's projects, people, pods and weekly targets into the database. What is there
+ * already stays as it is; weeks that have begun since the last start get their targets.
+ * @param {string} databaseUrl
+ * @param {ReturnType<import('./demo-world.mjs').demoPeople>} people
+ * @returns {Promise<{ tasksLoaded: boolean }>} whether the demo's tasks are there
+ */
+export async function seedDemo(databaseUrl, people) {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'portal-demo' });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await seedProjects(client);
+    await seedBatches(client);
+    await seedPeople(client, people);
+    await seedPods(client, people);
+    await seedTargets(client);
+    await client.query('COMMIT');
+    const { rowCount } = await client.query('SELECT 1 FROM core.task WHERE turing_task_id = $1', [
+      FIRST_TASK_ID,
+    ]);
+    return { tasksLoaded: rowCount === 1 };
+  } finally {
+    await client.end();
+  }
+}
+
+async function seedProjects(client) {
+  await insert(
+    client,
+    `INSERT INTO core.project
+       (turing_project_id, name, description, status, project_type, client, labeling_tool_base_path)
+     SELECT p."turingId", p.name, p.description, p.status, p.type, p.client, p."basePath"
+     FROM jsonb_to_recordset($1) AS p("turingId" bigint, name text, description text, status text,
+       type text, client text, "basePath" text)
+     ON CONFLICT DO NOTHING`,
+    PROJECTS,
+  );
+}
+
+/** The task file names the batches too; only their age cannot be said by it. */
+async function seedBatches(client) {
+  await insert(
+    client,
+    `INSERT INTO core.batch (project_id, turing_batch_id, name, status, created_at, updated_at)
+     SELECT project.id, batch.id, batch.name, batch.status,
+       now() - make_interval(days => batch."from"), now() - make_interval(days => batch."to")
+     FROM jsonb_to_recordset($1) AS batch(project bigint, id bigint, name text, status text,
+       "from" int, "to" int)
+     JOIN core.project ON project.turing_project_id = batch.project
+     ON CONFLICT DO NOTHING`,
+    PROJECTS.flatMap(({ turingId, batches }) =>
+      batches.map((batch) => ({ ...batch, project: turingId })),
+    ),
+  );
+}
+
+async function seedPeople(client, people) {
+  await insert(
+    client,
+    `INSERT INTO core.app_user (email, name, timezone)
+     SELECT p.email, p.name, p.zone->>0
+     FROM jsonb_to_recordset($1) AS p(email text, name text, zone jsonb)
+     ON CONFLICT (email) DO UPDATE SET name = excluded.name, timezone = excluded.timezone
+     WHERE app_user.timezone IS NULL`,
+    people,
+  );
+  await insert(
+    client,
+    `INSERT INTO core.user_role (user_id, project_id, role_id)
+     SELECT u.id, 0, r.id
+     FROM jsonb_to_recordset($1) AS p(email text, role text)
+     JOIN core.app_user u USING (email)
+     JOIN core.role r ON r.name = 'admin'
+     WHERE p.role = 'admin'
+     ON CONFLICT DO NOTHING`,
+    people,
+  );
+}
+
+async function seedPods(client, people) {
+  await insert(
+    client,
+    `INSERT INTO core.pod (name, description, project_id)
+     SELECT p.name, p.description, project.id
+     FROM jsonb_to_recordset($1) AS p(name text, description text, project bigint)
+     JOIN core.project ON project.turing_project_id = p.project
+     ON CONFLICT DO NOTHING`,
+    PODS,
+  );
+  await insert(
+    client,
+    `INSERT INTO core.pod_member (pod_name, user_email, role)
+     SELECT p.pod, p.email, p.role
+     FROM jsonb_to_recordset($1) AS p(pod text, email text, role text)
+     WHERE p.pod IS NOT NULL
+     ON CONFLICT DO NOTHING`,
+    people,
+  );
+}
+
+async function seedTargets(client) {
+  await insert(
+    client,
+    `INSERT INTO core.pod_weekly_target
+       (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+     SELECT p.name, week.start, week.start + 6, (p.daily->>'tasks')::int, (p.daily->>'turns')::int
+     FROM jsonb_to_recordset($1) AS p(name text, daily jsonb)
+     CROSS JOIN LATERAL (
+       SELECT date_trunc('week', now() AT TIME ZONE core.reporting_zone())::date - 7 * back AS start
+       FROM generate_series(0, ${PAST_WEEKS}) AS back
+     ) AS week
+     ON CONFLICT DO NOTHING`,
+    PODS,
+  );
+}
+
+/** Runs an INSERT that reads its rows from one JSON parameter. */
+async function insert(client, text, rows) {
+  await client.query(text, [JSON.stringify(rows)]);
+}

@@ -1,0 +1,232 @@
+import { randomSource, weighted } from './demo-random.mjs';
+import { FIRST_TASK_ID, PODS, PROJECTS, demoPeople } from './demo-world.mjs';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Work by local hour from 7:00: a slow start, a lunch dip, a tail into the evening. */
+const HOURS = [1, 4, 8, 9, 9, 6, 5, 8, 9, 9, 7, 4, 2, 1].map((weight, index) => ({
+  hour: index + 7,
+  weight,
+}));
+/** Sunday to Saturday. */
+const WEEKDAYS = [0.1, 1, 1.12, 1.1, 1.05, 0.9, 0.18];
+
+const MODELS = [
+  { name: 'atlas-2', weight: 5 },
+  { name: 'atlas-2-mini', weight: 3 },
+  { name: 'corvid-7b', weight: 2 },
+  { name: 'lumen-large', weight: 1.5 },
+];
+
+/** How the statuses of a batch are spread, by its own status and, while it runs, by age in days. */
+const SETTLED = {
+  completed: { delivered: 84, reviewed: 9, completed: 4, rework: 3 },
+  paused: {
+    delivered: 20,
+    reviewed: 30,
+    completed: 25,
+    rework: 8,
+    ready_for_review: 7,
+    pending: 10,
+  },
+  cancelled: { completed: 35, reviewed: 25, rework: 12, pending: 25, in_progress: 3 },
+  draft: { pending: 100 },
+};
+const RUNNING = [
+  {
+    olderThan: 10,
+    mix: { delivered: 56, reviewed: 26, completed: 10, rework: 6, ready_for_review: 2 },
+  },
+  {
+    olderThan: 3,
+    mix: {
+      delivered: 18,
+      reviewed: 32,
+      completed: 34,
+      rework: 8,
+      ready_for_review: 6,
+      in_progress: 2,
+    },
+  },
+  {
+    olderThan: 0.6,
+    mix: {
+      reviewed: 14,
+      completed: 46,
+      rework: 8,
+      ready_for_review: 18,
+      in_progress: 10,
+      pending: 4,
+    },
+  },
+  {
+    olderThan: -1,
+    mix: { completed: 31, rework: 3, ready_for_review: 22, in_progress: 34, pending: 10 },
+  },
+];
+
+const DONE = new Set(['completed', 'reviewed', 'delivered']);
+
+const PRAISE = [
+  'Clear reasoning, and the answer follows from it.',
+  'Good turn-taking; the correction in the third turn is what we want.',
+  'Well scoped and easy to verify.',
+  'Accurate, and honest about what it could not check.',
+];
+const CRITIQUE = [
+  'The final answer contradicts an earlier turn.',
+  'Two turns repeat each other; please merge them.',
+  'The claim about complexity needs a justification.',
+  'Missing the edge case of an empty input.',
+];
+
+/**
+ * The rows of the demo's task file: 60,000 tasks over the 120 days before `now`, busy on weekdays
+ * and in each person's own working hours. The same seed and instant give the same rows.
+ * @param {{ seed: number, now: Date }} options
+ */
+export function* demoTasks({ seed, now }) {
+  const random = randomSource(seed);
+  const people = demoPeople(randomSource(seed));
+  let id = FIRST_TASK_ID;
+  for (const project of PROJECTS) {
+    const crew = crewOf(project, people);
+    for (const batch of project.batches) {
+      const dayOf = weighted(workingDays(batch, now), (day) => day.weight);
+      for (let n = 0; n < batch.tasks; n++) {
+        yield demoTask({ id: id++, project, batch, crew, start: dayOf(random).start, now, random });
+      }
+    }
+  }
+}
+
+function crewOf(project, people) {
+  const pods = new Set(
+    PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name),
+  );
+  const members = people.filter((person) => pods.has(person.pod));
+  return {
+    trainer: weighted(
+      members.filter((person) => person.role === 'trainer'),
+      (person) => person.pace,
+    ),
+    reviewersOf: new Map(
+      [...pods].map((pod) => [
+        pod,
+        members.filter((person) => person.pod === pod && person.role === 'reviewer'),
+      ]),
+    ),
+  };
+}
+
+/** The batch's days with their share of its work: a ramp up, a plateau, a tail. */
+function workingDays(batch, now) {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const length = batch.from - batch.to + 1;
+  return Array.from({ length }, (_, index) => {
+    const start = today - (batch.from - index) * DAY_MS;
+    const ramp = Math.min(1, (index + 2) / 6);
+    const tail = batch.status === 'ongoing' ? 1 : Math.min(1, (length - index + 1) / 6);
+    // Of today only the part that has passed can have happened.
+    const passed = Math.min(1, (now.getTime() - start) / DAY_MS);
+    return { start, weight: ramp * tail * passed * WEEKDAYS[new Date(start).getUTCDay()] };
+  });
+}
+
+const hourOf = weighted(HOURS, (entry) => entry.weight);
+const modelOf = weighted(MODELS, (entry) => entry.weight);
+const settledStatus = Object.fromEntries(
+  Object.entries(SETTLED).map(([status, mix]) => [status, statusDraw(mix)]),
+);
+const runningStatus = RUNNING.map(({ olderThan, mix }) => ({ olderThan, draw: statusDraw(mix) }));
+
+function statusDraw(mix) {
+  const draw = weighted(Object.entries(mix), ([, weight]) => weight);
+  return (random) => draw(random)[0];
+}
+
+function demoTask({ id, project, batch, crew, start, now, random }) {
+  const trainer = crew.trainer(random);
+  const worked = workedAt(start, trainer.zone[1], now, random);
+  const ageDays = (now.getTime() - worked) / DAY_MS;
+  const draw =
+    settledStatus[batch.status] ?? runningStatus.find(({ olderThan }) => ageDays > olderThan).draw;
+  const status = draw(random);
+  const done = DONE.has(status);
+  const turns = Math.max(1, Math.round(random.around() ** 2 * 5));
+  const started = status !== 'pending';
+  const reviews = reviewsOf({
+    id,
+    status,
+    worked,
+    reviewers: crew.reviewersOf.get(trainer.pod),
+    now,
+    random,
+  });
+  const last = Math.max(worked, ...reviews.map((review) => Date.parse(review.submitted_at)));
+  return {
+    turing_task_id: id,
+    turing_project_id: project.turingId,
+    turing_batch_id: batch.id,
+    batch_name: batch.name,
+    batch_status: batch.status,
+    user_email: batch.status === 'draft' ? null : trainer.email,
+    status,
+    completed_at: done ? instant(worked) : null,
+    created_at: instant(worked - random.between(2, 40) * HOUR_MS),
+    updated_at: instant(last),
+    colab_link: `https://colab.example.com/drive/${id.toString(36)}`,
+    number_of_turns: started ? turns : 0,
+    duration_minutes: started ? Math.round((4 + turns * 4 * random.around()) * 4) / 4 : null,
+    target_model: modelOf(random).name,
+    validation_status: validationOf(status, random),
+    delivery_batch: status === 'delivered' ? deliveryOf(project, worked) : null,
+    reviews,
+    metadata: { topic: random.oneOf(project.topics), difficulty: random.between(1, 5) },
+  };
+}
+
+/** An instant of that day in the person's working hours, never later than now. */
+function workedAt(start, zone, now, random) {
+  const local = hourOf(random).hour + random.next();
+  const at = start + (local - zone) * HOUR_MS;
+  return at < now.getTime() ? at : now.getTime() - random.next() * 5 * HOUR_MS;
+}
+
+function reviewsOf({ id, status, worked, reviewers, now, random }) {
+  const reviewed =
+    status === 'reviewed' || status === 'rework' || (status === 'delivered' && random.chance(0.93));
+  if (!reviewed && !(status === 'completed' && random.chance(0.12))) return [];
+  const count = random.chance(0.15) ? 2 : 1;
+  return Array.from({ length: count }, (_, index) => {
+    const verdict = status === 'rework' && index === count - 1 ? 'rework' : 'approved';
+    const wait = (1 + random.around() * 12 * (index + 1)) * HOUR_MS;
+    return {
+      turing_review_id: id * 10 + index,
+      reviewer_email: random.oneOf(reviewers).email,
+      status: verdict,
+      score: verdict === 'rework' ? random.between(1, 3) : random.between(3, 5),
+      feedback: random.oneOf(verdict === 'rework' ? CRITIQUE : PRAISE),
+      submitted_at: instant(Math.min(worked + wait, now.getTime())),
+    };
+  });
+}
+
+function validationOf(status, random) {
+  if (status === 'delivered') return 'passed';
+  if (status === 'completed' || status === 'reviewed') {
+    return random.chance(0.86) ? 'passed' : random.chance(0.5) ? 'failed' : 'pending';
+  }
+  return status === 'rework' ? 'failed' : null;
+}
+
+function deliveryOf(project, worked) {
+  const week = Math.floor((worked / DAY_MS + 3) / 7);
+  const monday = new Date((week * 7 - 3) * DAY_MS).toISOString().slice(0, 10);
+  return `${project.deliveryCode}-${monday}`;
+}
+
+function instant(milliseconds) {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,158 @@
+import { parseArgs } from 'node:util';
+import { demoClient } from './demo-client.mjs';
+import { randomSource } from './demo-random.mjs';
+import { DEMO_ACCOUNTS, PODS, PROJECTS, demoPeople } from './demo-world.mjs';
+
+const HELP = `Keeps finishing and reviewing tasks of a running demo portal until Ctrl-C.
+
+  npm run demo:traffic -- [--per-minute N]
+
+  --per-minute N   tasks finished a minute, 30 unless given
+  PORTAL_URL       where the portal answers, http://localhost:3000 unless given`;
+
+/** How many tasks are being worked on at a time. */
+const OPEN_TASKS = 40;
+/** New tasks and reviews travel together in one small file. */
+const UPLOAD_EVERY_MS = 15_000;
+const REWORK_SHARE = 0.07;
+
+const { values } = parseArgs({
+  options: { 'per-minute': { type: 'string', default: '30' }, help: { type: 'boolean' } },
+});
+const perMinute = Number(values['per-minute']);
+if (values.help || !(perMinute > 0 && perMinute <= 6000)) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+
+const random = randomSource(Date.now());
+const people = demoPeople(random);
+const running = PROJECTS.flatMap((project) =>
+  project.batches
+    .filter((batch) => batch.status === 'ongoing' && batch.to === 0)
+    .map((batch) => ({ project, batch })),
+);
+const client = await demoClient(
+  process.env.PORTAL_URL ?? 'http://localhost:3000',
+  DEMO_ACCOUNTS.admin,
+);
+
+/** Rows of tasks being worked on, finished and waiting for their review, and reviewed. */
+const traffic = { open: [], finished: [], finishedCount: 0, reviewedCount: 0 };
+// Ids in seconds of this century stay clear of the demo's own and of an earlier run's.
+let nextId = Math.floor(Date.now() / 1000) * 1000;
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping = true));
+
+console.log(`About ${perMinute} tasks a minute are being finished; Ctrl-C ends it.`);
+await assignAndReview();
+let uploadAt = Date.now() + UPLOAD_EVERY_MS;
+while (!stopping) {
+  await pause((60_000 / perMinute) * random.around());
+  if (!stopping) await finishOne();
+  if (Date.now() >= uploadAt) {
+    await assignAndReview();
+    uploadAt = Date.now() + UPLOAD_EVERY_MS;
+  }
+}
+console.log('Traffic ended.');
+
+/** One person hands in a task: a single edit through the API. */
+async function finishOne() {
+  const [row] = traffic.open.splice(Math.floor(random.next() * traffic.open.length), 1);
+  if (row === undefined) return;
+  row.status = random.chance(0.75) ? 'completed' : 'ready_for_review';
+  row.number_of_turns = random.between(2, 12);
+  row.duration_minutes = row.number_of_turns * random.between(3, 6);
+  row.updated_at = new Date().toISOString();
+  row.completed_at = row.status === 'completed' ? row.updated_at : null;
+  const { status, number_of_turns, duration_minutes, updated_at, completed_at } = row;
+  await client.patch(`/tasks/tasks-crud/${row.turing_task_id}`, {
+    status,
+    number_of_turns,
+    duration_minutes,
+    updated_at,
+    completed_at,
+  });
+  traffic.finishedCount++;
+  traffic.finished.push(row);
+}
+
+/** The labeling tool's export since the last one: new assignments, and verdicts on finished tasks. */
+async function assignAndReview() {
+  const reviewed = traffic.finished.splice(0, Math.ceil(traffic.finished.length * 0.7)).map(review);
+  const assigned = [];
+  const wanted = Math.max(OPEN_TASKS, Math.ceil(perMinute / 2));
+  while (traffic.open.length + assigned.length < wanted) assigned.push(assignment());
+  if (reviewed.length + assigned.length === 0) return;
+  const lines = [...reviewed, ...assigned].map((row) => `${JSON.stringify(row)}\n`);
+  await client.upload(new Blob(lines, { type: 'application/x-ndjson' }), 'traffic.ndjson');
+  traffic.open.push(...assigned);
+  traffic.reviewedCount += reviewed.length;
+  console.log(
+    `${new Date().toISOString().slice(11, 19)}  finished ${traffic.finishedCount}, ` +
+      `reviewed ${traffic.reviewedCount}, open ${traffic.open.length}`,
+  );
+}
+
+function assignment() {
+  const { project, batch } = random.oneOf(running);
+  const pods = PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name);
+  const trainers = people.filter(
+    (person) => person.role === 'trainer' && pods.includes(person.pod),
+  );
+  const now = new Date().toISOString();
+  const id = nextId++;
+  return {
+    turing_task_id: id,
+    turing_project_id: project.turingId,
+    turing_batch_id: batch.id,
+    batch_name: batch.name,
+    batch_status: batch.status,
+    user_email: random.oneOf(trainers).email,
+    status: 'in_progress',
+    completed_at: null,
+    created_at: now,
+    updated_at: now,
+    colab_link: `https://colab.example.com/drive/${id.toString(36)}`,
+    number_of_turns: 1,
+    duration_minutes: null,
+    target_model: 'atlas-2',
+    validation_status: null,
+    metadata: { topic: random.oneOf(project.topics), difficulty: random.between(1, 5) },
+  };
+}
+
+function review(row) {
+  const rework = random.chance(REWORK_SHARE);
+  const trainer = people.find((person) => person.email === row.user_email);
+  const reviewers = people.filter(
+    (person) => person.pod === trainer.pod && person.role === 'reviewer',
+  );
+  const submitted = new Date().toISOString();
+  return {
+    ...row,
+    status: rework ? 'rework' : 'reviewed',
+    completed_at: rework ? null : (row.completed_at ?? submitted),
+    updated_at: submitted,
+    validation_status: rework ? 'failed' : 'passed',
+    reviews: [
+      {
+        turing_review_id: row.turing_task_id,
+        reviewer_email: random.oneOf(reviewers).email,
+        status: rework ? 'rework' : 'approved',
+        score: rework ? random.between(1, 3) : random.between(3, 5),
+        feedback: null,
+        submitted_at: submitted,
+      },
+    ],
+  };
+}
+
+/** Waits, but not past Ctrl-C by more than a moment. */
+async function pause(milliseconds) {
+  const until = Date.now() + milliseconds;
+  while (!stopping && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(200, until - Date.now())));
+  }
+}

@@ -1,0 +1,235 @@
+/** Who and what the demo is about: invented projects, batches, pods and people. */
+
+/** The accounts one can sign in with; the rest of the demo's people only work. */
+export const DEMO_ACCOUNTS = {
+  admin: 'admin@example.com',
+  lead: 'lead@example.com',
+  reviewer: 'reviewer@example.com',
+  trainer: 'trainer@example.com',
+};
+
+/** Task ids of the demo begin here, so that they never meet those of a real file. */
+export const FIRST_TASK_ID = 7_000_001;
+
+/**
+ * Batches run from `from` to `to` days ago, `tasks` is how many they hold. Together they hold
+ * 60,000 tasks over 120 days.
+ */
+export const PROJECTS = [
+  {
+    turingId: 4101,
+    name: 'Code Reasoning RLHF',
+    description: 'Multi-turn debugging and refactoring dialogues, ranked by experienced engineers.',
+    status: 'ongoing',
+    type: 'rlhf',
+    client: 'Quillstone Research',
+    basePath: 'https://labeling.example.com/code-reasoning/',
+    deliveryCode: 'CR',
+    topics: ['python', 'typescript', 'java', 'go', 'rust', 'sql'],
+    batches: [
+      {
+        id: 301,
+        name: 'Debugging, first wave',
+        status: 'completed',
+        from: 119,
+        to: 92,
+        tasks: 6600,
+      },
+      { id: 302, name: 'Refactoring', status: 'completed', from: 97, to: 70, tasks: 6800 },
+      { id: 303, name: 'Test writing', status: 'completed', from: 73, to: 46, tasks: 6900 },
+      { id: 304, name: 'Repository questions', status: 'ongoing', from: 49, to: 22, tasks: 6500 },
+      { id: 305, name: 'Debugging, second wave', status: 'ongoing', from: 24, to: 0, tasks: 6700 },
+    ],
+  },
+  {
+    turingId: 4102,
+    name: 'Multilingual SFT',
+    description: 'Instruction following written and checked by native speakers of nine languages.',
+    status: 'ongoing',
+    type: 'sft',
+    client: 'Harrowgate Labs',
+    basePath: 'https://labeling.example.com/multilingual/',
+    deliveryCode: 'ML',
+    topics: ['spanish', 'hindi', 'portuguese', 'arabic', 'swahili', 'vietnamese'],
+    batches: [
+      {
+        id: 401,
+        name: 'Everyday instructions',
+        status: 'completed',
+        from: 110,
+        to: 83,
+        tasks: 4900,
+      },
+      { id: 402, name: 'Legal plain language', status: 'cancelled', from: 82, to: 68, tasks: 1400 },
+      { id: 403, name: 'Tutoring dialogues', status: 'ongoing', from: 47, to: 20, tasks: 4700 },
+      { id: 404, name: 'Travel and culture', status: 'ongoing', from: 21, to: 0, tasks: 3900 },
+    ],
+  },
+  {
+    turingId: 4103,
+    name: 'Notebook Analytics',
+    description: 'Data analysis notebooks with charts, graded for method and honesty.',
+    status: 'ongoing',
+    type: 'form',
+    client: 'Tidewater Analytics',
+    basePath: 'https://labeling.example.com/notebooks/',
+    deliveryCode: 'NA',
+    topics: ['forecasting', 'regression', 'cleaning', 'visualisation'],
+    batches: [
+      { id: 501, name: 'Exploratory notebooks', status: 'paused', from: 88, to: 61, tasks: 5200 },
+      { id: 502, name: 'Forecasting', status: 'ongoing', from: 27, to: 0, tasks: 5900 },
+      { id: 503, name: 'Causal questions', status: 'draft', from: 6, to: 0, tasks: 500 },
+    ],
+  },
+];
+
+/** `daily` are the targets of one person and day, in tasks and turns. */
+export const PODS = [
+  {
+    name: 'Kestrel',
+    project: 4101,
+    description: 'Debugging and refactoring, the longest-serving pod.',
+    daily: { tasks: 14, turns: 72 },
+    reviewers: 2,
+    trainers: 13,
+  },
+  {
+    name: 'Juniper',
+    project: 4101,
+    description: 'Test writing and repository questions, around the clock.',
+    daily: { tasks: 13, turns: 66 },
+    reviewers: 2,
+    trainers: 13,
+  },
+  {
+    name: 'Saffron',
+    project: 4102,
+    description: 'Native speakers of the nine languages.',
+    daily: { tasks: 20, turns: 100 },
+    reviewers: 2,
+    trainers: 11,
+  },
+  {
+    name: 'Basalt',
+    project: 4103,
+    description: 'Analysts and statisticians.',
+    daily: { tasks: 26, turns: 130 },
+    reviewers: 2,
+    trainers: 10,
+  },
+];
+
+/** Hours from UTC that people live at, as the profile form spells them. */
+const ZONES = [
+  ['UTC-8:00', -8],
+  ['UTC-5:00', -5],
+  ['UTC-3:00', -3],
+  ['UTC', 0],
+  ['UTC+1:00', 1],
+  ['UTC+3:00', 3],
+  ['UTC+5:30', 5.5],
+  ['UTC+7:00', 7],
+];
+
+const FIRST_NAMES = [
+  'Amara',
+  'Tomas',
+  'Priya',
+  'Linh',
+  'Mateo',
+  'Ingrid',
+  'Yusuf',
+  'Chiara',
+  'Kwame',
+  'Sofia',
+  'Arjun',
+  'Nadia',
+  'Felix',
+  'Wanjiru',
+  'Camila',
+  'Dmitri',
+  'Leila',
+  'Hugo',
+  'Mei',
+  'Ravi',
+  'Esther',
+  'Bruno',
+  'Zainab',
+  'Oscar',
+  'Anjali',
+  'Pavel',
+  'Thandiwe',
+  'Diego',
+  'Hana',
+  'Emeka',
+];
+const LAST_NAMES = [
+  'Okonjo',
+  'Silveira',
+  'Ramanathan',
+  'Tran',
+  'Bergqvist',
+  'Demir',
+  'Moretti',
+  'Asante',
+  'Kovacs',
+  'Deshmukh',
+  'Haddad',
+  'Lindholm',
+  'Mwangi',
+  'Rojas',
+  'Petrov',
+  'Farahani',
+  'Castell',
+  'Zhou',
+  'Iyer',
+  'Adeyemi',
+  'Novak',
+  'Santos',
+  'Dlamini',
+];
+
+/**
+ * The 60 people: one admin, and in each pod a lead, reviewers and trainers.
+ * `pace` is how much of the pod's work a trainer does, around 1.
+ */
+export function demoPeople(random) {
+  const people = [
+    { email: DEMO_ACCOUNTS.admin, name: 'Ada Marsh', role: 'admin', pod: null, zone: ZONES[0] },
+  ];
+  const join = (pod, role, account) => {
+    const person = account || invented(people.length);
+    people.push({
+      ...person,
+      role,
+      pod: pod.name,
+      zone: random.oneOf(ZONES),
+      pace: random.around(),
+    });
+  };
+  for (const pod of PODS) {
+    const first = pod === PODS[0];
+    join(pod, 'lead', first && { email: DEMO_ACCOUNTS.lead, name: 'Leo Fontaine' });
+    for (let n = 0; n < pod.reviewers; n++) {
+      join(
+        pod,
+        'reviewer',
+        first && n === 0 && { email: DEMO_ACCOUNTS.reviewer, name: 'Rae Kimura' },
+      );
+    }
+    for (let n = 0; n < pod.trainers; n++) {
+      join(
+        pod,
+        'trainer',
+        first && n === 0 && { email: DEMO_ACCOUNTS.trainer, name: 'Tess Oyelaran' },
+      );
+    }
+  }
+  return people;
+}
+
+function invented(index) {
+  const first = FIRST_NAMES[index % FIRST_NAMES.length];
+  const last = LAST_NAMES[index % LAST_NAMES.length];
+  return { email: `${first}.${last}@example.com`.toLowerCase(), name: `${first} ${last}` };
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inRoot } from './root.mjs';
+import { runNode } from './run.mjs';
+
+const SHARED = ['package-lock.json', 'tsconfig.base.json'];
+
+/** What is built, from what, and how to tell that it has been. */
+const PARTS = {
+  portal: {
+    sources: [...SHARED, 'libs', 'apps/server', 'apps/worker'],
+    result: ['apps/server/dist/main.js', 'apps/worker/dist/main.js'],
+    build: () => compile('apps/server', 'apps/worker'),
+  },
+  tests: {
+    sources: [...SHARED, 'libs', 'test'],
+    result: ['libs/testing/dist/stack.js'],
+    build: () => compile('libs/testing'),
+  },
+  web: {
+    sources: [...SHARED, 'libs/contracts', 'libs/domain', 'apps/web'],
+    result: ['apps/web/dist/index.html'],
+    build: () =>
+      runNode('The build of the web client', [
+        ...[inRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
+        ...['--config', inRoot('apps/web/vite.config.ts'), inRoot('apps/web')],
+      ]),
+  },
+};
+
+/**
+ * Builds the parts whose sources have changed since they were last built.
+ * @param {(keyof typeof PARTS)[]} names
+ * @returns {Promise<string[]>} the names of those that were built
+ */
+export async function buildStale(names) {
+  const built = [];
+  for (const name of names) {
+    const part = PARTS[name];
+    const stamp = inRoot('node_modules', '.cache', 'portal', `${name}.built`);
+    const state = fingerprint(part.sources);
+    const done = part.result.every((path) => existsSync(inRoot(path))) && read(stamp) === state;
+    if (done) continue;
+    await part.build();
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, state);
+    built.push(name);
+  }
+  return built;
+}
+
+function compile(...projects) {
+  return runNode('The build', [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projects]);
+}
+
+/** Of names, sizes and times of all sources: reading them would take longer than building some. */
+function fingerprint(sources) {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const path of files(inRoot(source))) {
+      const { size, mtimeMs } = statSync(path);
+      hash.update(`${path} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function files(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.name !== 'dist' && entry.name !== 'node_modules')
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => files(join(path, entry.name)));
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}

@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildStale } from './build.mjs';
+import { install, isInstallStale } from './install.mjs';
+import { inRoot } from './root.mjs';
+import { runNode } from './run.mjs';
+import { startProcesses } from './portal-processes.mjs';
+import { Friendly, progressBar, say, steps } from './terminal.mjs';
+
+/** npm passes Ctrl-C on although the terminal has sent it already. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** What must be undone when the launcher ends, the last first. */
+const undo = [];
+let ending;
+let endingSince = 0;
+
+/**
+ * Brings the portal up and stays with it until it is told to stop, or the server ends.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function launch(env) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (ending === undefined) void end(0, 'Stopping …');
+      else if (Date.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    });
+  }
+  try {
+    await bringUp(env);
+  } catch (error) {
+    await end(1, error instanceof Friendly ? error.message : (error?.stack ?? String(error)));
+  }
+}
+
+async function bringUp(env) {
+  const step = steps(6);
+  const stale = isInstallStale();
+  step(stale ? 'Installing packages' : 'Packages are installed');
+  if (stale) await install();
+
+  step('Building');
+  const rebuilt = await buildStale(['portal', 'web']);
+  if (rebuilt.length === 0) say('      up to date');
+
+  const embedded = isBlank(env.DATABASE_URL) && env.NODE_ENV !== 'production';
+  const config = await checkedConfig(env, embedded);
+  await refuseBusyPort(config);
+
+  step(embedded ? 'Starting the embedded PostgreSQL' : 'Using the PostgreSQL of DATABASE_URL');
+  const databaseUrl = embedded ? await startPostgres(config.dataDir) : config.databaseUrl;
+  const demo = isBlank(env.PORTAL_DEMO) ? embedded : config.demo;
+  const childEnv = {
+    ...env,
+    DATABASE_URL: databaseUrl,
+    PORTAL_DATA_DIR: config.dataDir,
+    PORTAL_DEMO: demo ? 'on' : 'off',
+  };
+
+  step('Bringing the database up to date');
+  await runNode('The migration', [inRoot('libs/persistence/dist/cli/migrate.js')], {
+    env: childEnv,
+  });
+
+  step('Starting the server and the worker');
+  const processes = await startProcesses({
+    env: childEnv,
+    baseUrl: localUrl(config),
+    logDir: join(config.dataDir, 'logs'),
+    onServerEnd: (message) => void end(1, message),
+    onStarted: (stop) => undo.push(stop),
+  });
+  await processes.ready;
+
+  step(demo ? 'Loading the demo data' : 'Without demo data');
+  if (demo) await loadDemo(config, databaseUrl);
+  say(`      Logs are in ${join(config.dataDir, 'logs')}; Ctrl-C stops everything`);
+  if (ending === undefined) say(`Portal ready at ${config.publicUrl}`);
+}
+
+/** The environment as the server will read it, so that it is refused before anything has started. */
+async function checkedConfig(env, embedded) {
+  const { readConfig } = await built('libs/platform/dist/config.js');
+  try {
+    return readConfig(embedded ? { ...env, DATABASE_URL: 'postgresql://embedded' } : env);
+  } catch (error) {
+    throw error.name === 'ConfigError' ? new Friendly(error.message) : error;
+  }
+}
+
+async function startPostgres(dataDir) {
+  const { startEmbeddedPostgres } = await built('libs/platform/dist/postgres/embedded.js');
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dir: join(dataDir, 'postgres'),
+      log: (line) => say(`      ${line}`),
+    });
+    undo.push(() => postgres.stop());
+    return postgres.url;
+  } catch (error) {
+    if (error.name !== 'ClusterInUseError') throw error;
+    throw new Friendly(
+      `The portal runs already on this data (process ${error.pid}). ` +
+        'Stop it first, or choose other data: PORTAL_DATA_DIR=.portal2 PORT=3001 npm start',
+    );
+  }
+}
+
+async function loadDemo(config, databaseUrl) {
+  if (config.identity.kind !== 'demo') {
+    say('      skipped: it is loaded by a demo account, and Google sign-in is configured');
+    return;
+  }
+  const { loadDemo: load } = await built('scripts/demo-load.mjs');
+  try {
+    await load({
+      baseUrl: localUrl(config),
+      databaseUrl,
+      log: (line) => say(`      ${line}`),
+      onProgress: progressBar(),
+    });
+  } catch (error) {
+    throw new Friendly(`The demo data could not be loaded: ${error.message}`);
+  }
+}
+
+async function refuseBusyPort({ host, port }) {
+  const error = await new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', resolve)
+      .listen(port, host, () => probe.close(() => resolve(undefined)));
+  });
+  if (error === undefined) return;
+  throw new Friendly(
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} is in use. Stop the other program, or choose a port: PORT=${port + 1} npm start`
+      : `Cannot listen on ${host}:${port}: ${error.message}`,
+  );
+}
+
+/** Ends the launcher once, undoing everything in order. */
+function end(code, message) {
+  if (ending !== undefined) return ending;
+  say(message);
+  endingSince = Date.now();
+  ending = (async () => {
+    for (const step of undo.reverse()) await step().catch((error) => say(String(error)));
+    if (code === 0) say('Stopped.');
+    process.exit(code);
+  })();
+  return ending;
+}
+
+/** Where this machine itself reaches the server, whichever address it listens on. */
+function localUrl({ host, port }) {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function built(path) {
+  if (!existsSync(inRoot(path))) throw new Friendly(`${path} is missing after the build`);
+  return import(pathToFileURL(inRoot(path)).href);
+}
+
+function isBlank(value) {
+  return value === undefined || value.trim() === '';
+}

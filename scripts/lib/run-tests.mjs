@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildStale } from './build.mjs';
+import { install, isInstallStale } from './install.mjs';
+import { countsOf, sum, summary } from './results.mjs';
+import { inRoot, ROOT } from './root.mjs';
+import { run } from './run.mjs';
+import { Friendly, say } from './terminal.mjs';
+
+/** How a test says that it meets Redis where there is one. */
+const MEETS_REDIS = /\b(startStack|startPortal|testRedisUrl)\(|\bredisUrl\b/;
+
+/**
+ * Runs the tests and prints their sum as the last line.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTests(args, env) {
+  const reports = mkdtempSync(join(tmpdir(), 'portal-reports-'));
+  let services;
+  try {
+    const redisOnly = args.includes('--with-redis');
+    const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
+    if (redisOnly && redisUrl === undefined) {
+      throw new Friendly('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
+    }
+    if (isInstallStale()) await install();
+    await buildStale(['portal', 'tests', 'web']);
+
+    services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
+    const testEnv = {
+      ...env,
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim(),
+      PORTAL_TEST_POSTGRES_URL: services.postgresUrl,
+      ...(services.redisUrl === undefined ? {} : { PORTAL_TEST_REDIS_URL: services.redisUrl }),
+    };
+    const left = leftOut(services);
+    const counts = [];
+    for (const runner of redisOnly ? redisRunners() : ALL_RUNNERS) {
+      counts.push(await runOne(runner, reports, testEnv));
+    }
+    for (const line of left) say(line);
+    const total = sum(counts);
+    say(summary(total));
+    return total.failed === 0 ? 0 : 1;
+  } catch (error) {
+    say(error instanceof Friendly ? error.message : error.stack);
+    say(summary({ passed: 0, failed: 1, skipped: 0 }));
+    return 1;
+  } finally {
+    await services?.stop();
+    rmSync(reports, { recursive: true, force: true });
+  }
+}
+
+const ALL_RUNNERS = [
+  { name: 'vitest', paths: [] },
+  { name: 'jest', paths: [] },
+];
+
+/** The same runners on the files that would behave differently with Redis. */
+function redisRunners() {
+  const vitest = [...specs('libs'), ...specs('apps')];
+  const jest = [...specs('test/system'), ...specs('test/faults')];
+  return [
+    { name: 'vitest', paths: vitest },
+    { name: 'jest', paths: jest },
+  ].filter(({ paths }) => paths.length > 0);
+}
+
+function specs(dir) {
+  return readdirSync(inRoot(dir), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(spec|test)\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path))
+    .filter((path) => MEETS_REDIS.test(readFileSync(path, 'utf8')))
+    .map((path) => relative(ROOT, path));
+}
+
+async function runOne({ name, paths }, reports, env) {
+  const report = join(reports, `${name}.json`);
+  say(`\n— ${name} —`);
+  const args =
+    name === 'vitest'
+      ? [
+          ...[inRoot('node_modules/vitest/vitest.mjs'), 'run', ...paths],
+          ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ]
+      : [
+          ...[inRoot('node_modules/jest/bin/jest.js'), '--config', inRoot('test/jest.config.js')],
+          ...['--json', `--outputFile=${report}`, '--runTestsByPath', ...paths],
+        ].filter((arg) => arg !== '--runTestsByPath' || paths.length > 0);
+  const { code } = await run(process.execPath, args, { env, show: true });
+  return countsOf(report, code);
+}
+
+async function startServices(env) {
+  const { startTestServices } = await import(
+    pathToFileURL(inRoot('libs/testing/dist/services.js')).href
+  );
+  const services = await startTestServices(env);
+  say(`PostgreSQL: ${services.origin}; Redis: ${services.redisUrl ?? 'none'}`);
+  return services;
+}
+
+/** What this machine cannot run, each with what would enable it. */
+function leftOut(services) {
+  const lines = [];
+  if (services.redisUrl === undefined) {
+    lines.push(
+      'Skipped: queue and sockets on Redis (they ran on PostgreSQL). ' +
+        'To run them: TEST_REDIS_URL=redis://127.0.0.1:6379 npm test',
+    );
+  }
+  if (services.origin !== 'containers') {
+    lines.push(
+      'Skipped: services in containers, as no Docker engine answers. To run them: start Docker',
+    );
+  }
+  return lines;
+}

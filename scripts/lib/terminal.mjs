@@ -1,0 +1,45 @@
+const tty = process.stdout.isTTY && process.env.CI === undefined;
+const BAR_WIDTH = 30;
+
+// Somebody may have piped the output into a program that ends first.
+process.stdout.on('error', () => {});
+
+/** A failure that is the user's to mend: shown as it stands, without a stack. */
+export class Friendly extends Error {}
+
+/** Prints a line of its own. */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints the numbered steps of a run: `[2/6] Building`. */
+export function steps(total) {
+  let number = 0;
+  return (title) => {
+    number += 1;
+    say(`[${number}/${total}] ${title}`);
+  };
+}
+
+/**
+ * A progress bar on a terminal; elsewhere a line for every tenth.
+ * @returns {(done: number, label?: string) => void} takes the share done, from 0 to 1
+ */
+export function progressBar() {
+  let shown = -1;
+  let finished = false;
+  return (done, label = '') => {
+    const percent = Math.floor(Math.min(1, Math.max(0, done)) * 100);
+    if (finished) return;
+    finished = percent === 100;
+    if (tty) {
+      const filled = Math.round((percent / 100) * BAR_WIDTH);
+      const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+      process.stdout.write(`\r      ${bar} ${String(percent).padStart(3)}% ${label.padEnd(12)}`);
+      if (finished) process.stdout.write('\n');
+    } else if (Math.floor(percent / 10) > shown) {
+      shown = Math.floor(percent / 10);
+      say(`      ${percent}%${label === '' ? '' : ` ${label}`}`);
+    }
+  };
+}

@@ -1,0 +1,12 @@
+/**
+ * `npm start`: from a fresh clone to a running portal. Uses nothing but Node's own modules until
+ * the packages are installed, and no syntax that an old Node could not read before it is refused.
+ */
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`The portal needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+const { launch } = await import('./lib/launch.mjs');
+await launch(process.env);

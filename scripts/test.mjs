@@ -1,0 +1,15 @@
+/**
+ * `npm test`: every tier, on a machine with Node and nothing else. Vitest runs the specs beside
+ * the code, Jest the black-box tests in test/. Services come from containers, from the environment
+ * (TEST_DATABASE_URL, TEST_REDIS_URL) or are embedded; what is left out for want of one is named.
+ *
+ * `--with-redis` runs only what meets a queue or a socket, on the Redis of TEST_REDIS_URL.
+ */
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`The portal needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+const { runTests } = await import('./lib/run-tests.mjs');
+process.exitCode = await runTests(process.argv.slice(2), process.env);

@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT, runTool } from './repository.js';
+
+interface CruiseResult {
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+}
+
+/** One violation per rule: who imports what, and a neighbour of the same kind that is allowed. */
+const PLANTED: Record<string, { from: string; to: string }> = {
+  'no-cycles': { from: 'libs/domain/src/cycle-a.ts', to: 'libs/domain/src/cycle-b.ts' },
+  resolvable: { from: 'libs/domain/src/lost.ts', to: 'libs/domain/src/nowhere.ts' },
+  'features-know-no-sibling': {
+    from: 'apps/server/src/features/alpha/alpha.ts',
+    to: 'apps/server/src/features/beta/beta.ts',
+  },
+  'processors-know-no-sibling': {
+    from: 'apps/worker/src/processors/alpha/alpha.ts',
+    to: 'apps/worker/src/processors/beta/beta.ts',
+  },
+  'apps-know-no-app': { from: 'apps/server/src/http/x.ts', to: 'apps/worker/src/y.ts' },
+  'nothing-imports-an-app': { from: 'libs/testing/src/x.ts', to: 'apps/server/src/http/z.ts' },
+  'contracts-import-zod-only': { from: 'libs/contracts/src/x.ts', to: 'node_modules/pg/main.js' },
+  'domain-is-pure': { from: 'libs/domain/src/impure.ts', to: 'libs/platform/src/queue.ts' },
+  'persistence-and-platform-are-peers': {
+    from: 'libs/persistence/src/x.ts',
+    to: 'libs/platform/src/queue.ts',
+  },
+  'platform-knows-no-rules': { from: 'libs/platform/src/x.ts', to: 'libs/domain/src/rule.ts' },
+  'testing-is-for-tests': { from: 'apps/server/src/http/t.ts', to: 'libs/testing/src/stack.ts' },
+  'tests-stay-outside': { from: 'test/system/x.test.ts', to: 'libs/persistence/src/y.ts' },
+  'web-reads-the-contract-only': {
+    from: 'apps/web/src/lib/x.ts',
+    to: 'libs/persistence/src/y.ts',
+  },
+  'web-runs-in-a-browser': { from: 'apps/web/src/lib/fs.ts', to: 'node:fs' },
+  'charts-fetch-nothing': { from: 'apps/web/src/charts/x.ts', to: 'apps/web/src/lib/api.ts' },
+  'ui-knows-no-feature': {
+    from: 'apps/web/src/ui/x.ts',
+    to: 'apps/web/src/features/alpha/a.ts',
+  },
+  'features-know-no-page': {
+    from: 'apps/web/src/features/alpha/b.ts',
+    to: 'apps/web/src/app/page.ts',
+  },
+  'features-know-no-root': {
+    from: 'apps/server/src/features/alpha/root.ts',
+    to: 'apps/server/src/app.module.ts',
+  },
+  'no-barrels': { from: 'libs/domain/src/user.ts', to: 'libs/domain/src/index.ts' },
+};
+
+/** Imports that look alike and are fine. */
+const ALLOWED: [from: string, to: string][] = [
+  ['apps/server/src/features/alpha/alpha.ts', 'apps/server/src/features/alpha/part.ts'],
+  ['apps/server/src/features/alpha/alpha.ts', 'libs/persistence/src/y.ts'],
+  ['libs/contracts/src/fine.ts', 'node_modules/zod/main.js'],
+  ['libs/domain/src/fine.ts', 'libs/contracts/src/fine.ts'],
+  ['libs/platform/src/fine.spec.ts', 'libs/testing/src/stack.ts'],
+  ['test/system/fine.test.ts', 'libs/testing/src/stack.ts'],
+  ['apps/web/src/app/page.ts', 'apps/web/src/features/alpha/a.ts'],
+];
+
+let copy: string;
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'portal-planted-'));
+  const imports = new Map<string, string[]>();
+  const plant = (from: string, to: string): void => {
+    imports.set(from, [...(imports.get(from) ?? []), to]);
+    if (!to.startsWith('node:') && !to.includes('nowhere') && !imports.has(to)) imports.set(to, []);
+  };
+  for (const { from, to } of Object.values(PLANTED)) plant(from, to);
+  for (const [from, to] of ALLOWED) plant(from, to);
+  plant('libs/domain/src/cycle-b.ts', 'libs/domain/src/cycle-a.ts');
+
+  for (const [path, targets] of imports) {
+    const lines = targets.map((to) => `import '${specifier(path, to)}';`);
+    const full = join(copy, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, [...lines, 'export {};', ''].join('\n'));
+  }
+  for (const name of ['pg', 'zod']) {
+    const manifest = JSON.stringify({ name, version: '1.0.0', main: 'main.js' });
+    writeFileSync(join(copy, 'node_modules', name, 'package.json'), manifest);
+  }
+  writeFileSync(join(copy, 'package.json'), '{"dependencies":{"pg":"1","zod":"1"}}');
+  writeFileSync(
+    join(copy, '.dependency-cruiser.mjs'),
+    readFileSync(join(ROOT, '.dependency-cruiser.mjs')),
+  );
+  symlinkSync(join(ROOT, 'node_modules', 'typescript'), join(copy, 'node_modules', 'typescript'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+function specifier(from: string, to: string): string {
+  if (to.startsWith('node:')) return to;
+  const inPackage = /^node_modules\/([^/]+)\//.exec(to);
+  if (inPackage !== null) return inPackage[1] ?? '';
+  const up = dirname(from)
+    .split('/')
+    .map(() => '..')
+    .join('/');
+  return `${up}/${to}`.replace(/\.tsx?$/, '.js');
+}
+
+async function violations(cwd: string, folders: string[]): Promise<[string, string][]> {
+  const { output } = await runTool(
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders],
+    cwd,
+  );
+  const { summary } = JSON.parse(output) as CruiseResult;
+  return summary.violations.map(({ rule, from }) => [rule.name, from]);
+}
+
+describe('the direction of dependencies', () => {
+  it('ARCH-2 has a rule that catches each planted violation, and plants one per rule', async () => {
+    const config = (await import(pathToFileURL(join(ROOT, '.dependency-cruiser.mjs')).href)) as {
+      default: { forbidden: { name: string }[] };
+    };
+    expect(config.default.forbidden.map(({ name }) => name).sort()).toEqual(
+      Object.keys(PLANTED).sort(),
+    );
+
+    const found = await violations(copy, ['libs', 'apps', 'test']);
+    for (const [rule, { from }] of Object.entries(PLANTED))
+      expect(found).toContainEqual([rule, from]);
+    for (const [from] of ALLOWED.filter(([path]) => path.includes('fine'))) {
+      expect(found.filter(([, offender]) => offender === from)).toEqual([]);
+    }
+  });
+
+  it('ARCH-2 holds in the code', async () => {
+    expect(await violations(ROOT, ['libs', 'apps', 'test', 'scripts'])).toEqual([]);
+  });
+});

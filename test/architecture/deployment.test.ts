@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { environmentSchema } from '@portal/platform/config-variables';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { read } from './repository.js';
+
+const serviceSchema = z.looseObject({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  healthcheck: z.looseObject({ test: z.array(z.string()).optional() }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+});
+const composeSchema = z.looseObject({
+  services: z.record(z.string(), serviceSchema),
+  volumes: z.record(z.string(), z.unknown()),
+});
+
+const compose = composeSchema.parse(parse(read('docker-compose.yml'), { merge: true }));
+const portal = ['migrate', 'server', 'worker'] as const;
+
+describe('docker-compose.yml', () => {
+  it('ARCH-7 runs PostgreSQL, Redis and the three commands of one image', () => {
+    expect(Object.keys(compose.services).sort()).toEqual([
+      'migrate',
+      'postgres',
+      'redis',
+      'server',
+      'worker',
+    ]);
+    expect(compose.services['postgres']?.image).toBe('postgres:18');
+    expect(compose.services['redis']?.image).toBe('redis:8');
+    expect(new Set(portal.map((name) => compose.services[name]?.image))).toEqual(
+      new Set(['portal']),
+    );
+    expect(compose.services['worker']?.command?.at(-1)).toBe('apps/worker/dist/main.js');
+    expect(compose.services['migrate']?.command?.at(-1)).toBe(
+      'libs/persistence/dist/cli/migrate.js',
+    );
+  });
+
+  it('ARCH-7 watches everything that stays by a health check', () => {
+    for (const name of ['postgres', 'redis', 'server', 'worker']) {
+      expect(compose.services[name]?.healthcheck?.test?.length).toBeGreaterThan(1);
+    }
+    expect(compose.services['migrate']?.depends_on).toEqual({
+      postgres: { condition: 'service_healthy' },
+    });
+    for (const name of ['server', 'worker']) {
+      expect(compose.services[name]?.depends_on).toEqual({
+        migrate: { condition: 'service_completed_successfully' },
+        redis: { condition: 'service_healthy' },
+      });
+    }
+  });
+
+  it('ARCH-7 gives the portal known variables only, and refuses to start without a secret', () => {
+    for (const name of portal) {
+      const environment = compose.services[name]?.environment ?? {};
+      const known = Object.keys(environmentSchema.shape);
+      expect(Object.keys(environment).filter((variable) => !known.includes(variable))).toEqual([]);
+      for (const variable of ['JWT_SECRET', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']) {
+        expect(environment[variable]).toMatch(new RegExp(String.raw`^\$\{${variable}:\?.+\}$`));
+      }
+      expect(environment['DATABASE_URL']).toContain('${POSTGRES_PASSWORD:?');
+      expect(environment['NODE_ENV']).toBe('production');
+    }
+  });
+});
+
+describe('the Dockerfile', () => {
+  const stages = read('Dockerfile')
+    .split(/^FROM /m)
+    .slice(1);
+  const last = stages.at(-1) ?? '';
+
+  it('ARCH-8 builds in stages, one of which installs production dependencies only', () => {
+    expect(stages.length).toBeGreaterThanOrEqual(3);
+    const dependencies = stages.find((stage) => / AS dependencies\n/.test(stage));
+    expect(dependencies).toMatch(/npm ci --omit=dev/);
+    expect(last).toContain('COPY --from=dependencies /portal ./');
+    expect(last).not.toMatch(/npm (ci|install)|COPY \. /);
+  });
+
+  it('ARCH-8 runs as a user without rights, on the Node of .nvmrc', () => {
+    expect(last).toMatch(/^USER node$/m);
+    expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('CMD'));
+    const major = read('.nvmrc').split('.')[0];
+    for (const stage of stages) expect(stage).toMatch(new RegExp(`^node:${major}-`));
+  });
+
+  it('ARCH-8 copies every part that runs', () => {
+    for (const part of ['contracts', 'domain', 'persistence', 'platform']) {
+      expect(last).toContain(`libs/${part}/dist`);
+    }
+    for (const app of ['server', 'worker', 'web']) expect(last).toContain(`apps/${app}/dist`);
+  });
+});
+
+describe('the lock file', () => {
+  const lockSchema = z.looseObject({
+    packages: z.record(
+      z.string(),
+      z.looseObject({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+    ),
+  });
+  const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')));
+
+  it('ARCH-9 names the optional packages of every platform', () => {
+    const missing = Object.values(packages)
+      .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+      .filter(
+        (name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)),
+      );
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { environmentSchema } from '@portal/platform/config-variables';
+import { filesBelow, read } from './repository.js';
+
+describe('the list of migrations', () => {
+  it('ARCH-5 holds every migration file, in the order of its number', () => {
+    const folder = 'libs/persistence/src/migrations/';
+    const files = filesBelow(folder)
+      .filter((path) => read(path).includes('implements MigrationInterface'))
+      .map((path) => path.slice(folder.length))
+      .sort();
+    const list = read(`${folder}all.ts`);
+    const imported = [...list.matchAll(/import \{ (\w+) \} from '\.\/(.+)\.js';/g)];
+    expect(imported.map((match) => `${match[2]}.ts`)).toEqual(files);
+
+    const listed = /MIGRATIONS = \[([^\]]*)\]/.exec(list)?.[1]?.match(/\w+/g);
+    expect(listed).toEqual(imported.map((match) => match[1]));
+  });
+});
+
+describe('the README', () => {
+  const rows = [
+    ...read('README.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\| ([^|]+?) +\|/gm),
+  ];
+  const documented = rows.flatMap(([, names = '', fallback = '']) =>
+    (names.match(/[A-Z_]+/g) ?? []).map((name) => ({ name, fallback })),
+  );
+
+  it('ARCH-6 names every variable of the environment, and no other', () => {
+    expect(documented.map(({ name }) => name).sort()).toEqual(
+      Object.keys(environmentSchema.shape).sort(),
+    );
+  });
+
+  it('ARCH-6 gives the defaults that the code has', () => {
+    const defaults = environmentSchema.parse({});
+    for (const [name, value] of Object.entries(defaults)) {
+      // What is off or left out by itself is said in words.
+      if (typeof value === 'boolean' || value === undefined) continue;
+      const row = documented.find((entry) => entry.name === name);
+      expect(`${name}: ${row?.fallback}`).toContain(String(value));
+    }
+  });
+});

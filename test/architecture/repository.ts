@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The directory of the clone. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.portal', 'coverage']);
+
+/** The text of one file of the repository. */
+export function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Paths of all files below a folder, from the root of the repository, with slashes. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (NOT_OURS.has(entry.name)) return [];
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() ? [relative('.', path).split(sep).join('/')] : [];
+  });
+}
+
+/** Whether a file holds tests of the portal. */
+export function isTestFile(path: string): boolean {
+  return /\.(spec|test)\.tsx?$/.test(path);
+}
+
+/** Runs one of the installed tools; resolves with its output whatever it ends with. */
+export function runTool(
+  script: string,
+  args: string[],
+  cwd = ROOT,
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const tool = join(ROOT, 'node_modules', script);
+    // Outside of the repository the lint would not find its type-aware part.
+    const tsgolint = join(ROOT, 'node_modules', '.bin', 'tsgolint');
+    const env = { ...process.env, OXLINT_TSGOLINT_PATH: tsgolint };
+    execFile(
+      process.execPath,
+      [tool, ...args],
+      { cwd, env, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+        resolve({ code, output: stdout === '' ? stderr : stdout });
+      },
+    );
+  });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { filesBelow, isTestFile, read } from './repository.js';
+
+/** `- **IMP-1** …`, as each behaviour is written down. */
+const BEHAVIOUR = /^- \*\*([A-Z]+-\d+)\*\* \S/gm;
+
+const specified = [...read('SPEC.md').matchAll(BEHAVIOUR)].map((match) => match[1] ?? '');
+const areas = new Set(specified.map((number) => number.replace(/-\d+$/, '')));
+
+/** The numbers that a title begins with: one, or several with blanks, commas or 'and' between. */
+function quotedIn(source: string): string[] {
+  const titles = source.matchAll(/['"`]((?:[A-Z]+-\d+(?:,? and |, | ))+)/g);
+  return [...titles]
+    .flatMap((match) => match[1]?.match(/[A-Z]+-\d+/g) ?? [])
+    .filter((number) => areas.has(number.replace(/-\d+$/, '')));
+}
+
+const quoted = new Map<string, string[]>();
+for (const path of ['libs', 'apps', 'test'].flatMap(filesBelow).filter(isTestFile)) {
+  for (const number of quotedIn(read(path))) {
+    quoted.set(number, [...(quoted.get(number) ?? []), path]);
+  }
+}
+
+describe('SPEC.md', () => {
+  it('ARCH-1 numbers each behaviour once', () => {
+    const repeated = specified.filter((number, index) => specified.indexOf(number) !== index);
+    expect(repeated).toEqual([]);
+    expect(specified.length).toBeGreaterThan(50);
+  });
+
+  it('ARCH-1 has a test for every number', () => {
+    expect(specified.filter((number) => !quoted.has(number))).toEqual([]);
+  });
+
+  it('ARCH-1 has every number that a test quotes', () => {
+    const unknown = [...quoted].filter(([number]) => !specified.includes(number));
+    expect(Object.fromEntries(unknown)).toEqual({});
+  });
+
+  it('ARCH-1 is compared by what titles begin with', () => {
+    expect(quotedIn(`it('ARCH-1 numbers', …); it.each(x)("ARCH-2, ARCH-3 and RUN-1 hold"`)).toEqual(
+      ['ARCH-1', 'ARCH-2', 'ARCH-3', 'RUN-1'],
+    );
+    expect(quotedIn(`it('reads UTF-8 and ARCH-1'); encode('UTF-8 text')`)).toEqual([]);
+  });
+});

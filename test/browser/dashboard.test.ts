@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launchChromium } from '@portal/testing/chromium';
+import { taskFileText } from '@portal/testing/task-file';
+import type { Browser, Page } from 'playwright-core';
+import { metric, signInOn } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { startPortal, type Portal } from '../support/portal.js';
+import { recount } from '../support/recount.js';
+import { ALPHA_TURING_ID, BETA_TURING_ID } from '../support/world.js';
+
+const MANY_BATCHES = 500;
+
+let portal: Portal;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const until = new Date(new Date().toISOString().slice(0, 10));
+  const plan = { turingProjectId: ALPHA_TURING_ID, until };
+  await portal.admin.upload(taskFileText({ ...plan, tasks: 3000, batches: 6 }));
+  const many = { ...plan, turingProjectId: BETA_TURING_ID, firstTaskId: 10_001 };
+  await portal.admin.upload(taskFileText({ ...many, tasks: 5000, batches: MANY_BATCHES }));
+  browser = await launchChromium();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  page = await context.newPage();
+  await signInOn(page, portal.stack.baseUrl, 'admin@example.com');
+});
+afterAll(async () => {
+  await browser.close();
+  await portal.stack.stop();
+});
+
+async function openDashboard(project: number, search = ''): Promise<void> {
+  await page.goto(`${portal.stack.baseUrl}/projects/${project}/dashboard${search}`);
+  await page.getByText('Project Batches').waitFor();
+}
+
+async function shows(total: number): Promise<void> {
+  const text = total.toLocaleString('en');
+  await eventually(`${text} tasks`, async () => (await metric(page, 'Total Tasks')) === text);
+}
+
+async function counted(selection: Parameters<typeof recount>[2]): Promise<number> {
+  const { stats } = await recount(portal.stack.databaseUrl, portal.world.alpha, selection);
+  return stats.total_tasks;
+}
+
+describe('the Project Dashboard', () => {
+  it('RUN-160 keeps filters in the address: reload and back bring them and their numbers back', async () => {
+    await openDashboard(portal.world.alpha);
+    await shows(3000);
+
+    await page.getByRole('button', { name: '30D' }).click();
+    await page.waitForURL(/start_date=.*end_date=/);
+    const dates = new URL(page.url()).searchParams;
+    const range = { start: dates.get('start_date') ?? '', end: dates.get('end_date') ?? '' };
+    const inRange = await counted(range);
+    expect(inRange).toBeGreaterThan(0);
+    expect(inRange).toBeLessThan(3000);
+    await shows(inRange);
+
+    await page.reload();
+    await shows(inRange);
+    await page.goBack();
+    await shows(3000);
+    await page.goForward();
+    await shows(inRange);
+    await page.getByRole('button', { name: 'All Time' }).click();
+    await shows(3000);
+  });
+
+  it('RUN-160 opens on the batches that its address names', async () => {
+    await openDashboard(portal.world.alpha, '?batch_ids=2&batch_ids=3');
+    await shows(await counted({ batchIds: [2, 3] }));
+    await page.getByText('2 of 6 batches selected').waitFor();
+  });
+
+  it('RUN-161 scrolls through 500 batches with few of them in the page', async () => {
+    await openDashboard(portal.world.beta);
+    await shows(5000);
+    // Rows say how many there are of them in all, the few that are drawn included.
+    const cards = page.locator(`[role=listitem][aria-setsize="${MANY_BATCHES}"]`);
+    await cards.first().waitFor();
+    const before = await cards.allTextContents();
+    expect(before.length).toBeLessThan(80);
+
+    await cards.first().hover();
+    await eventually('other batches', async () => {
+      await page.mouse.wheel(0, 4000);
+      const now = await cards.allTextContents();
+      expect(now.length).toBeLessThan(80);
+      return now.every((name) => !before.includes(name));
+    });
+    const longest = await page.evaluate<number>(`new Promise((resolve) => {
+      let longest = 0, frames = 0, last = performance.now();
+      requestAnimationFrame(function frame(at) {
+        longest = Math.max(longest, at - last);
+        last = at;
+        window.scrollBy(0, -60);
+        if (++frames === 60) resolve(longest);
+        else requestAnimationFrame(frame);
+      });
+    })`);
+    // Headless on two shared cores: a frame may be late, but nothing may stall.
+    expect(longest).toBeLessThan(300);
+  });
+
+  it('RUN-162 moves without a reload when a task changes', async () => {
+    await openDashboard(portal.world.alpha);
+    await shows(3000);
+    const before = await metric(page, 'Total Reviews');
+    await portal.admin.upload(
+      taskFileText({
+        tasks: 200,
+        turingProjectId: ALPHA_TURING_ID,
+        firstTaskId: 50_001,
+        batches: 1,
+      }),
+    );
+    await shows(3200);
+    expect(await metric(page, 'Total Reviews')).not.toBe(before);
+    const { stats } = await recount(portal.stack.databaseUrl, portal.world.alpha);
+    await eventually('the rates', async () => {
+      return (await metric(page, 'Completion Rate')) === `${stats.completion_rate.toFixed(1)}%`;
+    });
+  });
+
+  it('RUN-163 shows at once with reduced motion', async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const calm = await context.newPage();
+    await signInOn(calm, portal.stack.baseUrl, 'lead@example.com');
+    await calm.goto(`${portal.stack.baseUrl}/projects/${portal.world.alpha}/dashboard`);
+    await calm.getByText('Project Batches').waitFor();
+    const moving = await calm.evaluate<number>(
+      `document.getAnimations().filter((a) => a.playState === 'running' &&
+        a.effect.getComputedTiming().duration > 50).length`,
+    );
+    expect(moving).toBe(0);
+    await context.close();
+  });
+
+  it('RUN-164 says when the connection is lost, and is live and exact again after the server returns', async () => {
+    await openDashboard(portal.world.alpha);
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+
+    await portal.stack.kill('server', 'SIGKILL');
+    await page.getByRole('button', { name: 'Connection: Reconnecting' }).waitFor();
+    await portal.stack.restart('server');
+
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor({ timeout: 30_000 });
+    await portal.admin.upload(
+      taskFileText({
+        tasks: 100,
+        turingProjectId: ALPHA_TURING_ID,
+        firstTaskId: 60_001,
+        batches: 1,
+      }),
+    );
+    const { stats } = await recount(portal.stack.databaseUrl, portal.world.alpha);
+    await shows(stats.total_tasks);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launchChromium } from '@portal/testing/chromium';
+import { taskFileText } from '@portal/testing/task-file';
+import type { Browser, Page } from 'playwright-core';
+import { seriousViolations, signInOn } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { startPortal, type Portal } from '../support/portal.js';
+import { ALPHA_TURING_ID } from '../support/world.js';
+
+let portal: Portal;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const until = new Date(new Date().toISOString().slice(0, 10));
+  const plan = { tasks: 2000, turingProjectId: ALPHA_TURING_ID, batches: 6, until };
+  await portal.admin.upload(taskFileText(plan));
+  browser = await launchChromium();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  await signInOn(page, portal.stack.baseUrl, 'admin@example.com');
+});
+afterAll(async () => {
+  await browser.close();
+  await portal.stack.stop();
+});
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${portal.stack.baseUrl}${path}`);
+  await page.getByRole('main').waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function useTheme(theme: 'dark' | 'light'): Promise<void> {
+  const toggle = page.getByRole('button', { name: `Switch to ${theme} theme` });
+  if (!(await toggle.isVisible())) return;
+  await toggle.click();
+  // The button's tooltip is gone when the pointer is.
+  await page.mouse.move(0, 0);
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+}
+
+function background(): Promise<string> {
+  return page.evaluate('getComputedStyle(document.body).backgroundColor');
+}
+
+describe('the shell', () => {
+  it('RUN-151 is dark at first, and keeps the theme that was chosen', async () => {
+    const fresh = await browser.newContext();
+    const other = await fresh.newPage();
+    await other.goto(portal.stack.baseUrl);
+    const dark = await other.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await other.getByRole('button', { name: 'Switch to light theme' }).click();
+    await eventually('another background', async () => {
+      return (await other.evaluate('getComputedStyle(document.body).backgroundColor')) !== dark;
+    });
+    await other.reload();
+    await other.getByRole('button', { name: 'Switch to dark theme' }).waitFor();
+    expect(await other.evaluate(() => localStorage.getItem('vuetify-theme'))).toBe('light');
+    await fresh.close();
+  });
+
+  it('RUN-152 can be used by keyboard alone', async () => {
+    await open('/about');
+    const reached: string[] = [];
+    for (let presses = 0; presses < 20; presses++) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate<string>(
+          'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+        ),
+      );
+      if (reached.at(-1)?.trim() === 'Dashboard') break;
+    }
+    expect(reached.map((name) => name.trim())).toContain('Dashboard');
+    const outlined = await page.evaluate<boolean>(`(() => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    })()`);
+    expect(outlined).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard');
+  });
+
+  const pages = [
+    '/',
+    '/about',
+    '/dashboard',
+    '/projects/{alpha}/dashboard',
+    '/admin/tasks',
+    '/lost',
+  ];
+  it.each(
+    pages.flatMap(
+      (path) =>
+        [
+          [path, 'dark'],
+          [path, 'light'],
+        ] as const,
+    ),
+  )('RUN-153 %s in %s has nothing that axe calls serious or critical', async (path, theme) => {
+    await open(path.replace('{alpha}', String(portal.world.alpha)));
+    await useTheme(theme);
+    // Colours fade from one theme to the other; what counts is where they end.
+    let last = '';
+    await eventually('a settled background', async () => {
+      const before = last;
+      last = await background();
+      return last === before;
+    });
+    await eventually('no more animations', () =>
+      page.evaluate<boolean>(
+        `document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)`,
+      ),
+    );
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it('RUN-153 the sign-in card has nothing that axe calls serious or critical', async () => {
+    const fresh = await browser.newContext();
+    const other = await fresh.newPage();
+    await other.goto(portal.stack.baseUrl);
+    await other.getByRole('button', { name: 'Sign in with Google' }).waitFor();
+    expect(await seriousViolations(other)).toEqual([]);
+    await fresh.close();
+  });
+
+  it('RUN-154 the project selector changes the project everywhere', async () => {
+    await open('/dashboard');
+    await page.getByRole('combobox', { name: 'Select Project' }).click();
+    await page.getByRole('option', { name: 'Beta' }).click();
+    await eventually('the choice to show', async () =>
+      (await page.getByRole('combobox', { name: 'Select Project' }).textContent())?.includes(
+        'Beta',
+      ),
+    );
+    await page.reload();
+    await eventually('the choice to be kept', async () =>
+      (await page.getByRole('combobox', { name: 'Select Project' }).textContent())?.includes(
+        'Beta',
+      ),
+    );
+  });
+
+  it('RUN-155 a page that needs signing in comes back after it', async () => {
+    const fresh = await browser.newContext();
+    const other = await fresh.newPage();
+    await other.goto(`${portal.stack.baseUrl}/admin/tasks`);
+    await other.getByText('admin@example.com').first().click();
+    await other.waitForURL('**/admin/tasks');
+    await fresh.close();
+  });
+});

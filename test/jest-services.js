@@ -1,0 +1,9 @@
+import { startTestServices } from '@portal/testing/services';
+
+/** Finds or starts PostgreSQL, and Redis where there is one, before the first test file. */
+export default async function start() {
+  const services = await startTestServices(process.env);
+  process.env.PORTAL_TEST_POSTGRES_URL = services.postgresUrl;
+  if (services.redisUrl !== undefined) process.env.PORTAL_TEST_REDIS_URL = services.redisUrl;
+  globalThis.portalTestServices = services;
+}

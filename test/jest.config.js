@@ -1,0 +1,27 @@
+/**
+ * Black-box tests of the built portal. Sources here are TypeScript, compiled on the fly; the
+ * portal and the libraries are what `tsc -b` built.
+ * @type {import('jest').Config}
+ */
+export default {
+  rootDir: '.',
+  testMatch: ['<rootDir>/{architecture,launcher,system,faults,browser}/**/*.test.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  // An import names the file as it will be built; here it may also be the source.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/jest-services.js',
+  globalTeardown: '<rootDir>/jest-services-stop.js',
+  testTimeout: 120_000,
+  // Each file boots a server, a worker and sometimes a browser: one at a time on a small machine.
+  maxWorkers: 1,
+};

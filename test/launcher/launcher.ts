@@ -1,0 +1,91 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually } from '../support/eventually.js';
+
+const REPOSITORY = new URL('../../', import.meta.url).pathname;
+
+/** `npm start` as somebody at a terminal runs it. */
+export class Launcher {
+  private output = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    }
+  }
+
+  static start(env: Record<string, string>): Launcher {
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: REPOSITORY,
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new Launcher(child);
+  }
+
+  get lines(): string[] {
+    return this.output.trimEnd().split('\n');
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Resolves with the line that says so when the portal is ready. */
+  ready(): Promise<string> {
+    return eventually(
+      'the portal to be ready',
+      () => {
+        return this.lines.find((line) => line.startsWith('Portal ready at '));
+      },
+      90_000,
+    );
+  }
+
+  /** Resolves with the exit code when the launcher has ended, however it did. */
+  async ended(signal?: NodeJS.Signals): Promise<number | null> {
+    const exit = once(this.child, 'close');
+    if (signal !== undefined) this.child.kill(signal);
+    await exit;
+    return this.child.exitCode;
+  }
+}
+
+interface ProcessLine {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** Everything a process has started, with what it started in turn. */
+export function descendants(pid: number): ProcessLine[] {
+  const all = processes();
+  const below = (parent: number): ProcessLine[] =>
+    all.filter((line) => line.parent === parent).flatMap((line) => [line, ...below(line.pid)]);
+  return below(pid);
+}
+
+/** Which of these still run. */
+export function survivors(lines: readonly ProcessLine[]): string[] {
+  const running = new Map(processes().map(({ pid, command }) => [pid, command]));
+  return lines
+    .filter(({ pid, command }) => running.get(pid) === command)
+    .map((line) => line.command);
+}
+
+function processes(): ProcessLine[] {
+  return execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .filter(([, , , state = '']) => !state.startsWith('Z'))
+    .map(([, pid, parent, , command = '']) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      command,
+    }));
+}

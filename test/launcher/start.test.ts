@@ -1,0 +1,118 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '@portal/testing/free-port';
+import { eventually } from '../support/eventually.js';
+import { descendants, Launcher, survivors } from './launcher.js';
+
+let dir: string;
+let env: Record<string, string>;
+let baseUrl: string;
+const launchers: Launcher[] = [];
+
+function start(extra: Record<string, string> = {}): Launcher {
+  const launcher = Launcher.start({ ...env, ...extra });
+  launchers.push(launcher);
+  return launcher;
+}
+
+async function version(): Promise<number> {
+  return (await fetch(`${baseUrl}/api/v1/about`)).status;
+}
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'portal-launcher-'));
+  // Within reach of the account that runs the database for root.
+  chmodSync(dir, 0o755);
+  const port = await freePort();
+  baseUrl = `http://127.0.0.1:${port}`;
+  env = { PORT: String(port), PORTAL_DATA_DIR: join(dir, 'data'), PORTAL_DEMO: 'off' };
+});
+afterAll(async () => {
+  await Promise.all(launchers.filter(({ running }) => running).map((one) => one.ended('SIGKILL')));
+  rmSync(dir, { recursive: true, force: true });
+});
+
+describe('npm start', () => {
+  it('RUN-30 ends with the address at which the portal answers, and Ctrl-C stops everything', async () => {
+    const launcher = start();
+    expect(await launcher.ready()).toBe(`Portal ready at http://localhost:${env['PORT']}`);
+    expect(launcher.lines.at(-1)).toMatch(/^Portal ready at /);
+    expect(await version()).toBe(200);
+
+    const started = descendants(launcher.pid);
+    const commands = started.map(({ command }) => command).join('\n');
+    for (const part of ['apps/server', 'apps/worker', 'postgres']) expect(commands).toContain(part);
+    expect(await launcher.ended('SIGINT')).toBe(0);
+    expect(survivors(started)).toEqual([]);
+  });
+
+  it('RUN-31 refuses a port in use and data in use, and starts nothing', async () => {
+    const first = start();
+    await first.ready();
+    const busy = start({ PORTAL_DATA_DIR: join(dir, 'other') });
+    expect(await busy.ended()).toBe(1);
+    expect(busy.lines.at(-1)).toContain(`Port ${env['PORT']} is in use`);
+
+    const elsewhere = await freePort();
+    const second = start({ PORT: String(elsewhere) });
+    expect(await second.ended()).toBe(1);
+    expect(second.lines.at(-1)).toContain('The portal runs already on this data');
+    expect(await version()).toBe(200);
+    expect(await first.ended('SIGTERM')).toBe(0);
+  });
+
+  it('RUN-32 names all that is wrong with the environment before anything has started', async () => {
+    const launcher = start({
+      NODE_ENV: 'production',
+      PORT: 'many',
+      PORTAL_DATA_DIR: join(dir, 'unborn'),
+    });
+    expect(await launcher.ended()).toBe(1);
+    const text = launcher.lines.join('\n');
+    for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL', 'GOOGLE_CLIENT_ID', 'JWT_SECRET']) {
+      expect(text).toContain(`  ${name}: `);
+    }
+    expect(existsSync(join(dir, 'unborn'))).toBe(false);
+  });
+
+  it('RUN-33 starts a worker that ended again, and ends with its log when the server has', async () => {
+    const launcher = start();
+    await launcher.ready();
+    const workers = (): number[] =>
+      descendants(launcher.pid)
+        .filter(({ command }) => command.includes('apps/worker'))
+        .map(({ pid }) => pid);
+    const [worker = 0] = workers();
+    process.kill(worker, 'SIGKILL');
+    await eventually('another worker', () => workers().some((pid) => pid !== worker));
+    expect(await version()).toBe(200);
+
+    const started = descendants(launcher.pid);
+    const server = started.find(({ command }) => command.includes('apps/server'));
+    process.kill(server?.pid ?? 0, 'SIGKILL');
+    expect(await launcher.ended()).toBe(1);
+    expect(launcher.lines.join('\n')).toContain('The server ended by SIGKILL. Its last lines');
+    expect(survivors(started)).toEqual([]);
+  });
+
+  it('RUN-34 leaves nothing running when it is killed, and starts again', async () => {
+    const launcher = start();
+    await launcher.ready();
+    const started = descendants(launcher.pid);
+    await launcher.ended('SIGKILL');
+    await eventually('everything to end', () => survivors(started).length === 0);
+
+    const again = start();
+    await again.ready();
+    expect(await version()).toBe(200);
+    expect(await again.ended('SIGINT')).toBe(0);
+  });
+
+  it('RUN-35 tells when it may not listen at all', async () => {
+    const launcher = start({ HOST: '192.0.2.1' });
+    expect(await launcher.ended()).toBe(1);
+    expect(launcher.lines.at(-1)).toContain('Cannot listen on 192.0.2.1');
+  });
+});

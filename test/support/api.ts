@@ -1,0 +1,136 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { importDetailSchema, type ImportDetail } from '@portal/contracts/imports';
+import { eventually } from './eventually.js';
+
+/** One answer; `body` is parsed JSON where the server says so, else the text. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+interface Upload {
+  fileName?: string;
+  /** Of the upload call, such as `dry_run=true`. */
+  query?: string;
+  /** The Prefer header; `respond-async` or `wait=N`. */
+  prefer?: string;
+  fieldName?: string;
+  signal?: AbortSignal;
+}
+
+/** Speaks HTTP to the portal as one person, without knowing anything of its inside. */
+export class Api {
+  constructor(
+    readonly baseUrl: string,
+    readonly token?: string,
+  ) {}
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, headers);
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.sendJson('POST', path, body);
+  }
+
+  put(path: string, body: unknown): Promise<Answer> {
+    return this.sendJson('PUT', path, body);
+  }
+
+  patch(path: string, body: unknown): Promise<Answer> {
+    return this.sendJson('PATCH', path, body);
+  }
+
+  /** Uploads a task file as a browser does, streaming it. */
+  upload(content: string | Buffer | Readable, options: Upload = {}): Promise<Answer> {
+    const boundary = `portal-${randomUUID()}`;
+    const query = options.query === undefined ? '' : `?${options.query}`;
+    const headers = {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(options.prefer === undefined ? {} : { prefer: options.prefer }),
+    };
+    const name = options.fieldName ?? 'file';
+    const head =
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; ` +
+      `filename="${options.fileName ?? 'tasks.json'}"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n';
+    const body = Readable.from(framed(head, content, `\r\n--${boundary}--\r\n`), {
+      objectMode: false,
+    });
+    return this.send('POST', `/tasks/upload${query}`, headers, body, options.signal);
+  }
+
+  /** Follows an import until it has ended, whichever way. */
+  async importEnd(importId: string, withinMs = 120_000): Promise<ImportDetail> {
+    return await eventually(
+      `the end of import ${importId}`,
+      async () => {
+        const detail = await this.importDetail(importId);
+        return detail.finished_at !== null && detail;
+      },
+      withinMs,
+    );
+  }
+
+  async importDetail(importId: string): Promise<ImportDetail> {
+    const answer = await this.get(`/tasks/imports/${importId}`);
+    if (answer.status !== 200) throw new Error(`import ${importId} answered ${answer.status}`);
+    return importDetailSchema.parse(answer.body);
+  }
+
+  private sendJson(method: string, path: string, body: unknown): Promise<Answer> {
+    const content = Readable.from([Buffer.from(JSON.stringify(body))], { objectMode: false });
+    return this.send(method, path, { 'content-type': 'application/json' }, content);
+  }
+
+  private send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    content?: Readable,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const url = new URL(path.startsWith('/api/') ? path : `/api/v1${path}`, this.baseUrl);
+    return new Promise((resolve, reject) => {
+      const call = request(url, {
+        method,
+        ...(signal === undefined ? {} : { signal }),
+        headers: {
+          ...headers,
+          ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        },
+      });
+      call.on('error', reject);
+      call.on('response', (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          const json = /[/+]json/.test(response.headers['content-type'] ?? '');
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: json ? JSON.parse(text) : text,
+          });
+        });
+      });
+      if (content === undefined) call.end();
+      // A refusal may come before the body has been read; it is the answer that counts then.
+      else content.on('error', reject).pipe(new PassThrough()).pipe(call);
+    });
+  }
+}
+
+async function* framed(head: string, content: string | Buffer | Readable, tail: string) {
+  yield Buffer.from(head);
+  if (content instanceof Readable) {
+    for await (const chunk of content) yield chunk as Buffer;
+  } else {
+    yield Buffer.from(content);
+  }
+  yield Buffer.from(tail);
+}

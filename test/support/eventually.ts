@@ -1,0 +1,27 @@
+const EVERY_MS = 50;
+
+/**
+ * Asks again and again until the answer is something, and returns it.
+ * Fails after `withinMs`, naming what it waited for and the last error.
+ */
+export async function eventually<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 30_000,
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  let lastError: unknown;
+  for (;;) {
+    try {
+      const answer = await probe();
+      if (answer !== undefined && answer !== false) return answer;
+      lastError = undefined;
+    } catch (error) {
+      lastError = error;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`waited ${withinMs} ms for: ${what}`, { cause: lastError });
+    }
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+}

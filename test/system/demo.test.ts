@@ -1,0 +1,169 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { importListSchema } from '@portal/contracts/imports';
+import { overviewSchema } from '@portal/contracts/dashboard';
+import { projectListSchema } from '@portal/contracts/projects';
+import { BATCH_STATUSES, TASK_STATUSES } from '@portal/contracts/constants';
+import { signIn } from '@portal/testing/sign-in';
+import { startStack, type Stack } from '@portal/testing/stack';
+import { Api } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { numbersOf, recount } from '../support/recount.js';
+import { query } from '../support/world.js';
+
+const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url));
+
+let stack: Stack;
+let admin: Api;
+
+beforeAll(async () => {
+  stack = await startStack({ env: { PORTAL_DEMO: 'on' } });
+  await load();
+  const { access_token } = await signIn(stack.baseUrl, 'admin@example.com');
+  admin = new Api(stack.baseUrl, access_token);
+});
+afterAll(() => stack.stop());
+
+async function load(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`${SCRIPTS}demo-load.mjs`], {
+    env: { ...process.env, PORTAL_URL: stack.baseUrl, DATABASE_URL: stack.databaseUrl },
+  });
+  return stdout;
+}
+
+async function one<T extends object>(text: string): Promise<T> {
+  const [first] = await query<T & Record<string, unknown>>(stack.databaseUrl, text);
+  if (first === undefined) throw new Error('no row');
+  return first;
+}
+
+describe('the demo', () => {
+  it('DEMO-1 holds 3 projects, 12 batches of every status, 4 pods and 60 people around the world', async () => {
+    expect(
+      await one(
+        `SELECT (SELECT count(*)::int FROM core.project WHERE id > 0) AS projects,
+           (SELECT count(*)::int FROM core.batch) AS batches,
+           (SELECT count(*)::int FROM core.pod) AS pods,
+           (SELECT count(*)::int FROM core.app_user) AS people`,
+      ),
+    ).toEqual({ projects: 3, batches: 12, pods: 4, people: 60 });
+    const { statuses, zones } = await one<{ statuses: string[]; zones: number }>(
+      `SELECT (SELECT array_agg(DISTINCT status) FROM core.batch) AS statuses,
+         (SELECT count(DISTINCT timezone)::int FROM core.app_user) AS zones`,
+    );
+    expect(statuses.toSorted()).toEqual([...BATCH_STATUSES].toSorted());
+    expect(zones).toBeGreaterThan(5);
+  });
+
+  it('DEMO-2 holds 60,000 tasks of every known status over 120 days, reviewed and validated', async () => {
+    const facts = await one<{ tasks: number; days: number; ahead: number; statuses: string[] }>(
+      `SELECT count(*)::int AS tasks, count(DISTINCT completed_at::date)::int AS days,
+         count(*) FILTER (WHERE greatest(completed_at, updated_at) > now())::int AS ahead,
+         array_agg(DISTINCT status) AS statuses
+       FROM core.task`,
+    );
+    expect(facts).toMatchObject({ tasks: 60_000, ahead: 0 });
+    expect(facts.days).toBeGreaterThan(115);
+    expect(facts.days).toBeLessThan(122);
+    expect(facts.statuses.toSorted()).toEqual([...TASK_STATUSES].toSorted());
+    const shares = await one<{ reviewed: number; models: number; weekend: number }>(
+      `SELECT (SELECT count(DISTINCT turing_task_id) FROM core.task_review)::float / count(*) AS reviewed,
+         count(DISTINCT target_model)::int AS models,
+         count(*) FILTER (WHERE extract(isodow FROM completed_at) > 5)::float / count(completed_at)
+           AS weekend
+       FROM core.task`,
+    );
+    expect(shares.reviewed).toBeGreaterThan(0.5);
+    expect(shares.models).toBe(4);
+    expect(shares.weekend).toBeLessThan(0.1);
+  });
+
+  it('DEMO-3 came through the upload that people use, and its dashboards equal a recount', async () => {
+    const { items } = importListSchema.parse((await admin.get('/tasks/imports/')).body);
+    expect(items).toEqual([
+      expect.objectContaining({
+        file_name: 'demo-tasks.json',
+        uploaded_by: 'admin@example.com',
+        status: 'completed',
+        tasks_imported: expect.objectContaining({ insert: 60_000 }),
+      }),
+    ]);
+    for (const { id } of projectListSchema.parse((await admin.get('/projects/')).body)) {
+      const { body } = await admin.get(`/projects/${id}/overview`);
+      expect(numbersOf(overviewSchema.parse(body))).toEqual(await recount(stack.databaseUrl, id));
+    }
+  });
+
+  it('DEMO-4 sets weekly targets for the current week and those behind it, in every pod', async () => {
+    const { weeks, pods, current } = await one<{ weeks: number; pods: number; current: number }>(
+      `SELECT count(DISTINCT week_start_date)::int AS weeks, count(DISTINCT pod_name)::int AS pods,
+         count(*) FILTER (WHERE (now() AT TIME ZONE 'America/Los_Angeles')::date
+           BETWEEN week_start_date AND week_end_date)::int AS current
+       FROM core.pod_weekly_target`,
+    );
+    expect({ pods, current }).toEqual({ pods: 4, current: 4 });
+    expect(weeks).toBeGreaterThanOrEqual(17);
+  });
+
+  it('DEMO-5 loaded again changes nothing, but gives new weeks their targets', async () => {
+    await query(
+      stack.databaseUrl,
+      `DELETE FROM core.pod_weekly_target WHERE week_start_date =
+         (SELECT max(week_start_date) FROM core.pod_weekly_target)`,
+    );
+    expect(await load()).toMatch(/there already/);
+    expect(
+      await one(
+        `SELECT (SELECT count(*)::int FROM core.task) AS tasks,
+           (SELECT count(*)::int FROM core.task_import) AS imports,
+           (SELECT count(*)::int FROM core.pod_weekly_target) AS targets`,
+      ),
+    ).toEqual({ tasks: 60_000, imports: 1, targets: 72 });
+  });
+
+  it('DEMO-6 gives each demo account the permissions of its role', async () => {
+    const statusFor = async (email: string, path: string): Promise<number> => {
+      const { access_token } = await signIn(stack.baseUrl, email);
+      return (await new Api(stack.baseUrl, access_token).get(path)).status;
+    };
+    const { id } = await one<{ id: number }>(
+      'SELECT project_id AS id FROM core.pod JOIN core.pod_member ON pod_name = pod.name ' +
+        "WHERE user_email = 'lead@example.com'",
+    );
+    for (const email of ['lead@example.com', 'reviewer@example.com', 'trainer@example.com']) {
+      expect(await statusFor(email, `/projects/${id}/overview`)).toBe(200);
+      expect(await statusFor(email, '/tasks/imports/')).toBe(403);
+    }
+    expect(await statusFor('admin@example.com', '/tasks/imports/')).toBe(200);
+  });
+
+  it('DEMO-7 traffic finishes and reviews tasks until Ctrl-C', async () => {
+    const finished = 'SELECT count(*)::int AS n FROM core.task_review WHERE submitted_at > $1';
+    const since = new Date();
+    const traffic = spawn(process.execPath, [`${SCRIPTS}demo-traffic.mjs`, '--per-minute', '600'], {
+      env: { ...process.env, PORTAL_URL: stack.baseUrl },
+      stdio: 'ignore',
+    });
+    try {
+      await eventually(
+        'tasks finished and reviewed by the traffic',
+        async () => {
+          const [counted] = await query<{ n: number }>(stack.databaseUrl, finished, [since]);
+          return (counted?.n ?? 0) > 10;
+        },
+        60_000,
+      );
+      const ended = once(traffic, 'exit');
+      traffic.kill('SIGINT');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      traffic.kill('SIGKILL');
+    }
+    const counted = await recount(stack.databaseUrl, 0);
+    const { body } = await admin.get('/projects/0/overview');
+    expect(numbersOf(overviewSchema.parse(body))).toEqual(counted);
+  });
+});
