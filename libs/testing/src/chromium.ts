@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,7 +78,7 @@ async function unpackBundled(): Promise<ChromiumProgram> {
     typeof manifest === 'object' && manifest !== null && 'version' in manifest
       ? String(manifest.version)
       : 'unknown';
-  const home = join(tmpdir(), `portal-chromium-${version}-${process.getuid?.() ?? 0}`);
+  const home = join(tmpdir(), `portal-browser-${version}-${process.getuid?.() ?? 0}`);
   if (!existsSync(home)) await unpackTo(home);
   return {
     executablePath: join(home, 'chromium'),
@@ -105,6 +105,7 @@ async function unpackTo(home: string): Promise<void> {
         env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
       },
     );
+    await writeFile(join(draft, 'fonts', 'fonts.conf'), fontConfiguration(join(home, 'fonts')));
     await rename(draft, home);
   } catch (error) {
     // Another test process may have been first.
@@ -112,4 +113,15 @@ async function unpackTo(home: string): Promise<void> {
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** The package's own configuration names folders of its usual host, and text without any font has no size. */
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}</dir>
+  <cachedir>${join(folder, 'cache')}</cachedir>
+</fontconfig>
+`;
 }
