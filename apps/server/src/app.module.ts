@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
+import { ChangesModule } from './changes/changes.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import {
@@ -27,6 +28,7 @@ export class AppModule {
       imports: [
         PlatformModule.for(config, logger),
         HttpModule,
+        ChangesModule,
         HealthModule,
         AboutModule,
         AuthModule,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VALIDATION_STATUSES } from './constants.js';
-import { emailSchema, instantSchema } from './scalars.js';
+import { emailSchema, instantSchema, optionalTextSchema } from './scalars.js';
 import { TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from './task-file.js';
 
 /** The id of a task in a path: the labeling tool's. */
@@ -32,14 +32,6 @@ const instant = instantSchema.refine(
   'must lie between the year 2000 and a day ahead',
 );
 
-/** An empty text is none; NUL cannot be stored. */
-const text = z
-  .string()
-  .trim()
-  .max(TASK_FILE_LIMITS.maxText)
-  .refine((value) => !value.includes('\0'), 'must not contain NUL')
-  .transform((value) => (value === '' ? null : value));
-
 /** `PATCH /api/v1/tasks/tasks-crud/{taskId}`: only the fields that are present change. */
 export const taskUpdateSchema = z
   .strictObject({
@@ -53,9 +45,9 @@ export const taskUpdateSchema = z
       .url({ protocol: /^https$/ })
       .max(TASK_FILE_LIMITS.maxUrl)
       .nullable(),
-    target_model: text.nullable(),
+    target_model: optionalTextSchema(TASK_FILE_LIMITS.maxText),
     validation_status: z.enum(VALIDATION_STATUSES).nullable(),
-    delivery_batch: text.nullable(),
+    delivery_batch: optionalTextSchema(TASK_FILE_LIMITS.maxText),
   })
   .partial();
 export type TaskUpdate = z.output<typeof taskUpdateSchema>;

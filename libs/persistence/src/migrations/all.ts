@@ -2,6 +2,7 @@ import { Core1790000000001 } from './0001-core.js';
 import { Aggregates1790000000002 } from './0002-aggregates.js';
 import { Access1790000000003 } from './0003-access.js';
 import { Live1790000000004 } from './0004-live.js';
+import { Audit1790000000005 } from './0005-audit.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Aggregates1790000000002,
   Access1790000000003,
   Live1790000000004,
+  Audit1790000000005,
 ];

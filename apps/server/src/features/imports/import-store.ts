@@ -8,12 +8,13 @@ import {
 } from '@portal/persistence/reads/imports';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
 
 const ERRORS_AT_ONCE = 1000;
 
 export interface NewImport extends UploadQuery {
   readonly id: string;
-  readonly uploaderId: number;
   readonly fileName: string;
   readonly storeKey: string;
   readonly sha256: string;
@@ -22,24 +23,30 @@ export interface NewImport extends UploadQuery {
 
 @Injectable()
 export class ImportStore {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+  ) {}
 
-  async insert(upload: NewImport): Promise<void> {
-    await this.dataSource.query(
-      sql`
+  /** The uploader is the actor. */
+  async insert(upload: NewImport, actor: Actor): Promise<void> {
+    await this.changes.by(actor, (tx) =>
+      tx.query(
+        sql`
       INSERT INTO core.task_import
         (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        upload.id,
-        upload.uploaderId,
-        upload.fileName,
-        upload.storeKey,
-        upload.sha256,
-        upload.dry_run,
-        upload.on_error,
-        upload.bytes,
-      ],
+        [
+          upload.id,
+          actor.userId,
+          upload.fileName,
+          upload.storeKey,
+          upload.sha256,
+          upload.dry_run,
+          upload.on_error,
+          upload.bytes,
+        ],
+      ),
     );
   }
 
@@ -79,9 +86,10 @@ export class ImportStore {
    * Ends a queued import at once and asks a running one to end.
    * @returns false when it has ended already
    */
-  async cancel(importId: string): Promise<boolean> {
-    const rows = await this.dataSource.query<{ id: string }[]>(
-      sql`
+  async cancel(importId: string, actor: Actor): Promise<boolean> {
+    const rows = await this.changes.by(actor, (tx) =>
+      tx.query<{ id: string }[]>(
+        sql`
       WITH cancelled AS (
         UPDATE core.task_import SET
           cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
@@ -92,7 +100,8 @@ export class ImportStore {
         RETURNING id
       )
       SELECT id FROM cancelled`,
-      [importId],
+        [importId],
+      ),
     );
     return rows.length > 0;
   }

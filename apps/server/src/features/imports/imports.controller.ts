@@ -8,6 +8,7 @@ import {
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import { z } from 'zod';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ImportsService } from './imports.service.js';
@@ -49,7 +50,11 @@ export class ImportsController {
   @Post(':importId/cancel')
   @HttpCode(202)
   @(Allow.with('data-upload').anywhere())
-  cancel(@ImportId() importId: string, @CurrentCaller() caller: Caller): Promise<ImportSummary> {
-    return this.imports.cancel(caller, importId);
+  cancel(
+    @ImportId() importId: string,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ImportSummary> {
+    return this.imports.cancel(caller, importId, actor);
   }
 }

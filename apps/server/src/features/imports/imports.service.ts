@@ -4,6 +4,7 @@ import type { ImportDetail, ImportList, ImportSummary } from '@portal/contracts/
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import type { UploadStore } from '@portal/platform/upload-store';
+import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../http/problem.js';
 import { UPLOAD_STORE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
@@ -40,9 +41,9 @@ export class ImportsService {
   }
 
   /** @throws {ProblemException} `not-found`, `import-not-cancellable` */
-  async cancel(caller: Caller, importId: string): Promise<ImportSummary> {
+  async cancel(caller: Caller, importId: string, actor: Actor): Promise<ImportSummary> {
     const { status } = await this.reach(caller, importId);
-    if (!(await this.store.cancel(importId))) {
+    if (!(await this.store.cancel(importId, actor))) {
       throw new ProblemException('import-not-cancellable', `The import has ended: ${status}`);
     }
     const cancelled = await this.reach(caller, importId);

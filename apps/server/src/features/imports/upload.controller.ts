@@ -5,10 +5,9 @@ import {
   type UploadQuery,
   uploadQuerySchema,
 } from '@portal/contracts/imports';
-import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
-import { CurrentCaller } from '../../http/current-caller.js';
 import { waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 
@@ -21,11 +20,11 @@ export class UploadController {
   @(Allow.with('data-upload').anywhere())
   async upload(
     @Query({ schema: uploadQuerySchema }) query: UploadQuery,
-    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UploadCompleted | ImportSummary> {
-    const importId = await this.uploads.accept(request, query, caller);
+    const importId = await this.uploads.accept(request, query, actor);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const seconds = waitSecondsOf(request.headers['prefer']);

@@ -8,10 +8,10 @@ import type {
   UploadQuery,
 } from '@portal/contracts/imports';
 import type { TaskImportJob } from '@portal/contracts/jobs';
-import type { Caller } from '@portal/domain/caller';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../http/problem.js';
 import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { hasEnded, ImportEnd } from './import-end.js';
@@ -33,20 +33,13 @@ export class UploadService {
    * Stores the request's file, then its import, then queues it. An import that is stored is never
    * lost: should the queue fail to take it here, the worker's sweep adds it.
    */
-  async accept(request: FastifyRequest, query: UploadQuery, caller: Caller): Promise<string> {
+  async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
     const id = randomUUID();
     const storeKey = storeKeyOf(id);
     const file = await receiveFile(request, this.uploads, storeKey);
     try {
-      await this.store.insert({
-        ...query,
-        id,
-        uploaderId: caller.userId,
-        fileName: file.name,
-        storeKey,
-        sha256: file.sha256,
-        bytes: file.bytes,
-      });
+      const { name: fileName, sha256, bytes } = file;
+      await this.store.insert({ ...query, id, fileName, storeKey, sha256, bytes }, actor);
     } catch (error) {
       await this.uploads.remove(storeKey);
       throw error;

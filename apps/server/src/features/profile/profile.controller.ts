@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { type Profile, type ProfileUpdate, profileUpdateSchema } from '@portal/contracts/auth';
 import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ProfileService } from './profile.service.js';
@@ -19,9 +20,9 @@ export class ProfileController {
   @Put()
   @Allow.signedIn()
   update(
-    @CurrentCaller() caller: Caller,
-    @Body({ schema: profileUpdateSchema }) changes: ProfileUpdate,
+    @CurrentActor() actor: Actor,
+    @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,
   ): Promise<Profile> {
-    return this.profiles.update(caller.userId, changes);
+    return this.profiles.update(actor.userId, update, actor);
   }
 }

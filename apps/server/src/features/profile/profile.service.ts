@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
 import { AppUser } from '@portal/persistence/entities/app-user';
 import { DataSource, type Repository } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
 
 @Injectable()
 export class ProfileService {
   private readonly people: Repository<AppUser>;
 
-  constructor(dataSource: DataSource) {
+  constructor(
+    dataSource: DataSource,
+    private readonly changes: Changes,
+  ) {
     this.people = dataSource.getRepository(AppUser);
   }
 
@@ -16,14 +21,16 @@ export class ProfileService {
   }
 
   /** Changes the fields that are given and answers with the whole. */
-  async update(userId: number, changes: ProfileUpdate): Promise<Profile> {
-    const { slack_id: slackId, timezone, theme } = changes;
+  async update(userId: number, update: ProfileUpdate, actor: Actor): Promise<Profile> {
+    const { slack_id: slackId, timezone, theme } = update;
     const given = {
       ...(slackId !== undefined && { slackId }),
       ...(timezone !== undefined && { timezone }),
       ...(theme !== undefined && { theme }),
     };
-    if (Object.keys(given).length > 0) await this.people.update({ id: userId }, given);
+    if (Object.keys(given).length > 0) {
+      await this.changes.by(actor, (tx) => tx.update(AppUser, { id: userId }, given));
+    }
     return this.read(userId);
   }
 }

@@ -3,6 +3,8 @@ import type { Task, TaskUpdate } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
 
 type Instants = 'completed_at' | 'created_at' | 'updated_at';
 
@@ -16,7 +18,10 @@ const COLUMNS = `turing_task_id, project_id, turing_batch_id, user_email, status
 
 @Injectable()
 export class TaskStore {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+  ) {}
 
   async find(taskId: number): Promise<TaskRow | undefined> {
     const rows = await this.dataSource.query<TaskRow[]>(
@@ -30,19 +35,22 @@ export class TaskStore {
   async update(
     taskId: number,
     projectId: number,
-    changes: TaskUpdate,
+    update: TaskUpdate,
+    actor: Actor,
   ): Promise<TaskRow | undefined> {
-    const { assignments, values } = assignmentsOf(changes);
+    const { assignments, values } = assignmentsOf(update);
     if (assignments.length === 0) return this.find(taskId);
-    const rows = await this.dataSource.query<TaskRow[]>(
-      sql`
+    const rows = await this.changes.by(actor, (tx) =>
+      tx.query<TaskRow[]>(
+        sql`
       WITH updated AS (
         UPDATE core.task SET ${assignments.join(', ')}
         WHERE turing_task_id = $1 AND project_id = $2
         RETURNING ${COLUMNS}
       )
       SELECT * FROM updated`,
-      [taskId, projectId, ...values],
+        [taskId, projectId, ...values],
+      ),
     );
     return rows[0];
   }

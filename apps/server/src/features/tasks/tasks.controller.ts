@@ -6,6 +6,7 @@ import {
   taskUpdateSchema,
 } from '@portal/contracts/tasks';
 import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { TasksService } from './tasks.service.js';
@@ -29,7 +30,8 @@ export class TasksController {
     @TaskId() taskId: number,
     @Body({ schema: taskUpdateSchema }) changes: TaskUpdate,
     @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
   ): Promise<Task> {
-    return this.tasks.update(taskId, changes, caller);
+    return this.tasks.update(taskId, changes, caller, actor);
   }
 }

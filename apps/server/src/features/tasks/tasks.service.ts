@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Task, TaskUpdate } from '@portal/contracts/tasks';
 import { decideAccess } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
+import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../http/problem.js';
 import { presentTask } from './task.presenter.js';
 import { type TaskRow, TaskStore } from './task-store.js';
@@ -17,10 +18,10 @@ export class TasksService {
   }
 
   /** The last write wins. @throws {ProblemException} `not-found` or `forbidden` */
-  async update(taskId: number, changes: TaskUpdate, caller: Caller): Promise<Task> {
+  async update(taskId: number, changes: TaskUpdate, caller: Caller, actor: Actor): Promise<Task> {
     const task = await this.reach(taskId, caller);
     // Within the project that was checked: a task that an import moved meanwhile is gone from here.
-    const updated = await this.store.update(taskId, task.project_id, changes);
+    const updated = await this.store.update(taskId, task.project_id, changes, actor);
     if (!updated) throw unknownTask();
     return presentTask(updated);
   }

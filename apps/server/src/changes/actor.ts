@@ -1,0 +1,20 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Who makes a change, and with which request. */
+export interface Actor {
+  readonly userId: number;
+  readonly requestId: string;
+}
+
+/**
+ * The caller of the request as the one who makes its changes.
+ * @throws {Error} on a route that lets anyone in: a mistake in the code
+ */
+export const CurrentActor = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Actor => {
+    const { caller, id } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!caller) throw new Error('A route that changes something must not allow anyone');
+    return { userId: caller.userId, requestId: id };
+  },
+);

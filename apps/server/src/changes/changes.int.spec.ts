@@ -1,0 +1,141 @@
+import { sql } from '@portal/persistence/sql';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPerson, createProject, type TestPerson } from '../testing/person.js';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+import type { Actor } from './actor.js';
+import { Changes } from './changes.js';
+
+interface Entry {
+  action: string;
+  entity: string;
+  entity_id: string;
+  project_id: number | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+let server: TestServer;
+let db: DataSource;
+let changes: Changes;
+let alpha: number;
+let person: TestPerson;
+let actor: Actor;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  changes = server.app.get(Changes);
+  alpha = await createProject(db, 'Alpha');
+  person = await createPerson(db, 'person@example.com');
+  actor = { userId: person.id, requestId: 'request-1' };
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
+  await db.query("INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'B')", [
+    alpha,
+  ]);
+});
+beforeEach(() => db.query('TRUNCATE core.audit'));
+afterAll(() => server.stop());
+
+const change = (statement: string, values: unknown[] = []) =>
+  changes.by(actor, (tx) => tx.query<unknown>(statement, values));
+const entries = () =>
+  db.query<Entry[]>(sql`
+    SELECT action, entity, entity_id, project_id, before, after FROM core.audit ORDER BY id`);
+
+describe('changes', () => {
+  it('AUD-1 records who changed what with which request', async () => {
+    await change("UPDATE core.project SET client = 'Acme', updated_at = now() WHERE id = $1", [
+      alpha,
+    ]);
+    expect(await entries()).toMatchObject([
+      {
+        action: 'update',
+        entity: 'project',
+        entity_id: String(alpha),
+        project_id: alpha,
+        before: { client: null },
+        after: { client: 'Acme' },
+      },
+    ]);
+    const [by] = await db.query<object[]>(
+      'SELECT actor_id, actor_email, request_id FROM core.audit',
+    );
+    expect(by).toEqual({
+      actor_id: person.id,
+      actor_email: 'person@example.com',
+      request_id: 'request-1',
+    });
+  });
+
+  it('AUD-1 records the whole of what is created or deleted, and what goes with it', async () => {
+    await change(
+      "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', $1, 'lead')",
+      [person.email],
+    );
+    await change("UPDATE core.pod SET name = 'Lyra' WHERE name = 'Orion'");
+    await change('DELETE FROM core.pod_member');
+    const found = await entries();
+    expect(found.map(({ action, entity, project_id }) => [action, entity, project_id])).toEqual([
+      ['create', 'pod_member', alpha],
+      ['update', 'pod', alpha],
+      ['update', 'pod_member', alpha],
+      ['delete', 'pod_member', alpha],
+    ]);
+    expect(found[0]?.after).toMatchObject({ user_email: person.email, role: 'lead' });
+    expect(found[2]?.after).toEqual({ pod_name: 'Lyra' });
+    expect(found[3]?.before).toMatchObject({ pod_name: 'Lyra', role: 'lead' });
+    await db.query("UPDATE core.pod SET name = 'Orion'");
+  });
+
+  it('AUD-1 records nothing of what is undone, or changes nothing', async () => {
+    const failing = changes.by(actor, async (tx) => {
+      await tx.query("UPDATE core.project SET client = 'Gone' WHERE id = $1", [alpha]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await change('UPDATE core.project SET client = client, updated_at = now()');
+    expect(await entries()).toEqual([]);
+  });
+
+  it('AUD-2 names nobody who did not act', async () => {
+    await change('SELECT 1');
+    await db.query("UPDATE core.project SET client = 'Psql' WHERE id = $1", [alpha]);
+    expect(await entries()).toEqual([]);
+  });
+
+  it('AUD-3 keeps secrets out', async () => {
+    await change(
+      "INSERT INTO core.api_token (user_id, name, token_hash) VALUES ($1, 'x', '\\xabcd')",
+      [person.id],
+    );
+    const [created] = await entries();
+    expect(created?.after).toMatchObject({ name: 'x', user_id: person.id });
+    expect(JSON.stringify(created)).not.toContain('hash');
+    expect(JSON.stringify(created)).not.toContain('abcd');
+  });
+
+  it('AUD-4 records each task of a change, and one line where there are too many', async () => {
+    const insert = sql`
+      INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
+      SELECT id, $1, 1, 'pending' FROM generate_series($2::int, $3::int) AS id`;
+    await change(insert, [alpha, 1, 2]);
+    await change("UPDATE core.task SET status = 'rework' WHERE turing_task_id = 2");
+    await change(insert, [alpha, 3, 1200]);
+    await change('DELETE FROM core.task WHERE turing_task_id = 1');
+    await change('DELETE FROM core.task');
+    const found = await entries();
+    expect(found.map(({ action, entity_id }) => [action, entity_id])).toEqual([
+      ['create', '1'],
+      ['create', '2'],
+      ['update', '2'],
+      ['create', '*'],
+      ['delete', '1'],
+      ['delete', '*'],
+    ]);
+    expect(found[2]).toMatchObject({ before: { status: 'pending' }, after: { status: 'rework' } });
+    expect(found[3]?.after).toEqual({ tasks: 1198 });
+    expect(found[5]?.before).toEqual({ tasks: 1199 });
+    expect(new Set(found.map(({ project_id }) => project_id))).toEqual(new Set([alpha]));
+  });
+});

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { sql } from '@portal/persistence/sql';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Actor } from './actor.js';
+
+/** The one way in which the API changes what is stored. */
+@Injectable()
+export class Changes {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Runs `work` as one transaction, each change of which the database records as the actor's.
+   * Everything is undone, its records included, when `work` throws.
+   */
+  by<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(async (tx) => {
+      await tx.query(nameActor, [String(actor.userId), actor.requestId]);
+      return work(tx);
+    });
+  }
+}
+
+const nameActor = sql`
+SELECT set_config('portal.actor', $1, true), set_config('portal.request', $2, true)`;

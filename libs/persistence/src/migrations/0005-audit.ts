@@ -1,0 +1,168 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sql } from '../sql.js';
+
+/**
+ * Records who changed what. A transaction that names its actor has each of its changes recorded by
+ * the database, so that no write path of the API can forget to; one that names nobody (an import, a
+ * sign-in, psql) records nothing.
+ */
+export class Audit1790000000005 implements MigrationInterface {
+  name = 'Audit1790000000005';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(recording);
+    await runner.query(rowRecording);
+    await runner.query(taskRecording);
+    for (const table of RECORDED) await runner.query(triggerOn(table));
+    await runner.query(sql`CREATE INDEX audit_newest ON core.audit (at DESC, id DESC)`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(sql`DROP INDEX core.audit_newest`);
+    await runner.query(sql`DROP FUNCTION core.record_row() CASCADE`);
+    await runner.query(sql`DROP FUNCTION core.record_tasks() CASCADE`);
+    await runner.query(sql`DROP FUNCTION core.record_change(text, text, integer, jsonb, jsonb)`);
+    await runner.query(sql`DROP FUNCTION core.acting_user()`);
+  }
+}
+
+interface RecordedTable {
+  readonly table: string;
+  /** Columns that name the row, joined by a slash in `entity_id`. */
+  readonly key: readonly string[];
+  /** When it is recorded; `INSERT OR UPDATE OR DELETE` unless told. */
+  readonly events?: string;
+}
+
+const RECORDED: readonly RecordedTable[] = [
+  { table: 'permission', key: ['id'] },
+  { table: 'role', key: ['id'] },
+  { table: 'role_permission', key: ['role_id', 'permission_id'] },
+  { table: 'app_user', key: ['id'] },
+  { table: 'user_role', key: ['user_id', 'project_id'] },
+  { table: 'api_token', key: ['id'] },
+  { table: 'project', key: ['id'] },
+  { table: 'pod', key: ['id'] },
+  { table: 'pod_member', key: ['id'] },
+  { table: 'pod_weekly_target', key: ['id'] },
+  { table: 'custom_stat', key: ['id'] },
+  { table: 'batch', key: ['project_id', 'turing_batch_id'] },
+  // What the worker writes of a run is its progress, not a change of anybody's.
+  { table: 'task_import', key: ['id'], events: 'INSERT OR UPDATE OF cancel_requested_at' },
+];
+
+function triggerOn({ table, key, events }: RecordedTable): string {
+  return sql`
+CREATE TRIGGER record_change AFTER ${events ?? 'INSERT OR UPDATE OR DELETE'} ON core.${table}
+FOR EACH ROW EXECUTE FUNCTION core.record_row('${key.join(',')}')`;
+}
+
+const recording = sql`
+CREATE FUNCTION core.acting_user() RETURNS integer LANGUAGE sql STABLE
+RETURN nullif(current_setting('portal.actor', true), '')::integer;
+
+COMMENT ON FUNCTION core.acting_user() IS
+  'Who the current transaction says it acts for; null when it says nothing';
+
+-- Whole rows of what was created or deleted, the fields that differ of what was changed.
+CREATE FUNCTION core.record_change(
+  entity text, entity_id text, project_id integer, before jsonb, after jsonb
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  changed text[];
+BEGIN
+  IF before IS NOT NULL AND after IS NOT NULL THEN
+    SELECT array_agg(field.key) INTO changed
+    FROM jsonb_each(after) AS field
+    WHERE field.value IS DISTINCT FROM before -> field.key;
+    IF changed IS NULL OR changed = ARRAY['updated_at'] THEN RETURN; END IF;
+    SELECT jsonb_object_agg(key, value) INTO before FROM jsonb_each(before) WHERE key = ANY (changed);
+    SELECT jsonb_object_agg(key, value) INTO after FROM jsonb_each(after) WHERE key = ANY (changed);
+  END IF;
+  INSERT INTO core.audit
+    (at, actor_id, actor_email, action, entity, entity_id, project_id, before, after, request_id)
+  SELECT clock_timestamp(), person.id, person.email,
+    CASE WHEN before IS NULL THEN 'create' WHEN after IS NULL THEN 'delete' ELSE 'update' END,
+    record_change.entity, record_change.entity_id, record_change.project_id, before, after,
+    nullif(current_setting('portal.request', true), '')
+  FROM (SELECT core.acting_user()) AS acting (id)
+  LEFT JOIN core.app_user AS person ON person.id = acting.id;
+END $$;
+`;
+
+const rowRecording = sql`
+CREATE FUNCTION core.record_row() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  secrets CONSTANT text[] := ARRAY['token_hash', 'store_key'];
+  before jsonb;
+  after jsonb;
+  known jsonb;
+  entity_id text;
+  project_id integer;
+BEGIN
+  IF core.acting_user() IS NULL THEN RETURN NULL; END IF;
+  IF TG_OP <> 'INSERT' THEN before := to_jsonb(OLD) - secrets; END IF;
+  IF TG_OP <> 'DELETE' THEN after := to_jsonb(NEW) - secrets; END IF;
+  known := coalesce(after, before);
+
+  SELECT string_agg(known ->> part.name, '/' ORDER BY part.place) INTO entity_id
+  FROM unnest(string_to_array(TG_ARGV[0], ',')) WITH ORDINALITY AS part (name, place);
+
+  IF TG_TABLE_NAME = 'project' THEN
+    project_id := (known ->> 'id')::integer;
+  ELSIF known ? 'project_id' THEN
+    project_id := (known ->> 'project_id')::integer;
+  ELSIF known ? 'pod_name' THEN
+    SELECT pod.project_id INTO project_id FROM core.pod WHERE pod.name = known ->> 'pod_name';
+  END IF;
+  PERFORM core.record_change(TG_TABLE_NAME, entity_id, project_id, before, after);
+  RETURN NULL;
+END $$;
+`;
+
+/** One record a task, or one for all where a statement changes too many to read. */
+const taskRecording = sql`
+CREATE FUNCTION core.record_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  most CONSTANT integer := 1000;
+  changed bigint;
+  project_id integer;
+BEGIN
+  IF core.acting_user() IS NULL THEN RETURN NULL; END IF;
+  IF TG_OP = 'DELETE' THEN
+    SELECT count(*), min(old_rows.project_id) INTO changed, project_id FROM old_rows;
+  ELSE
+    SELECT count(*), min(new_rows.project_id) INTO changed, project_id FROM new_rows;
+  END IF;
+  IF changed > most THEN
+    PERFORM core.record_change('task', '*', project_id,
+      CASE TG_OP
+        WHEN 'UPDATE' THEN '{"tasks": null}'::jsonb
+        WHEN 'DELETE' THEN jsonb_build_object('tasks', changed) END,
+      CASE WHEN TG_OP <> 'DELETE' THEN jsonb_build_object('tasks', changed) END);
+  ELSIF TG_OP = 'INSERT' THEN
+    PERFORM core.record_change('task', turing_task_id::text, new_rows.project_id, NULL, to_jsonb(new_rows))
+    FROM new_rows;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM core.record_change('task', turing_task_id::text, old_rows.project_id, to_jsonb(old_rows), NULL)
+    FROM old_rows;
+  ELSE
+    PERFORM core.record_change('task', turing_task_id::text, new_rows.project_id,
+      to_jsonb(old_rows), to_jsonb(new_rows))
+    FROM new_rows JOIN old_rows USING (turing_task_id);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER record_insert AFTER INSERT ON core.task
+REFERENCING NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
+
+CREATE TRIGGER record_update AFTER UPDATE ON core.task
+REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
+
+CREATE TRIGGER record_delete AFTER DELETE ON core.task
+REFERENCING OLD TABLE AS old_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
+`;
