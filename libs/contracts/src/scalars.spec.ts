@@ -9,9 +9,12 @@ describe('text', () => {
     expect(optionalTextSchema(10).parse(null)).toBeNull();
   });
 
-  it.each(['', '   ', 'a\0b', 'a\ud800b', '\udc00', 'x'.repeat(11)])('ERR-8 refuses %j', (value) => {
-    expect(textSchema(10).safeParse(value).success).toBe(false);
-  });
+  it.each(['', '   ', 'a\0b', 'a\ud800b', '\udc00', 'x'.repeat(11)])(
+    'ERR-8 refuses %j',
+    (value) => {
+      expect(textSchema(10).safeParse(value).success).toBe(false);
+    },
+  );
 
   it('ERR-8 counts what is stored and keeps whole characters', () => {
     expect(textSchema(10).parse(` ${'x'.repeat(10)} `)).toHaveLength(10);
