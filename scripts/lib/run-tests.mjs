@@ -64,7 +64,7 @@ const ALL_RUNNERS = [
 /** The same runners on the files that would behave differently with Redis. */
 function redisRunners() {
   const vitest = [...specs('libs'), ...specs('apps')];
-  const jest = [...specs('test/system'), ...specs('test/faults')];
+  const jest = [...specs('test/system'), ...specs('test/faults'), ...specs('test/browser')];
   return [
     { name: 'vitest', paths: vitest },
     { name: 'jest', paths: jest },

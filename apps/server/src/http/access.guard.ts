@@ -1,12 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { decideAccess } from '@portal/domain/access';
 import type { FastifyRequest } from 'fastify';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import { Authenticator } from './authenticator.js';
-import { CallerDirectory } from './caller-directory.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from './problem.js';
 
@@ -18,7 +16,6 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
-    private readonly directory: CallerDirectory,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -29,35 +26,33 @@ export class AccessGuard implements CanActivate {
     if (access.rule.kind === 'anyone') return true;
 
     const request = context.switchToHttp().getRequest<RoutedRequest>();
-    const caller = await this.authenticator.authenticate(bearerOf(request));
-    await this.check(access, caller, request);
+    const projectId = projectOf(request, access.projectParam);
+    const caller = await this.authenticator.authenticate(bearerOf(request), projectId ?? null);
+    check(access, caller, projectId);
     request.caller = caller;
     return true;
   }
+}
 
-  private async check(
-    { rule, projectParam }: RouteAccess,
-    caller: CallerSession,
-    request: RoutedRequest,
-  ): Promise<void> {
-    const projectId = projectParam === undefined ? undefined : projectOf(request, projectParam);
-    switch (decideAccess(rule, caller, projectId)) {
-      case 'forbidden':
-        throw new ProblemException('forbidden', 'You do not have the permission for this');
-      case 'hidden':
-        throw new ProblemException('not-found', 'There is no such project');
-      case 'granted':
-        if (projectId !== undefined) await this.refuseUnknownProject(caller, projectId);
-    }
+/** @param projectId null when the address names none that could be */
+function check(
+  { rule, projectParam }: RouteAccess,
+  caller: CallerSession,
+  projectId: number | null | undefined,
+): void {
+  if (projectId === null) {
+    throw new ProblemException('invalid-input', 'The address is not valid', [
+      { pointer: projectParam ?? '', detail: 'must be a project id' },
+    ]);
   }
-
-  /** Whoever holds all projects passes for any number; the project must still be there. */
-  private async refuseUnknownProject(caller: CallerSession, projectId: number): Promise<void> {
-    const isMember = caller.grants.some((grant) => grant.project_id === projectId);
-    if (projectId === ALL_PROJECTS_ID || isMember) return;
-    if (!(await this.directory.projectExists(projectId))) {
-      throw new ProblemException('not-found', 'There is no such project');
-    }
+  const decision = decideAccess(rule, caller, projectId);
+  if (decision === 'forbidden') {
+    throw new ProblemException('forbidden', 'You do not have the permission for this');
+  }
+  // Whoever holds all projects passes for any number; the project must still be there.
+  const isMissing = projectId !== undefined && caller.projectRevision === null;
+  if (decision === 'hidden' || isMissing) {
+    throw new ProblemException('not-found', 'There is no such project');
   }
 }
 
@@ -69,10 +64,9 @@ function bearerOf(request: RoutedRequest): string {
   return token;
 }
 
-function projectOf(request: RoutedRequest, param: string): number {
-  const parsed = idParamSchema.safeParse(request.params[param]);
-  if (parsed.success) return parsed.data;
-  throw new ProblemException('invalid-input', 'The address is not valid', [
-    { pointer: param, detail: 'must be a project id' },
-  ]);
+/** Undefined on a route about no project, null when what stands in the address is no id. */
+function projectOf(request: RoutedRequest, param: string | undefined): number | null | undefined {
+  return param === undefined
+    ? undefined
+    : (idParamSchema.safeParse(request.params[param]).data ?? null);
 }

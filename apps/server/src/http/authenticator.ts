@@ -16,27 +16,30 @@ export class Authenticator {
 
   /**
    * The caller with their permissions of this moment, whatever the token says of them.
+   * @param projectId the project the request is about, if any
    * @throws {ProblemException} `token-expired` or `unauthenticated`
    */
-  async authenticate(token: string): Promise<CallerSession> {
-    return this.renew(await this.readCredential(token));
+  async authenticate(token: string, projectId: number | null = null): Promise<CallerSession> {
+    return this.renew(await this.readCredential(token), projectId);
   }
 
   /**
    * The same caller with the permissions of now; for connections that outlive a request.
    * @throws {ProblemException} `unauthenticated` when the session was revoked or the person is gone
    */
-  async renew(credential: Credential): Promise<CallerSession> {
-    const person = await this.directory.findPerson(credential.userId, credential.sessionId);
+  async renew(credential: Credential, projectId: number | null = null): Promise<CallerSession> {
+    const { userId, sessionId } = credential;
+    const person = await this.directory.findPerson(userId, sessionId, projectId);
     if (!person) throw new ProblemException('unauthenticated', 'The session has ended');
     return {
       userId: person.id,
       email: person.email,
       name: person.name,
       grants: person.grants,
+      projectRevision: person.project_revision,
       via: credential.via,
       expiresAt: credential.expiresAt,
-      sessionId: credential.sessionId,
+      sessionId,
     };
   }
 

@@ -10,6 +10,7 @@ const personSchema = z.object({
   email: z.string(),
   name: z.string(),
   grants: z.array(projectAuthSchema),
+  project_revision: z.number().nullable(),
 });
 export type Person = z.infer<typeof personSchema>;
 
@@ -26,11 +27,18 @@ export type ApiTokenRow = z.infer<typeof tokenRowSchema>;
 export class CallerDirectory {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Null when there is no such active person, or when the session named has been revoked. */
-  async findPerson(userId: number, sessionId: string | null): Promise<Person | null> {
+  /**
+   * Null when there is no such active person, or when the session named has been revoked.
+   * @param projectId whose revision to read along; `project_revision` is null when it is not there
+   */
+  async findPerson(
+    userId: number,
+    sessionId: string | null,
+    projectId: number | null,
+  ): Promise<Person | null> {
     const rows: unknown = await this.dataSource.query(
-      sql`SELECT id, email, name, grants FROM core.person_access($1, $2)`,
-      [userId, sessionId],
+      sql`SELECT id, email, name, grants, project_revision FROM core.person_access($1, $2, $3)`,
+      [userId, sessionId, projectId],
     );
     return z.array(personSchema).parse(rows)[0] ?? null;
   }
@@ -48,14 +56,6 @@ export class CallerDirectory {
     const found = z.array(tokenRowSchema).parse(rows)[0] ?? null;
     if (found?.is_stamp_due) await this.stamp(found.id);
     return found;
-  }
-
-  async projectExists(projectId: number): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(
-      sql`SELECT FROM core.project WHERE id = $1`,
-      [projectId],
-    );
-    return rows.length > 0;
   }
 
   /** Looks again: of many uses at once, one stamps and the others, having waited for it, do not. */

@@ -10,6 +10,7 @@ export class Access1790000000003 implements MigrationInterface {
     await runner.query(roles);
     await runner.query(allProjects);
     await runner.query(grants);
+    await runner.query(personAccess);
     await runner.query(notifications);
   }
 
@@ -78,10 +79,6 @@ INSERT INTO core.project (id, name, description, status, project_type)
 VALUES (0, 'All Projects', 'Stands for every project', 'ongoing', 'other');
 `;
 
-/**
- * The function is in PL/pgSQL so that its plan is kept by the connection: every request asks it
- * once, and planning the view anew would cost more than running it.
- */
 const grants = sql`
 CREATE FUNCTION core.pod_role_name(pod_role text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -110,7 +107,13 @@ GROUP BY assigned.user_id, assigned.project_id;
 
 COMMENT ON VIEW core.user_grant IS
   'What each person holds in each project they belong to, by assignment or through a pod';
+`;
 
+/**
+ * In PL/pgSQL so that its plan is kept by the connection: every request asks it once, and planning
+ * the view anew would cost more than running it.
+ */
+export const personAccess = sql`
 CREATE FUNCTION core.person_access(person_id integer, session_id uuid)
 RETURNS TABLE (id integer, email text, name text, grants jsonb)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$

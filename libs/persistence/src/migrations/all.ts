@@ -3,6 +3,7 @@ import { Aggregates1790000000002 } from './0002-aggregates.js';
 import { Access1790000000003 } from './0003-access.js';
 import { Live1790000000004 } from './0004-live.js';
 import { Audit1790000000005 } from './0005-audit.js';
+import { RequestAccess1790000000007 } from './0007-request-access.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Access1790000000003,
   Live1790000000004,
   Audit1790000000005,
+  RequestAccess1790000000007,
 ];

@@ -47,7 +47,7 @@ export class SignInService {
   }
 
   private async answer(session: Session): Promise<TokenResponse> {
-    const person = await this.directory.findPerson(session.userId, session.id);
+    const person = await this.directory.findPerson(session.userId, session.id, null);
     if (!person) throw new ProblemException('invalid-refresh-token', 'The session has ended');
     const { pod_name, picture } = await this.detailsOf(person.id);
     return {

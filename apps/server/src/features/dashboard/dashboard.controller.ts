@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { type DashboardQuery, dashboardQuerySchema } from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { Allow } from '../../http/access.js';
+import { ProjectRevision } from '../../http/project-revision.js';
 import type { Answer } from './answer-cache.js';
 import { DashboardService } from './dashboard.service.js';
 import { SendAnswer } from './send-answer.interceptor.js';
@@ -17,25 +18,41 @@ export class DashboardController {
 
   @Get('overview')
   @Allow.membersOf('projectId')
-  overview(@ProjectId() projectId: number, @Filters() query: DashboardQuery): Promise<Answer> {
-    return this.dashboard.answer('overview', projectId, query);
+  overview(
+    @ProjectId() projectId: number,
+    @Filters() query: DashboardQuery,
+    @ProjectRevision() revision: number,
+  ): Promise<Answer> {
+    return this.dashboard.answer('overview', projectId, query, revision);
   }
 
   @Get('dashboard-stats')
   @Allow.membersOf('projectId')
-  stats(@ProjectId() projectId: number, @Filters() query: DashboardQuery): Promise<Answer> {
-    return this.dashboard.answer('dashboard-stats', projectId, query);
+  stats(
+    @ProjectId() projectId: number,
+    @Filters() query: DashboardQuery,
+    @ProjectRevision() revision: number,
+  ): Promise<Answer> {
+    return this.dashboard.answer('dashboard-stats', projectId, query, revision);
   }
 
   @Get('batches')
   @Allow.membersOf('projectId')
-  batches(@ProjectId() projectId: number, @Filters() query: DashboardQuery): Promise<Answer> {
-    return this.dashboard.answer('batches', projectId, query);
+  batches(
+    @ProjectId() projectId: number,
+    @Filters() query: DashboardQuery,
+    @ProjectRevision() revision: number,
+  ): Promise<Answer> {
+    return this.dashboard.answer('batches', projectId, query, revision);
   }
 
   @Get('activity-timeline')
   @Allow.membersOf('projectId')
-  activity(@ProjectId() projectId: number, @Filters() query: DashboardQuery): Promise<Answer> {
-    return this.dashboard.answer('activity-timeline', projectId, query);
+  activity(
+    @ProjectId() projectId: number,
+    @Filters() query: DashboardQuery,
+    @ProjectRevision() revision: number,
+  ): Promise<Answer> {
+    return this.dashboard.answer('activity-timeline', projectId, query, revision);
   }
 }

@@ -7,7 +7,6 @@ import {
   readDashboardStats,
   readOverview,
 } from '@portal/persistence/reads/dashboard';
-import { readRevision } from '@portal/persistence/reads/live-state';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { CONFIG } from '../../platform.tokens.js';
@@ -23,7 +22,7 @@ const READS = {
 };
 export type DashboardCall = keyof typeof READS;
 
-/** Answers the dashboard calls: one look at the revision, and a read only when it has moved. */
+/** Answers the dashboard calls; reads only when the revision has moved. */
 @Injectable()
 export class DashboardService {
   private readonly answers = new AnswerCache(CACHE_BYTES);
@@ -34,8 +33,13 @@ export class DashboardService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async answer(call: DashboardCall, projectId: number, query: DashboardQuery): Promise<Answer> {
-    const revision = await readRevision(this.dataSource, projectId);
+  /** @param revision of the project, as it stood at some moment of the request */
+  answer(
+    call: DashboardCall,
+    projectId: number,
+    query: DashboardQuery,
+    revision: number,
+  ): Promise<Answer> {
     return this.answers.get(this.keyOf(call, projectId, query), revision, () =>
       READS[call](this.dataSource, projectId, query),
     );
