@@ -12,6 +12,7 @@ import { NestLogger } from '@portal/platform/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { serveWebClient } from '../static/web-client.js';
+import { API_PREFIX, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
 import { endConnectionsWhenClosing } from './drain.js';
 import { problemOf } from './problem-of.js';
 import { logRequests } from './request-log.js';
@@ -21,8 +22,6 @@ import { sendProblem } from './send-problem.js';
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Long enough for an e-mail address, percent-encoded. */
 const MAX_PARAM_LENGTH = 800;
-const API_PREFIX = 'api/v1';
-const OUTSIDE_OF_THE_PREFIX = ['health/*path', 'api/auth/refresh', 'demo-identity/*path'];
 
 /** The server of `root`, wired but not yet listening. */
 export async function createApplication(

@@ -1,15 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ROUTE_ACCESS, type RouteAccess } from './access.js';
-
-/** Where Nest keeps the path of a route handler. */
-const ROUTE_PATH = 'path';
-
-export interface AuditedRoute {
-  /** `Controller.method` */
-  readonly handler: string;
-  readonly access: RouteAccess | undefined;
-}
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { type RouteFacts, routesOf } from './route-facts.js';
 
 /** Knows every route of the application, and refuses to boot when one does not say who may use it. */
 @Injectable()
@@ -17,7 +8,6 @@ export class RouteAudit implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-    private readonly reflector: Reflector,
   ) {}
 
   /** @throws {Error} naming every route without an Allow */
@@ -29,21 +19,12 @@ export class RouteAudit implements OnModuleInit {
     }
   }
 
-  routes(): AuditedRoute[] {
+  routes(): RouteFacts[] {
     return this.discovery.getControllers().flatMap(({ metatype }) => {
       if (typeof metatype !== 'function') return [];
       const prototype: unknown = metatype.prototype;
       if (typeof prototype !== 'object' || prototype === null) return [];
-      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-        const handler: unknown = Reflect.get(prototype, name);
-        if (typeof handler !== 'function' || !Reflect.hasMetadata(ROUTE_PATH, handler)) return [];
-        return [
-          {
-            handler: `${metatype.name}.${name}`,
-            access: this.reflector.get<RouteAccess | undefined>(ROUTE_ACCESS, handler),
-          },
-        ];
-      });
+      return routesOf(metatype, this.scanner.getAllMethodNames(prototype));
     });
   }
 }

@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Module } from '@nestjs/common';
-import type { About } from '@portal/contracts/about';
+import { type About, aboutSchema } from '@portal/contracts/about';
 import type { Config } from '@portal/platform/config';
 import { Allow } from '../../http/access.js';
+import { Answers } from '../../http/answers.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 @Controller('about')
@@ -10,6 +11,7 @@ class AboutController {
 
   @Get()
   @Allow.anyone()
+  @Answers('The version that runs', aboutSchema)
   about(): About {
     return { version: this.config.version };
   }

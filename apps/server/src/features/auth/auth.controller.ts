@@ -2,13 +2,16 @@ import { Body, Controller, Get, Headers, HttpCode, Post, UseGuards } from '@nest
 import { ThrottlerGuard } from '@nestjs/throttler';
 import {
   type AuthConfig,
+  authConfigSchema,
   type RefreshRequest,
   refreshRequestSchema,
   type TokenRequest,
   tokenRequestSchema,
   type TokenResponse,
+  tokenResponseSchema,
 } from '@portal/contracts/auth';
 import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -21,6 +24,7 @@ export class AuthController {
 
   @Get('config')
   @Allow.anyone()
+  @Answers('Where a browser signs in', authConfigSchema)
   config(@Headers('host') host?: string): AuthConfig {
     return this.endpoints.forBrowser(host);
   }
@@ -29,6 +33,8 @@ export class AuthController {
   @HttpCode(200)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
+  @Answers('Tokens for the sign-in code', tokenResponseSchema)
+  @Refuses('invalid-code', 'forbidden', 'email-not-verified', 'identity-provider-unavailable')
   token(
     @Body({ schema: tokenRequestSchema }) body: TokenRequest,
     @Headers('host') host?: string,
@@ -41,6 +47,7 @@ export class AuthController {
   @HttpCode(204)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
+  @Answers('The end of the session', null)
   async logout(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<void> {
     await this.signInService.signOut(body.refresh_token);
   }

@@ -4,8 +4,10 @@ import {
   type RefreshRequest,
   refreshRequestSchema,
   type TokenResponse,
+  tokenResponseSchema,
 } from '@portal/contracts/auth';
 import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Outside of the API's version: browsers that outlive it still find their way back in. */
@@ -17,6 +19,8 @@ export class RefreshController {
   @HttpCode(200)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
+  @Answers('A new pair of tokens for the refresh token, which is spent', tokenResponseSchema)
+  @Refuses('invalid-refresh-token', 'refresh-token-reused')
   refresh(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<TokenResponse> {
     return this.signInService.refresh(body.refresh_token);
   }

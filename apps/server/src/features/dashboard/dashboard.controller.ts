@@ -1,7 +1,15 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { type DashboardQuery, dashboardQuerySchema } from '@portal/contracts/dashboard';
+import {
+  activityAnswerSchema,
+  batchesAnswerSchema,
+  type DashboardQuery,
+  dashboardQuerySchema,
+  overviewSchema,
+  statsAnswerSchema,
+} from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { Allow } from '../../http/access.js';
+import { type AnswerBody, type AnswerOptions, Answers } from '../../http/answers.js';
 import { ProjectRevision } from '../../http/project-revision.js';
 import type { Answer } from './answer-cache.js';
 import { DashboardService } from './dashboard.service.js';
@@ -9,6 +17,13 @@ import { SendAnswer } from './send-answer.interceptor.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const Filters = () => Query({ schema: dashboardQuerySchema });
+
+const KEPT: AnswerOptions = { headers: { etag: 'Of this answer; see If-None-Match' } };
+const UNCHANGED: [string, AnswerBody, AnswerOptions] = [
+  'What If-None-Match names is still right',
+  null,
+  { status: 304 },
+];
 
 /** The statistics of one project, or of all for those who hold project 0. */
 @Controller('projects/:projectId')
@@ -18,6 +33,8 @@ export class DashboardController {
 
   @Get('overview')
   @Allow.membersOf('projectId')
+  @Answers('Totals, batches and activity in one', overviewSchema, KEPT)
+  @Answers(...UNCHANGED)
   overview(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -28,6 +45,8 @@ export class DashboardController {
 
   @Get('dashboard-stats')
   @Allow.membersOf('projectId')
+  @Answers('Totals and rates', statsAnswerSchema, KEPT)
+  @Answers(...UNCHANGED)
   stats(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -38,6 +57,8 @@ export class DashboardController {
 
   @Get('batches')
   @Allow.membersOf('projectId')
+  @Answers('The batches with their totals, newest first', batchesAnswerSchema, KEPT)
+  @Answers(...UNCHANGED)
   batches(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -48,6 +69,8 @@ export class DashboardController {
 
   @Get('activity-timeline')
   @Allow.membersOf('projectId')
+  @Answers('What happened day by day, oldest first', activityAnswerSchema, KEPT)
+  @Answers(...UNCHANGED)
   activity(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,

@@ -2,14 +2,18 @@ import { Readable } from 'node:stream';
 import { Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import {
   type ImportDetail,
+  importDetailSchema,
   type ImportList,
   importListQuerySchema,
+  importListSchema,
   type ImportSummary,
+  importSummarySchema,
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ImportsService } from './imports.service.js';
 
@@ -21,6 +25,7 @@ export class ImportsController {
 
   @Get()
   @(Allow.with('data-upload').anywhere())
+  @Answers('Imports, newest first', importListSchema)
   list(
     @Query({ schema: importListQuerySchema }) query: z.output<typeof importListQuerySchema>,
     @CurrentCaller() caller: Caller,
@@ -30,12 +35,14 @@ export class ImportsController {
 
   @Get(':importId')
   @(Allow.with('data-upload').anywhere())
+  @Answers('One import with its first errors', importDetailSchema)
   detail(@ImportId() importId: string, @CurrentCaller() caller: Caller): Promise<ImportDetail> {
     return this.imports.detail(caller, importId);
   }
 
   @Get(':importId/errors.csv')
   @(Allow.with('data-upload').anywhere())
+  @Answers('All errors and warnings of the import', 'text/csv')
   async errors(
     @ImportId() importId: string,
     @CurrentCaller() caller: Caller,
@@ -50,6 +57,8 @@ export class ImportsController {
   @Post(':importId/cancel')
   @HttpCode(202)
   @(Allow.with('data-upload').anywhere())
+  @Answers('The import, which ends within moments', importSummarySchema)
+  @Refuses('import-not-cancellable')
   cancel(
     @ImportId() importId: string,
     @CurrentCaller() caller: Caller,

@@ -1,13 +1,16 @@
 import { Controller, Post, Query, Req, Res } from '@nestjs/common';
 import {
   type ImportSummary,
+  importSummarySchema,
   type UploadCompleted,
+  uploadCompletedSchema,
   type UploadQuery,
   uploadQuerySchema,
 } from '@portal/contracts/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
+import { Answers, Refuses, Takes } from '../../http/answers.js';
 import { waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 
@@ -18,6 +21,22 @@ export class UploadController {
   /** 200 with the counts when the import ends in time, else 202 with where to follow it. */
   @Post()
   @(Allow.with('data-upload').anywhere())
+  @Answers('What the import has done', uploadCompletedSchema, { status: 200 })
+  @Answers('The import, which goes on', importSummarySchema, {
+    status: 202,
+    headers: { location: 'Where to follow the import' },
+  })
+  @Takes({
+    fileField: 'file',
+    headers: { prefer: '`wait=N` seconds for the end, 30 unless told; `respond-async` for none' },
+  })
+  @Refuses(
+    'invalid-input',
+    'payload-too-large',
+    'unsupported-media-type',
+    'import-failed',
+    'conflict',
+  )
   async upload(
     @Query({ schema: uploadQuerySchema }) query: UploadQuery,
     @CurrentActor() actor: Actor,

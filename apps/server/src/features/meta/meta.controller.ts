@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Meta } from '@portal/contracts/about';
+import { type Meta, metaSchema } from '@portal/contracts/about';
 import { Allow } from '../../http/access.js';
+import { Answers } from '../../http/answers.js';
 import { MetaService } from './meta.service.js';
 
 @Controller('meta')
@@ -9,6 +10,7 @@ export class MetaController {
 
   @Get(':key')
   @Allow.signedIn()
+  @Answers('When tasks were last imported, for the key `tasks_last_imported_at`', metaSchema)
   read(@Param('key') key: string): Promise<Meta> {
     return this.meta.read(key);
   }

@@ -1,8 +1,14 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { type Profile, type ProfileUpdate, profileUpdateSchema } from '@portal/contracts/auth';
+import {
+  type Profile,
+  profileSchema,
+  type ProfileUpdate,
+  profileUpdateSchema,
+} from '@portal/contracts/auth';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
+import { Answers } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ProfileService } from './profile.service.js';
 
@@ -13,12 +19,14 @@ export class ProfileController {
 
   @Get()
   @Allow.signedIn()
+  @Answers('One’s own profile', profileSchema)
   read(@CurrentCaller() caller: Caller): Promise<Profile> {
     return this.profiles.read(caller.userId);
   }
 
   @Put()
   @Allow.signedIn()
+  @Answers('One’s own profile, changed', profileSchema)
   update(
     @CurrentActor() actor: Actor,
     @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,

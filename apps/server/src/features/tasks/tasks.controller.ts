@@ -2,12 +2,14 @@ import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import {
   type Task,
   taskIdParamSchema,
+  taskSchema,
   type TaskUpdate,
   taskUpdateSchema,
 } from '@portal/contracts/tasks';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { TasksService } from './tasks.service.js';
 
@@ -20,12 +22,16 @@ export class TasksController {
 
   @Get(':taskId')
   @Allow.signedIn()
+  @Answers('One task', taskSchema)
+  @Refuses('forbidden')
   get(@TaskId() taskId: number, @CurrentCaller() caller: Caller): Promise<Task> {
     return this.tasks.get(taskId, caller);
   }
 
   @Patch(':taskId')
   @Allow.signedIn()
+  @Answers('The task, changed', taskSchema)
+  @Refuses('forbidden')
   update(
     @TaskId() taskId: number,
     @Body({ schema: taskUpdateSchema }) changes: TaskUpdate,

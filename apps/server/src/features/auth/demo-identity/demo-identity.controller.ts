@@ -16,6 +16,7 @@ import type { Config } from '@portal/platform/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Allow } from '../../../http/access.js';
+import { Answers } from '../../../http/answers.js';
 import { ProblemException } from '../../../http/problem.js';
 import { CONFIG } from '../../../platform.tokens.js';
 import { isPortalAddress } from '../portal-origin.js';
@@ -50,6 +51,23 @@ const tokenSchema = z.object({
   code_verifier: z.string().optional(),
 });
 
+const demoTokenSchema = z.object({
+  access_token: z.string(),
+  expires_in: z.number().int(),
+  scope: z.string(),
+  token_type: z.literal('Bearer'),
+});
+
+const demoPersonSchema = z.object({
+  sub: emailSchema,
+  name: z.string(),
+  email: emailSchema,
+  email_verified: z.boolean(),
+});
+
+/** RFC 6749, 5.2 */
+const oauthErrorSchema = z.object({ error: z.string(), error_description: z.string() });
+
 /**
  * Stands in for Google where there is none: the same three endpoints in the same shapes, so that
  * the portal signs people in by the very code that it uses with Google.
@@ -65,6 +83,11 @@ export class DemoIdentityController {
   /** Asks whom to sign in as; with `login_hint` it redirects at once, as for a known session. */
   @Get('authorize')
   @Allow.anyone()
+  @Answers('The page to choose an account', 'text/html')
+  @Answers('Back to the portal, with a code', null, {
+    status: 302,
+    headers: { location: 'The return address with `code` and `state`' },
+  })
   authorize(
     @Query({ schema: authorizeSchema }) query: Authorize,
     @Req() request: FastifyRequest,
@@ -87,6 +110,8 @@ export class DemoIdentityController {
   @Post('token')
   @HttpCode(200)
   @Allow.anyone()
+  @Answers('An access token for the code', demoTokenSchema)
+  @Answers('Why there is none', oauthErrorSchema, { status: 400 })
   token(@Body() body: unknown, @Res() reply: FastifyReply): void {
     void reply.header('cache-control', 'no-store');
     const request = tokenSchema.safeParse(body);
@@ -113,6 +138,8 @@ export class DemoIdentityController {
 
   @Get('userinfo')
   @Allow.anyone()
+  @Answers('The person whose access token it is', demoPersonSchema)
+  @Answers('The token is not known', oauthErrorSchema, { status: 401 })
   userInfo(@Res() reply: FastifyReply, @Headers('authorization') authorization?: string): void {
     const email = this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
     if (email === null) {

@@ -1,0 +1,15 @@
+/** Where the API of this version lies. */
+export const API_PREFIX = 'api/v1';
+
+/** Routes whose path begins so are served as they stand, beside the API's version. */
+const OUTSIDE = ['api', 'health', 'demo-identity', 'metrics'];
+
+/** As Nest wants the exceptions from the prefix. */
+export const OUTSIDE_OF_THE_PREFIX = OUTSIDE.flatMap((first) => [first, `${first}/*path`]);
+
+/** The path at which a route is served, from what its controller and its handler say. */
+export function servedPath(controllerPath: string, handlerPath: string): string {
+  const segments = `${controllerPath}/${handlerPath}`.split('/').filter((part) => part !== '');
+  const isOutside = OUTSIDE.includes(segments[0] ?? '');
+  return `/${[...(isOutside ? [] : [API_PREFIX]), ...segments].join('/')}`;
+}

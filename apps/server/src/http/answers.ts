@@ -1,0 +1,67 @@
+import type { ProblemCode } from '@portal/contracts/problem';
+import type { z } from 'zod';
+
+/** A contract's schema for JSON, a media type for anything else, null for an answer without body. */
+export type AnswerBody = z.ZodType | string | null;
+
+export interface AnswerOptions {
+  /** The route's own success status unless told. */
+  readonly status?: number;
+  /** Headers worth knowing, with what each says. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RouteAnswer extends AnswerOptions {
+  readonly what: string;
+  readonly body: AnswerBody;
+}
+
+/** What a route takes beside the arguments that its schemas describe. */
+export interface RouteExtras {
+  /** Name of the form field with the file, in a multipart body. */
+  readonly fileField?: string;
+  /** Request headers that make a difference, with what each does. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const ROUTE_ANSWERS = 'portal:answers';
+export const ROUTE_REFUSALS = 'portal:refusals';
+export const ROUTE_EXTRAS = 'portal:extras';
+
+/**
+ * Says on a route what it answers, for the API's document; once per status. The text of the first
+ * is the summary of the route.
+ * @param what a noun phrase, such as 'The projects one belongs to, by name'
+ */
+export function Answers(
+  what: string,
+  body: AnswerBody,
+  options: AnswerOptions = {},
+): MethodDecorator {
+  const answer: RouteAnswer = { what, body, ...options };
+  return prepend(ROUTE_ANSWERS, [answer]);
+}
+
+/**
+ * Names the problems that a route has beside those which its `Allow` and its schemas imply (signing
+ * in, permission, invalid input, nothing at this address).
+ */
+export function Refuses(...codes: ProblemCode[]): MethodDecorator {
+  return prepend(ROUTE_REFUSALS, codes);
+}
+
+export function Takes(extras: RouteExtras): MethodDecorator {
+  return (_target, _name, descriptor) => {
+    if (descriptor.value) Reflect.defineMetadata(ROUTE_EXTRAS, extras, descriptor.value);
+  };
+}
+
+/** Decorators run from the last to the first; the list keeps the order in which they are read. */
+function prepend(key: string, items: readonly unknown[]): MethodDecorator {
+  return (_target, _name, descriptor) => {
+    if (!descriptor.value) return;
+    const later: unknown = Reflect.getMetadata(key, descriptor.value);
+    const list = [...items, ...(Array.isArray(later) ? (later as unknown[]) : [])];
+    Reflect.defineMetadata(key, list, descriptor.value);
+  };
+}

@@ -1,0 +1,112 @@
+import { RequestMethod } from '@nestjs/common';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { Reflector } from '@nestjs/core';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import type { ProblemCode } from '@portal/contracts/problem';
+import { z } from 'zod';
+import { ROUTE_ACCESS, type RouteAccess } from './access.js';
+import { servedPath } from './addresses.js';
+import {
+  ROUTE_ANSWERS,
+  ROUTE_EXTRAS,
+  ROUTE_REFUSALS,
+  type RouteAnswer,
+  type RouteExtras,
+} from './answers.js';
+
+/** One argument of a handler that is taken from the request. */
+export interface RouteArgument {
+  readonly from: 'body' | 'query' | 'path';
+  /** Of a single path or query parameter; without it the whole body, query or path is meant. */
+  readonly name?: string;
+  readonly schema?: z.ZodType;
+}
+
+/** What a route says of itself by its decorators. */
+export interface RouteFacts {
+  /** `Controller.method` */
+  readonly handler: string;
+  /** GET, POST, … */
+  readonly method: string;
+  /** With parameters as `:name`. */
+  readonly path: string;
+  readonly access: RouteAccess | undefined;
+  readonly answers: readonly RouteAnswer[];
+  readonly refusals: readonly ProblemCode[];
+  readonly extras: RouteExtras;
+  readonly arguments: readonly RouteArgument[];
+  /** The status of an answer that names none. */
+  readonly status: number;
+  readonly isThrottled: boolean;
+}
+
+/** Where Nest keeps what its own decorators say. */
+const NEST = {
+  path: 'path',
+  method: 'method',
+  arguments: '__routeArguments__',
+  status: '__httpCode__',
+  guards: '__guards__',
+} as const;
+
+const reflector = new Reflector();
+
+const argumentsSchema = z.record(
+  z.string(),
+  z.object({ data: z.unknown().optional(), schema: z.instanceof(z.ZodType).optional() }),
+);
+
+/** The routes of a controller, by the methods of its class. */
+export function routesOf(controller: Function, methodNames: readonly string[]): RouteFacts[] {
+  const prototype: unknown = controller.prototype;
+  if (typeof prototype !== 'object' || prototype === null) return [];
+  return methodNames.flatMap((name) => {
+    const handler: unknown = Reflect.get(prototype, name);
+    if (typeof handler !== 'function' || !Reflect.hasMetadata(NEST.path, handler)) return [];
+    return pathsOf(controller).flatMap((base) =>
+      pathsOf(handler).map((path) => factsOf(controller, name, handler, servedPath(base, path))),
+    );
+  });
+}
+
+function factsOf(controller: Function, name: string, handler: Function, path: string): RouteFacts {
+  const method = RequestMethod[read<number>(NEST.method, handler) ?? RequestMethod.GET] ?? 'GET';
+  return {
+    handler: `${controller.name}.${name}`,
+    method,
+    path,
+    access: read<RouteAccess>(ROUTE_ACCESS, handler),
+    answers: read<RouteAnswer[]>(ROUTE_ANSWERS, handler) ?? [],
+    refusals: read<ProblemCode[]>(ROUTE_REFUSALS, handler) ?? [],
+    extras: read<RouteExtras>(ROUTE_EXTRAS, handler) ?? {},
+    arguments: argumentsOf(controller, name),
+    status: read<number>(NEST.status, handler) ?? (method === 'POST' ? 201 : 200),
+    isThrottled: [controller, handler].some((target) =>
+      read<unknown[]>(NEST.guards, target)?.includes(ThrottlerGuard),
+    ),
+  };
+}
+
+const FROM: Partial<Record<number, RouteArgument['from']>> = {
+  [RouteParamtypes.BODY]: 'body',
+  [RouteParamtypes.QUERY]: 'query',
+  [RouteParamtypes.PARAM]: 'path',
+};
+
+function argumentsOf(controller: Function, method: string): RouteArgument[] {
+  const kept: unknown = Reflect.getMetadata(NEST.arguments, controller, method) ?? {};
+  // The key is `type:index`; arguments of one's own decorators have a text for the type.
+  return Object.entries(argumentsSchema.parse(kept)).flatMap(([key, { data, schema }]) => {
+    const from = FROM[Number(key.split(':')[0])];
+    if (from === undefined) return [];
+    return [{ from, ...(typeof data === 'string' && { name: data }), ...(schema && { schema }) }];
+  });
+}
+
+function pathsOf(target: Function): string[] {
+  return [read<string | string[]>(NEST.path, target) ?? ''].flat();
+}
+
+function read<T>(key: string, target: Function): T | undefined {
+  return reflector.get<T | undefined>(key, target);
+}
