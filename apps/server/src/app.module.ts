@@ -12,6 +12,7 @@ import { DashboardModule } from './features/dashboard/dashboard.module.js';
 import { HealthModule } from './features/health/health.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MetaModule } from './features/meta/meta.module.js';
+import { PodsModule } from './features/pods/pods.module.js';
 import { ProfileModule } from './features/profile/profile.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         DashboardModule,
         TasksModule,
         ImportsModule,
+        PodsModule,
         LiveModule,
       ],
     };

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { NewPodMember } from '@portal/contracts/pods';
+import { type PodMemberRow, type PodRow, readPodMembers } from '@portal/persistence/reads/pods';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
+
+/** The pod that was decided about: it counts only while it keeps its name and project. */
+type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
+
+export type Added =
+  | { readonly outcome: 'added'; readonly member: PodMemberRow }
+  | { readonly outcome: 'already-in' | 'unknown-person' | 'pod-gone' };
+
+@Injectable()
+export class MemberStore {
+  constructor(private readonly changes: Changes) {}
+
+  add(pod: DecidedPod, { user_email, role }: NewPodMember, actor: Actor): Promise<Added> {
+    return this.changes.by(actor, async (tx) => {
+      if (!(await holdPod(tx, pod))) return { outcome: 'pod-gone' };
+      if (!(await holdPerson(tx, user_email))) return { outcome: 'unknown-person' };
+      const added = await tx.query<unknown[]>(
+        sql`
+        WITH added AS (
+          INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ($1, $2, $3)
+          ON CONFLICT (pod_name, user_email) DO NOTHING
+          RETURNING id
+        )
+        SELECT id FROM added`,
+        [pod.name, user_email, role],
+      );
+      const [member] = await readPodMembers(tx, pod.name, user_email);
+      return added.length > 0 && member ? { outcome: 'added', member } : { outcome: 'already-in' };
+    });
+  }
+
+  /** @returns false when the person is not in the pod, or the pod is gone */
+  remove(pod: DecidedPod, email: string, actor: Actor): Promise<boolean> {
+    return this.changes.by(actor, async (tx) => {
+      if (!(await holdPod(tx, pod))) return false;
+      const removed = await tx.query<unknown[]>(
+        sql`
+        WITH removed AS (
+          DELETE FROM core.pod_member WHERE pod_name = $1 AND user_email = $2 RETURNING id
+        )
+        SELECT id FROM removed`,
+        [pod.name, email],
+      );
+      return removed.length > 0;
+    });
+  }
+}
+
+/** Keeps the pod, as it was decided about, to the end of the transaction; false when it is not that. */
+async function holdPod(tx: EntityManager, pod: DecidedPod): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    sql`SELECT FROM core.pod WHERE name = $1 AND project_id = $2 FOR SHARE`,
+    [pod.name, pod.project_id],
+  );
+  return rows.length > 0;
+}
+
+/** Keeps the person under that e-mail to the end of the transaction. */
+async function holdPerson(tx: EntityManager, email: string): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    sql`SELECT FROM core.app_user WHERE email = $1 FOR KEY SHARE`,
+    [email],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  type FormerPodMember,
+  formerPodMemberSchema,
+  type NewPodMember,
+  newPodMemberSchema,
+  type Pod,
+  type PodMember,
+  podNameSchema,
+} from '@portal/contracts/pods';
+import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { Allow } from '../../http/access.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { PodsService } from './pods.service.js';
+
+const PodName = () => Param('podName', { schema: podNameSchema });
+
+/** One pod by its name; who reaches it is decided by its project and its members. */
+@Controller('pods/:podName')
+export class PodsController {
+  constructor(private readonly pods: PodsService) {}
+
+  @Get()
+  @Allow.signedIn()
+  get(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<Pod> {
+    return this.pods.get(podName, caller);
+  }
+
+  @Get('members')
+  @Allow.signedIn()
+  members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
+    return this.pods.members(podName, caller);
+  }
+
+  @Post('members')
+  @Allow.signedIn()
+  addMember(
+    @PodName() podName: string,
+    @Body({ schema: newPodMemberSchema }) member: NewPodMember,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<PodMember> {
+    return this.pods.addMember(podName, member, caller, actor);
+  }
+
+  @Delete('members')
+  @HttpCode(204)
+  @Allow.signedIn()
+  removeMember(
+    @PodName() podName: string,
+    @Body({ schema: formerPodMemberSchema }) member: FormerPodMember,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.pods.removeMember(podName, member.user_email, caller, actor);
+  }
+}

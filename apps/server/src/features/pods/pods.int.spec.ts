@@ -1,0 +1,221 @@
+import { podMemberListSchema, podMemberSchema, podSchema } from '@portal/contracts/pods';
+import fc from 'fast-check';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let manager: TestPerson;
+let viewer: TestPerson;
+let trainer: TestPerson;
+let outsider: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  alpha = await createProject(db, 'Alpha');
+  const beta = await createProject(db, 'Beta');
+  [manager, viewer, trainer, outsider] = [
+    await createPerson(db, 'manager@example.com'),
+    await createPerson(db, 'viewer@example.com'),
+    await createPerson(db, 'trainee@example.com'),
+    await createPerson(db, 'outsider@example.com'),
+  ];
+  await assignRole(db, manager, alpha, 'project_lead');
+  await assignRole(db, viewer, alpha, 'project_member');
+  // Manages members elsewhere, and is in the pod's project without any permission.
+  await assignRole(db, outsider, beta, 'project_lead');
+  await assignRole(db, outsider, alpha, 'trainer');
+  await db.query(
+    `INSERT INTO core.pod (name, description, project_id)
+     VALUES ('Orion', 'Belt', $1), ('Lyra', NULL, $1)`,
+    [alpha],
+  );
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM core.pod_member');
+  await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
+    trainer.email,
+  ]);
+});
+afterAll(() => server.stop());
+
+function call(method: string, pod: string, person: TestPerson, path = '', body?: unknown) {
+  return fetch(`${server.baseUrl}/api/v1/pods/${encodeURIComponent(pod)}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+const add = (body: unknown, person = manager) => call('POST', 'Orion', person, '/members', body);
+const remove = (body: unknown, person = manager) =>
+  call('DELETE', 'Orion', person, '/members', body);
+
+async function emails(person = manager): Promise<string[]> {
+  const list: unknown = await (await call('GET', 'Orion', person, '/members')).json();
+  return podMemberListSchema.parse(list).map(({ user_email }) => user_email);
+}
+
+describe('a pod by its name', () => {
+  it('POD-1 is given with its project', async () => {
+    const pod: unknown = await (await call('GET', 'Orion', viewer)).json();
+    expect(podSchema.parse(pod)).toEqual(pod);
+    expect(pod).toMatchObject({
+      name: 'Orion',
+      description: 'Belt',
+      project_id: alpha,
+      project_name: 'Alpha',
+    });
+  });
+
+  it.each(['', '/members'])(
+    'POD-2 with path "%s" is shown to its members and to who sees pods in its project',
+    async (path) => {
+      for (const person of [manager, viewer, trainer]) {
+        expect((await call('GET', 'Orion', person, path)).status).toBe(200);
+      }
+      expect((await call('GET', 'Orion', outsider, path)).status).toBe(404);
+      expect((await call('GET', 'Lyra', trainer, path)).status).toBe(404);
+      expect((await call('GET', 'Nowhere', manager, path)).status).toBe(404);
+    },
+  );
+
+  it('POD-3 is found whatever characters its name has', async () => {
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+      .map((text) => text.normalize('NFC').trim())
+      // A client takes '.' and '..' for steps of the path, however they are written.
+      .filter((text) => text !== '' && !/[\0\p{Surrogate}]/u.test(text) && !/^\.\.?$/.test(text));
+    const examples = [
+      'a b',
+      'a/b',
+      '/',
+      'Zoë 日本 🚀',
+      '100%',
+      '%2F',
+      'a+b?c#d&e;f',
+      '"\\',
+      'members',
+    ];
+    await fc.assert(
+      fc.asyncProperty(name, async (text) => {
+        await db.query("UPDATE core.pod SET name = $1 WHERE description = 'Belt'", [text]);
+        const found = await call('GET', text, manager);
+        expect(found.status).toBe(200);
+        expect(await found.json()).toMatchObject({ name: text });
+        const members = await call('GET', text, manager, '/members');
+        expect(await members.json()).toMatchObject([{ pod_name: text }]);
+      }),
+      { numRuns: 40, examples: examples.map((text) => [text]) },
+    );
+    const longest = '界'.repeat(200);
+    await db.query("UPDATE core.pod SET name = $1 WHERE description = 'Belt'", [longest]);
+    expect((await call('GET', longest, manager)).status).toBe(200);
+    await db.query("UPDATE core.pod SET name = 'Orion' WHERE description = 'Belt'");
+  });
+
+  it('POD-3 is refused by the name of what no pod can be called', async () => {
+    for (const name of ['x'.repeat(201), 'a\0b', ' ']) {
+      const answer = await call('GET', name, manager);
+      expect(answer.status).toBe(400);
+      expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('podName');
+    }
+  });
+});
+
+describe('members of a pod', () => {
+  it('POD-4 are listed by e-mail with name, role, picture and time zone', async () => {
+    await add({ user_email: viewer.email, role: 'reviewer' });
+    await db.query(
+      `UPDATE core.app_user SET name = 'Vi', picture = 'https://pictures.example/vi',
+         timezone = 'UTC+5:30' WHERE email = $1`,
+      [viewer.email],
+    );
+    const list: unknown = await (await call('GET', 'Orion', viewer, '/members')).json();
+    expect(podMemberListSchema.parse(list)).toEqual(list);
+    expect(list).toMatchObject([
+      { user_email: trainer.email, role: 'trainer', profile_picture: null, timezone: null },
+      {
+        user_email: viewer.email,
+        user_name: 'Vi',
+        role: 'reviewer',
+        profile_picture: 'https://pictures.example/vi',
+        timezone: 'UTC+5:30',
+        pod_name: 'Orion',
+      },
+    ]);
+  });
+
+  it('POD-5 are added and removed with pod-manage-members in the project of the pod', async () => {
+    const body = { user_email: viewer.email };
+    for (const person of [viewer, trainer]) {
+      expect((await add(body, person)).status).toBe(403);
+      expect((await remove({ user_email: trainer.email }, person)).status).toBe(403);
+    }
+    expect((await add(body, outsider)).status).toBe(404);
+    expect((await remove({ user_email: trainer.email }, outsider)).status).toBe(404);
+    expect(await emails()).toEqual([trainer.email]);
+
+    expect((await add(body)).status).toBe(201);
+    expect((await remove({ user_email: trainer.email })).status).toBe(204);
+    expect(await emails()).toEqual([viewer.email]);
+  });
+
+  it('POD-6 are trainers unless told, known by their address in lower case', async () => {
+    const answer = await add({ user_email: ' Viewer@Example.com ' });
+    expect(answer.status).toBe(201);
+    expect(podMemberSchema.parse(await answer.json())).toMatchObject({
+      user_email: viewer.email,
+      role: 'trainer',
+    });
+    const [record] = await db.query<{ actor_id: number; action: string }[]>(
+      "SELECT actor_id, action FROM core.audit WHERE entity = 'pod_member' ORDER BY id DESC",
+    );
+    expect(record).toEqual({ actor_id: manager.id, action: 'create' });
+  });
+
+  it('POD-7 join once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => add({ user_email: viewer.email, role: 'lead' })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409,
+    ]);
+    const again = await problemIn(await add({ user_email: trainer.email, role: 'lead' }));
+    expect(again).toMatchObject({ code: 'conflict', errors: [{ pointer: '/user_email' }] });
+    expect(await emails()).toEqual([trainer.email, viewer.email]);
+  });
+
+  it.each([
+    [{ user_email: 'nobody@example.com' }, '/user_email'],
+    [{ user_email: 'nobody' }, '/user_email'],
+    [{ user_email: 'viewer@example.com', role: 'boss' }, '/role'],
+    [{ user_email: 'viewer@example.com', colour: 'red' }, '/colour'],
+  ])('POD-8 refuses to add %j and names %s', async (body, pointer) => {
+    const answer = await add(body);
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.map((item) => item.pointer)).toEqual([pointer]);
+    expect(await emails()).toEqual([trainer.email]);
+  });
+
+  it('POD-9 leave by the address in the body of the DELETE', async () => {
+    expect((await remove({ user_email: viewer.email })).status).toBe(404);
+    expect((await remove({ user_email: 'nobody@example.com' })).status).toBe(404);
+    expect((await remove({})).status).toBe(400);
+    expect((await remove(undefined)).status).toBe(400);
+    expect(await emails()).toEqual([trainer.email]);
+    const answer = await remove({ user_email: 'Trainee@example.com' });
+    expect(answer.status).toBe(204);
+    expect(await answer.text()).toBe('');
+    expect(await emails()).toEqual([]);
+    expect((await remove({ user_email: trainer.email })).status).toBe(404);
+  });
+});

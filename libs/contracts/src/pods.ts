@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { POD_ROLES } from './constants.js';
+import { emailSchema, instantSchema, textSchema } from './scalars.js';
+
+/** The name of a pod, as a path, a query or a body gives it. */
+export const podNameSchema = textSchema(200);
+
+/** `GET /api/v1/pods/{podName}` */
+export const podSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  project_id: z.number().int(),
+  project_name: z.string(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+});
+export type Pod = z.infer<typeof podSchema>;
+
+export const podMemberSchema = z.object({
+  id: z.number().int(),
+  user_email: z.string(),
+  user_name: z.string(),
+  role: z.enum(POD_ROLES),
+  /** URL of the person's picture. */
+  profile_picture: z.string().nullable(),
+  timezone: z.string().nullable(),
+  created_at: instantSchema,
+  pod_name: z.string(),
+});
+export type PodMember = z.infer<typeof podMemberSchema>;
+
+/** `GET /api/v1/pods/{podName}/members`: everyone in the pod, by e-mail. */
+export const podMemberListSchema = z.array(podMemberSchema);
+
+/** `POST /api/v1/pods/{podName}/members` */
+export const newPodMemberSchema = z.strictObject({
+  user_email: emailSchema,
+  role: z.enum(POD_ROLES).default('trainer'),
+});
+export type NewPodMember = z.output<typeof newPodMemberSchema>;
+
+/** Body of `DELETE /api/v1/pods/{podName}/members` */
+export const formerPodMemberSchema = z.strictObject({ user_email: emailSchema });
+export type FormerPodMember = z.output<typeof formerPodMemberSchema>;

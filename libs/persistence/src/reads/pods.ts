@@ -1,0 +1,55 @@
+import type { PodMember } from '@portal/contracts/pods';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+
+export interface PodRow {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly project_id: number;
+  readonly project_name: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Whether the person asked for is in the pod. */
+  readonly is_member: boolean;
+}
+
+/** The pod of that name, and whether the person with that e-mail is in it. */
+export async function readPod(
+  db: Queryable,
+  podName: string,
+  email: string,
+): Promise<PodRow | undefined> {
+  const rows = await db.query<PodRow>(
+    sql`
+    SELECT pod.id, pod.name, pod.description, project_id, project.name AS project_name,
+      pod.created_at, pod.updated_at,
+      EXISTS (
+        SELECT FROM core.pod_member WHERE pod_name = pod.name AND user_email = $2) AS is_member
+    FROM core.pod
+    JOIN core.project ON project.id = project_id
+    WHERE pod.name = $1`,
+    [podName, email],
+  );
+  return rows[0];
+}
+
+export type PodMemberRow = Omit<PodMember, 'created_at'> & { readonly created_at: Date };
+
+/** Everyone in the pod by e-mail, or the one person whose e-mail is given. */
+export function readPodMembers(
+  db: Queryable,
+  podName: string,
+  email: string | null = null,
+): Promise<PodMemberRow[]> {
+  return db.query<PodMemberRow>(
+    sql`
+    SELECT member.id, user_email, person.name AS user_name, role, person.picture AS profile_picture,
+      person.timezone, member.created_at, pod_name
+    FROM core.pod_member AS member
+    JOIN core.app_user AS person ON person.email = user_email
+    WHERE pod_name = $1 AND ($2::text IS NULL OR user_email = $2)
+    ORDER BY user_email`,
+    [podName, email],
+  );
+}
