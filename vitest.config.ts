@@ -42,7 +42,7 @@ export default defineConfig({
           root: 'apps/web',
           include: ['src/**/*.spec.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
     ],

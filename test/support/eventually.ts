@@ -20,7 +20,8 @@ export async function eventually<T>(
       lastError = error;
     }
     if (Date.now() > deadline) {
-      throw new Error(`waited ${withinMs} ms for: ${what}`, { cause: lastError });
+      const last = lastError instanceof Error ? `\nlast: ${lastError.message}` : '';
+      throw new Error(`waited ${withinMs} ms for: ${what}${last}`, { cause: lastError });
     }
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { migrate } from '@portal/persistence/migrate';
-import { ConfigError, readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
+import { runProcess } from '@portal/platform/run-process';
 import { onShutdown } from '@portal/platform/shutdown';
 import { AppModule } from './app.module.js';
 import { createApplication } from './http/application.js';
@@ -10,25 +10,14 @@ import { createApplication } from './http/application.js';
 /** Requests under way may finish for this long before they are cut. */
 const DRAIN_MS = 10_000;
 
-try {
-  await boot();
-} catch (error) {
-  const isPlain = error instanceof ConfigError;
-  process.stderr.write(
-    `${isPlain ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  );
-  process.exit(1);
-}
-
-async function boot(): Promise<void> {
-  const config = readConfig(process.env);
+await runProcess(async (config) => {
   const logger = createLogger('server', config.logLevel);
   await migrate(config.databaseUrl, { reportingTimeZone: config.reportingTimeZone });
   const app = await createApplication(AppModule.for(config, logger), config, logger);
   onShutdown(() => closeInTime(app));
   await app.listen(config.port, config.host);
   logger.info({ url: config.publicUrl }, 'listening');
-}
+});
 
 async function closeInTime(app: NestFastifyApplication): Promise<void> {
   const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), DRAIN_MS);

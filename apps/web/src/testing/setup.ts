@@ -9,7 +9,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // A busy machine takes its time over the first load of a page; conditions are waited for, not slept.
 configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Every spec begins signed out, with nothing stored and no page open. */
 beforeEach(() => {

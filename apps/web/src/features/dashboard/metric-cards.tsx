@@ -73,40 +73,23 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
         subtitle={totalTasksSubtitle(filters, allBatches)}
         visual={<Doughnut data={byStatus} size={RING} />}
       />
-      <MetricCard
+      <RateCard
         title="Completion Rate"
-        value={stats.completion_rate}
-        format={formatPercent}
+        rate={stats.completion_rate}
         subtitle={completionSubtitle(stats)}
-        visual={
-          <ProgressRing
-            value={stats.completion_rate}
-            color={statusColor('completed')}
-            size={RING}
-          />
-        }
+        color={statusColor('completed')}
       />
-      <MetricCard
+      <RateCard
         title="Review Rate"
-        value={stats.review_rate}
-        format={formatPercent}
+        rate={stats.review_rate}
         subtitle={reviewSubtitle(stats)}
-        visual={
-          <ProgressRing
-            value={stats.review_rate}
-            color={rateColor(stats.review_rate)}
-            size={RING}
-          />
-        }
+        color={rateColor(stats.review_rate)}
       />
-      <MetricCard
+      <RateCard
         title="Rework Rate"
-        value={stats.rework_rate}
-        format={formatPercent}
+        rate={stats.rework_rate}
         subtitle={reworkSubtitle(stats)}
-        visual={
-          <ProgressRing value={stats.rework_rate} color={statusColor('rework')} size={RING} />
-        }
+        color={statusColor('rework')}
       />
       <MetricCard
         title="Total Reviews"
@@ -130,5 +113,25 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
         visual={<Doughnut data={byBatchStatus} size={RING} />}
       />
     </Box>
+  );
+}
+
+interface RateCardProps {
+  title: string;
+  /** A percentage. */
+  rate: number;
+  subtitle: string;
+  color: string;
+}
+
+function RateCard({ title, rate, subtitle, color }: RateCardProps) {
+  return (
+    <MetricCard
+      title={title}
+      value={rate}
+      format={formatPercent}
+      subtitle={subtitle}
+      visual={<ProgressRing value={rate} color={color} size={RING} />}
+    />
   );
 }
