@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { ChangesModule } from './changes/changes.module.js';
+import { CrudModule } from './crud/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import {
@@ -13,6 +14,7 @@ import { HealthModule } from './features/health/health.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MetaModule } from './features/meta/meta.module.js';
 import { PodsModule } from './features/pods/pods.module.js';
+import { PodRecordsModule } from './features/pod-records/pod-records.module.js';
 import { ProfileModule } from './features/profile/profile.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
@@ -30,6 +32,7 @@ export class AppModule {
         PlatformModule.for(config, logger),
         HttpModule,
         ChangesModule,
+        CrudModule,
         HealthModule,
         AboutModule,
         AuthModule,
@@ -41,6 +44,7 @@ export class AppModule {
         TasksModule,
         ImportsModule,
         PodsModule,
+        PodRecordsModule,
         LiveModule,
       ],
     };

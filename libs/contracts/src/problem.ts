@@ -31,8 +31,16 @@ function isProblemCode(code: string): code is ProblemCode {
   return code in PROBLEMS;
 }
 
-/** One thing that is wrong with the input; `pointer` is a JSON pointer or the parameter's name. */
-export const problemItemSchema = z.object({ pointer: z.string(), detail: z.string() });
+/**
+ * One thing that is wrong with the input; `pointer` is a JSON pointer or the parameter's name. Of an
+ * edit that came too late: the value that is `stored` by now beside the one that was `sent`.
+ */
+export const problemItemSchema = z.object({
+  pointer: z.string(),
+  detail: z.string(),
+  stored: z.unknown().optional(),
+  sent: z.unknown().optional(),
+});
 export type ProblemItem = z.infer<typeof problemItemSchema>;
 
 /** Body of every error answer, `application/problem+json`. `instance` is the request id. */

@@ -25,24 +25,27 @@ export const queryBooleanSchema = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
 
-const storableSchema = z
+/** Text as it can be stored, in NFC: what is looked for in stored text. */
+export const storableSchema = z
   .string()
   .refine((value) => !value.includes('\0'), 'must not contain NUL')
   .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain half a character')
-  .transform((value) => value.normalize('NFC').trim());
+  .transform((value) => value.normalize('NFC'));
+
+const trimmedSchema = storableSchema.transform((value) => value.trim());
 
 /**
  * A line or more of text as it is stored: NFC, without blanks around it, at least one and at most
  * `max` characters. NUL and lone surrogates cannot be stored and are refused.
  */
 export function textSchema(max: number) {
-  return storableSchema.pipe(z.string().min(1, 'must not be empty').max(max));
+  return trimmedSchema.pipe(z.string().min(1, 'must not be empty').max(max));
 }
 
 /** Like `textSchema`, but nothing, null or blanks alone mean null. */
 export function optionalTextSchema(max: number) {
-  return storableSchema
-    .pipe(z.string().max(max))
+  return trimmedSchema
     .nullable()
-    .transform((value) => (value === '' ? null : value));
+    .transform((value) => (value === '' ? null : value))
+    .pipe(z.string().max(max).nullable());
 }

@@ -25,6 +25,17 @@ export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
   return caller.grants.some((grant) => grantsPermission(grant, permission));
 }
 
+/** The projects in which the caller holds one of `permissions`; `all` when project 0 is among them. */
+export function projectsWhere(
+  caller: Caller,
+  permissions: readonly Permission[],
+): readonly number[] | 'all' {
+  const projects = caller.grants
+    .filter((grant) => permissions.some((permission) => grantsPermission(grant, permission)))
+    .map((grant) => grant.project_id);
+  return projects.includes(ALL_PROJECTS_ID) ? 'all' : projects;
+}
+
 /** Whether the caller is assigned to the project, or to all of them. */
 export function belongsTo(caller: Caller, projectId: number): boolean {
   return caller.grants.some(

@@ -1,0 +1,136 @@
+import type { Queryable } from '@portal/persistence/queryable';
+import { type DataSource, QueryFailedError } from 'typeorm';
+import { z } from 'zod';
+import { ProblemException } from '../http/problem.js';
+import { countOf } from './labels.js';
+import type { Table } from './table.js';
+
+const violationSchema = z.object({
+  code: z.string(),
+  schema: z.string(),
+  table: z.string(),
+  constraint: z.string().optional(),
+  column: z.string().optional(),
+});
+type Violation = z.infer<typeof violationSchema>;
+
+const constraintSchema = z.object({
+  columns: z.array(z.string()),
+  referenced: z.array(z.string()),
+});
+
+const NOT_NULL = '23502';
+const FOREIGN_KEY = '23503';
+const UNIQUE = '23505';
+const CHECK = '23514';
+const EXCLUSION = '23P01';
+
+/** More than this many referring rows are not counted. */
+const MAX_COUNTED = 10_000;
+
+/**
+ * What a failed write means to a person: the field and the reason, or what still refers to the item.
+ * Whatever is no constraint of the database is given back as it was.
+ * @param key the item that was changed or deleted; null for a new one
+ */
+export async function constraintProblem(
+  db: DataSource,
+  table: Table,
+  error: unknown,
+  key: number | null,
+): Promise<unknown> {
+  const violation = violationOf(error);
+  if (!violation) return error;
+  const refers = violation.code === FOREIGN_KEY && violation.table !== table.name;
+  if (refers && key !== null) return stillUsed(db, table, violation, key);
+  if (violation.table !== table.name) return error;
+
+  const declared = table.resource.constraints?.[violation.constraint ?? ''];
+  const fields = declared ? [declared.field] : await fieldsOf(db, table, violation);
+  const detail = declared?.detail ?? reasonOf(violation.code, table, fields);
+  const code = [UNIQUE, EXCLUSION].includes(violation.code) ? 'conflict' : 'invalid-input';
+  return new ProblemException(
+    code,
+    code === 'conflict' ? `${labelsOf(fields)} ${detail}` : 'The body is not valid',
+    fields.map((field) => ({ pointer: `/${field}`, detail })),
+  );
+}
+
+function violationOf(error: unknown): Violation | undefined {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const violation = violationSchema.safeParse(error.driverError).data;
+  const known = [NOT_NULL, FOREIGN_KEY, UNIQUE, CHECK, EXCLUSION];
+  return violation && known.includes(violation.code) ? violation : undefined;
+}
+
+function reasonOf(code: string, table: Table, fields: readonly string[]): string {
+  const label = table.resource.label.toLowerCase();
+  switch (code) {
+    case UNIQUE:
+      return fields.length > 1
+        ? `are taken together by another ${label}`
+        : `is taken by another ${label}`;
+    case FOREIGN_KEY:
+      return 'does not exist';
+    case NOT_NULL:
+      return 'must not be empty';
+    case EXCLUSION:
+      return `overlaps with another ${label}`;
+    default:
+      return 'is not allowed';
+  }
+}
+
+function labelsOf(fields: readonly string[]): string {
+  const names = fields.map((field) => field.replaceAll('_', ' ')).join(' and ');
+  return names.charAt(0).toUpperCase() + names.slice(1);
+}
+
+async function fieldsOf(db: Queryable, table: Table, violation: Violation): Promise<string[]> {
+  if (violation.column !== undefined) return [violation.column];
+  const { columns } = await constraintOf(db, violation);
+  return columns.filter((column) => table.fields.has(column));
+}
+
+/** Names the table of the rows that refer to the item, and how many they are. */
+async function stillUsed(
+  db: DataSource,
+  table: Table,
+  violation: Violation,
+  key: number,
+): Promise<ProblemException> {
+  const referrer = db.entityMetadatas.find(({ tableName }) => tableName === violation.table);
+  const { columns, referenced } = await constraintOf(db, violation);
+  if (!referrer || columns.some((column) => !referrer.findColumnWithDatabaseName(column))) {
+    throw new Error(`No entity stands for ${violation.table}`);
+  }
+  const rows: unknown = await db.query(
+    `SELECT count(*) AS count FROM (
+       SELECT FROM ${referrer.tablePath}
+       WHERE (${columns.join(', ')}) = (
+         SELECT ${referenced.join(', ')} FROM ${table.path} WHERE ${table.key.name} = $1)
+       LIMIT ${MAX_COUNTED + 1}) AS referring`,
+    [key],
+  );
+  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
+  return new ProblemException(
+    'conflict',
+    `This ${table.resource.label.toLowerCase()} is still used by ${countOf(violation.table, count, MAX_COUNTED)}`,
+  );
+}
+
+async function constraintOf(
+  db: Queryable,
+  { schema, table, constraint }: Violation,
+): Promise<z.infer<typeof constraintSchema>> {
+  const rows = await db.query(
+    `SELECT
+       ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS part (number, place)
+             JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY place) AS columns,
+       ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY AS part (number, place)
+             JOIN pg_attribute ON attrelid = confrelid AND attnum = number ORDER BY place) AS referenced
+     FROM pg_constraint WHERE conrelid = format('%I.%I', $1::text, $2::text)::regclass AND conname = $3`,
+    [schema, table, constraint],
+  );
+  return z.array(constraintSchema).parse(rows)[0] ?? { columns: [], referenced: [] };
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { CrudItem } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Actor } from '../changes/actor.js';
+import { Changes } from '../changes/changes.js';
+import { readBody } from './bodies.js';
+import { constraintProblem } from './constraint-problems.js';
+import { mayChangeSome } from './policy.js';
+import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
+import { forbidden, invalidBody, keyIn } from './refusals.js';
+import type { Values } from './resource.js';
+import { refuseStale } from './stale.js';
+import type { Table } from './table.js';
+import { deleteRow, insertRow, updateRow } from './write-rows.js';
+
+/** Who changes, and as of which version of the item, if they said so. */
+export interface Author {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly ifMatch?: string | undefined;
+}
+
+/** How the engine changes a resource, one item and one transaction at a time. */
+@Injectable()
+export class CrudWrites {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+  ) {}
+
+  /** @throws {ProblemException} `forbidden`, `invalid-input`, `conflict` */
+  async create(table: Table, { caller, actor }: Author, body: unknown): Promise<CrudItem> {
+    const { policy, rules } = table.resource;
+    if (!mayChangeSome(caller, policy)) throw forbidden();
+    const given = await readBody(table, body);
+    const values = rules?.complete?.(given) ?? given;
+    return this.write(table, null, actor, async (tx) => {
+      await refuseForeignTarget(tx, table, caller, values);
+      refuseWrong(table, values);
+      return readRow(tx, table, await insertRow(tx, table, values));
+    });
+  }
+
+  /**
+   * Changes the fields that are given and differ; the last write wins unless the author names a
+   * version that is no longer the stored one.
+   * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
+   */
+  async update(
+    table: Table,
+    { caller, actor, ifMatch }: Author,
+    key: string,
+    body: unknown,
+  ): Promise<CrudItem> {
+    const id = keyIn(table, key);
+    const values = await readBody(table, body, id);
+    return this.write(table, id, actor, async (tx) => {
+      const stored = await reachRow(tx, table, caller, id);
+      refuseStale(stored, values, ifMatch);
+      await refuseForeignTarget(tx, table, caller, values);
+      refuseWrong(table, { ...stored, ...values });
+      const changed = differing(values, stored);
+      if (Object.keys(changed).length === 0) return stored;
+      await updateRow(tx, table, id, changed);
+      return readRow(tx, table, id);
+    });
+  }
+
+  /** @throws {ProblemException} `not-found`, `forbidden`, `conflict` */
+  async delete(table: Table, { caller, actor, ifMatch }: Author, key: string): Promise<void> {
+    const id = keyIn(table, key);
+    await this.write(table, id, actor, async (tx) => {
+      const stored = await reachRow(tx, table, caller, id);
+      refuseStale(stored, {}, ifMatch);
+      table.resource.rules?.beforeDelete?.(stored);
+      await deleteRow(tx, table, id);
+    });
+  }
+
+  private async write<T>(
+    table: Table,
+    key: number | null,
+    actor: Actor,
+    work: (tx: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.changes.by(actor, work);
+    } catch (error) {
+      throw await constraintProblem(this.dataSource, table, error, key);
+    }
+  }
+}
+
+function refuseWrong(table: Table, item: Values): void {
+  const problems = table.resource.rules?.check?.(item) ?? [];
+  if (problems.length > 0) throw invalidBody(problems);
+}
+
+function differing(values: Values, stored: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+  type Type,
+} from '@nestjs/common';
+import {
+  type CrudItem,
+  type CrudList,
+  type CrudListQuery,
+  crudListQuerySchema,
+  type CrudMeta,
+} from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
+import { type Actor, CurrentActor } from '../changes/actor.js';
+import { Allow } from '../http/access.js';
+import { CurrentCaller } from '../http/current-caller.js';
+import { CrudReads } from './crud-reads.js';
+import { CrudWrites } from './crud-writes.js';
+import { etagOf } from './items.js';
+import type { Resource } from './resource.js';
+import type { Table } from './table.js';
+import { Tables } from './tables.js';
+
+type Operation = 'metadata' | 'list' | 'get' | 'create' | 'update' | 'delete';
+const OPERATIONS: readonly Operation[] = ['metadata', 'list', 'get', 'create', 'update', 'delete'];
+
+/**
+ * The routes of a resource, for a module's `controllers`. Which items the caller reaches by them is
+ * the policy's to say.
+ * @param without operations that do not exist, or that another controller answers
+ */
+export function crudController(resource: Resource, without: readonly Operation[] = []): Type {
+  const omitted: readonly Operation[] = resource.input
+    ? without
+    : [...without, 'create', 'update', 'delete'];
+  const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
+
+  @Controller(resource.base)
+  class CrudController {
+    private readonly table: Table;
+
+    constructor(
+      private readonly reads: CrudReads,
+      private readonly writes: CrudWrites,
+      tables: Tables,
+    ) {
+      this.table = tables.open(resource);
+    }
+
+    @Get('_meta')
+    @Allow.signedIn()
+    metadata(@CurrentCaller() caller: Caller): CrudMeta {
+      return this.reads.metadata(this.table, caller, offered);
+    }
+
+    @Get()
+    @Allow.signedIn()
+    list(
+      @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
+      @CurrentCaller() caller: Caller,
+    ): Promise<CrudList> {
+      return this.reads.list(this.table, caller, query);
+    }
+
+    @Get(':key')
+    @Allow.signedIn()
+    async get(
+      @Param('key') key: string,
+      @CurrentCaller() caller: Caller,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<CrudItem> {
+      return tagged(reply, await this.reads.get(this.table, caller, key));
+    }
+
+    @Post()
+    @Allow.signedIn()
+    async create(
+      @Body() body: unknown,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<CrudItem> {
+      const item = await this.writes.create(this.table, { caller, actor }, body);
+      const key = String(item[this.table.key.name]);
+      void reply.header('location', `/api/v1/${resource.base}/${key}`);
+      return tagged(reply, item);
+    }
+
+    @Patch(':key')
+    @Allow.signedIn()
+    async update(
+      @Param('key') key: string,
+      @Body() body: unknown,
+      @Headers('if-match') ifMatch: string | undefined,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<CrudItem> {
+      const author = { caller, actor, ifMatch };
+      return tagged(reply, await this.writes.update(this.table, author, key, body));
+    }
+
+    @Delete(':key')
+    @HttpCode(204)
+    @Allow.signedIn()
+    delete(
+      @Param('key') key: string,
+      @Headers('if-match') ifMatch: string | undefined,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+    ): Promise<void> {
+      return this.writes.delete(this.table, { caller, actor, ifMatch }, key);
+    }
+  }
+
+  for (const operation of omitted) Reflect.deleteProperty(CrudController.prototype, operation);
+  // Each class by a name of its own, as the audit of routes reports it.
+  Object.defineProperty(CrudController, 'name', { value: `CrudController(${resource.base})` });
+  return CrudController;
+}
+
+function tagged(reply: FastifyReply, item: CrudItem): CrudItem {
+  void reply.header('etag', etagOf(item));
+  return item;
+}

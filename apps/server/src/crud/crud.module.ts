@@ -1,0 +1,9 @@
+import { Global, Module } from '@nestjs/common';
+import { CrudReads } from './crud-reads.js';
+import { CrudWrites } from './crud-writes.js';
+import { Tables } from './tables.js';
+
+/** The engine behind every list of the administration; see `crudController`. */
+@Global()
+@Module({ providers: [CrudReads, CrudWrites, Tables], exports: [CrudReads, CrudWrites, Tables] })
+export class CrudModule {}

@@ -1,0 +1,71 @@
+import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/contracts/crud';
+import { daySchema, instantSchema, storableSchema } from '@portal/contracts/scalars';
+import { z } from 'zod';
+
+interface TypeFacts {
+  /** What placeholders for such values are cast to. */
+  readonly cast: string;
+  readonly operators: readonly FilterOperator[];
+  /** A single value to compare with; the message says what it has to be. */
+  readonly operand: z.ZodType;
+}
+
+const EQUALITY = ['eq', 'ne', 'in', 'nin', 'is_null'] as const;
+const ORDER = ['lt', 'lte', 'gt', 'gte', 'between'] as const;
+const textSchema = storableSchema.pipe(z.string().max(MAX_FILTER_TEXT));
+
+/** PostgreSQL has no year 0. */
+const hasYear = (text: string): boolean => !text.startsWith('0000');
+
+export const TYPE_FACTS: Readonly<Record<FieldType, TypeFacts>> = {
+  integer: {
+    cast: 'bigint',
+    operators: [...EQUALITY, ...ORDER],
+    operand: z.int('must be an integer'),
+  },
+  number: {
+    cast: 'numeric',
+    operators: [...EQUALITY, ...ORDER],
+    operand: z.number('must be a number'),
+  },
+  string: {
+    cast: 'text',
+    operators: [...EQUALITY, ...ORDER, 'contains', 'starts_with'],
+    operand: z.string('must be text').pipe(textSchema),
+  },
+  boolean: {
+    cast: 'boolean',
+    operators: EQUALITY,
+    operand: z.boolean('must be true or false'),
+  },
+  date: {
+    cast: 'date',
+    operators: [...EQUALITY, ...ORDER],
+    operand: z.string('must be a day, YYYY-MM-DD').refine(isDay, 'must be a day, YYYY-MM-DD'),
+  },
+  datetime: {
+    cast: 'timestamptz',
+    operators: [...EQUALITY, ...ORDER],
+    operand: z
+      .string('must be an instant, RFC 3339')
+      .refine(isInstant, 'must be an instant, RFC 3339')
+      .transform((text) => new Date(text).toISOString()),
+  },
+  dict: { cast: 'jsonb', operators: ['is_null'], operand: z.never() },
+  list: {
+    cast: 'text[]',
+    operators: ['contains', 'is_null'],
+    operand: z.string('must be text').pipe(textSchema),
+  },
+};
+
+function isDay(text: string): boolean {
+  return daySchema.safeParse(text).success && hasYear(text);
+}
+
+/** In a year of four digits, in UTC as well. */
+function isInstant(text: string): boolean {
+  if (!instantSchema.safeParse(text).success) return false;
+  const utc = new Date(text).toISOString();
+  return hasYear(utc) && /^\d/.test(utc);
+}

@@ -1,0 +1,91 @@
+import type { CrudMeta, CrudWrite, FieldMeta } from '@portal/contracts/crud';
+import { z } from 'zod';
+import { TYPE_FACTS } from './field-types.js';
+import type { Field, Table } from './table.js';
+
+/** What a client is told of a resource; `operations` are those the caller may use. */
+export function presentMetadata(table: Table, operations: readonly CrudWrite[]): CrudMeta {
+  const { base, label, labelPlural } = table.resource;
+  const sort = defaultSortOf(table);
+  return {
+    base: `/${base}/`,
+    label,
+    label_plural: labelPlural,
+    primary_key: table.key.name,
+    default_sort: { sort_by: sort.by, sort_order: sort.order },
+    operations: [...operations],
+    fields: [...table.fields.values()].map((field) => presentField(table, field)),
+  };
+}
+
+export function defaultSortOf(table: Table): { by: string; order: 'asc' | 'desc' } {
+  return table.resource.defaultSort ?? { by: table.key.name, order: 'asc' };
+}
+
+export function isSortable({ type, options }: Field): boolean {
+  return options.sortable ?? (type !== 'dict' && type !== 'list');
+}
+
+function presentField(table: Table, field: Field): FieldMeta {
+  const { name, type, nullable, column, options } = field;
+  const rule = table.resource.input?.shape[name];
+  const limits = rule ? limitsOf(rule) : {};
+  return {
+    name,
+    label: options.label ?? labelOf(name),
+    type,
+    nullable,
+    primary_key: column?.isPrimary ?? false,
+    auto_increment: column?.isGenerated ?? false,
+    foreign_key: options.references
+      ? {
+          base: `/${options.references.base}/`,
+          field: options.references.field,
+          label_field: options.references.labelField,
+        }
+      : null,
+    enum: limits.enum ?? limits.items?.enum ?? null,
+    default: defaultOf(column?.default),
+    required: rule !== undefined && !z.safeParse(rule, undefined).success,
+    read_only: rule === undefined,
+    create_only: options.createOnly ?? false,
+    hidden: options.hidden ?? false,
+    searchable: options.searchable ?? false,
+    sortable: isSortable(field),
+    operators: [...TYPE_FACTS[type].operators],
+    max_length: limits.maxLength ?? null,
+    minimum: limits.minimum ?? null,
+    maximum: limits.maximum ?? null,
+  };
+}
+
+/** turing_task_id: 'Turing task id' */
+function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** An expression of the database is no value to show. */
+function defaultOf(value: unknown): string | number | boolean | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : null;
+}
+
+const enumSchema = z.array(z.string()).optional();
+const limitsSchema = z.object({
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  enum: enumSchema,
+  items: z.object({ enum: enumSchema }).optional(),
+});
+
+/** What a rule bounds, read from its JSON Schema; of one that admits null, from the other branch. */
+function limitsOf(rule: z.ZodType): z.infer<typeof limitsSchema> {
+  const schema = z.toJSONSchema(rule, { io: 'output', unrepresentable: 'any' });
+  return [schema, ...(schema.anyOf ?? [])].reduce<z.infer<typeof limitsSchema>>(
+    (limits, branch) => ({ ...limits, ...limitsSchema.parse(branch) }),
+    {},
+  );
+}

@@ -1,0 +1,71 @@
+import type { CrudItem } from '@portal/contracts/crud';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Caller } from '@portal/domain/caller';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { presentItem } from './items.js';
+import { mayChange, visibleTo } from './policy.js';
+import { forbidden, unknownItem } from './refusals.js';
+import type { Values } from './resource.js';
+import { RowQuery } from './row-sql.js';
+import type { Table } from './table.js';
+
+const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable() }));
+
+/**
+ * The item, locked until the transaction ends, for a caller who may change it.
+ * @throws {ProblemException} `not-found` when the caller does not see it, `forbidden`
+ */
+export async function reachRow(
+  tx: EntityManager,
+  table: Table,
+  caller: Caller,
+  key: number,
+): Promise<CrudItem> {
+  const { policy } = table.resource;
+  const row = new RowQuery(table);
+  const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
+  const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
+    AND ${visibleTo(caller, policy, row)}`;
+  const found = await tx.query<Values[]>(
+    `SELECT ${project} AS project ${row.from()} WHERE ${condition} ${table.forUpdate}`,
+    row.values,
+  );
+  const [scope] = projectRowsSchema.parse(found);
+  if (!scope) throw unknownItem(table);
+  if (!mayChange(caller, policy, scope.project)) throw forbidden();
+  return readRow(tx, table, key);
+}
+
+/** The item as the transaction sees it, whoever asks. */
+export async function readRow(tx: EntityManager, table: Table, key: number): Promise<CrudItem> {
+  const row = new RowQuery(table);
+  const [found] = await tx.query<Values[]>(
+    `SELECT ${table.selection} ${row.from()} WHERE ${table.key.sql} = ${row.bind(key, 'bigint')}`,
+    row.values,
+  );
+  if (!found) throw unknownItem(table);
+  return presentItem(table, found);
+}
+
+/**
+ * Refuses values that would put the item into a project where the caller may not change such items;
+ * what is not there, or not to be seen, is refused alike.
+ * @throws {ProblemException} `forbidden`, naming the field
+ */
+export async function refuseForeignTarget(
+  tx: EntityManager,
+  table: Table,
+  caller: Caller,
+  values: Values,
+): Promise<void> {
+  const { policy } = table.resource;
+  const source = policy.project === undefined ? null : table.sourceOf(policy.project);
+  const named = source && values[source.column];
+  if (!source || named === undefined) return;
+  const rows: unknown = source.lookUp
+    ? await tx.query(source.lookUp, [named])
+    : [{ project: named }];
+  const [scope] = projectRowsSchema.parse(rows);
+  if (!mayChange(caller, policy, scope?.project ?? null)) throw forbidden(source.column);
+}

@@ -1,0 +1,37 @@
+import type { ProblemItem } from '@portal/contracts/problem';
+import { z } from 'zod';
+import { ProblemException } from '../http/problem.js';
+import type { Table } from './table.js';
+
+const keySchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** The key in a path. @throws {ProblemException} `invalid-input` */
+export function keyIn(table: Table, text: string): number {
+  const key = keySchema.safeParse(text);
+  if (key.success) return key.data;
+  throw new ProblemException('invalid-input', 'The address is not valid', [
+    { pointer: table.key.name, detail: 'must be an id' },
+  ]);
+}
+
+export function unknownItem(table: Table): ProblemException {
+  return new ProblemException(
+    'not-found',
+    `There is no such ${table.resource.label.toLowerCase()}`,
+  );
+}
+
+export function invalidBody(errors: readonly ProblemItem[]): ProblemException {
+  return new ProblemException('invalid-input', 'The body is not valid', errors);
+}
+
+/** @param field where the body names a project in which the caller may not do this */
+export function forbidden(field?: string): ProblemException {
+  return new ProblemException(
+    'forbidden',
+    'You do not have the permission for this',
+    field === undefined
+      ? undefined
+      : [{ pointer: `/${field}`, detail: 'is none for which you have the permission' }],
+  );
+}

@@ -1,0 +1,33 @@
+import type { Table } from './table.js';
+
+/** What conditions on the rows of a resource are made of. */
+export interface RowSql {
+  /** SQL of a field, own or by a relation, of the row in question. */
+  column(path: string): string;
+  /** A placeholder for `value`, cast to a type of PostgreSQL. */
+  bind(value: unknown, type: string): string;
+}
+
+/** A statement under construction: its bound values, and the relations that its conditions touch. */
+export class RowQuery implements RowSql {
+  readonly values: unknown[] = [];
+  private readonly relations = new Set<string>();
+
+  constructor(private readonly table: Table) {}
+
+  column(path: string): string {
+    const field = this.table.field(path);
+    if (field.relation !== null) this.relations.add(field.relation);
+    return field.sql;
+  }
+
+  bind(value: unknown, type: string): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+
+  /** FROM with the joins that are needed so far; a relation never multiplies rows. */
+  from(): string {
+    return this.table.from([...this.relations]);
+  }
+}

@@ -1,0 +1,176 @@
+import type { FieldType } from '@portal/contracts/crud';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import type { DerivedField, FieldOptions, Resource } from './resource.js';
+
+/** The alias of the resource's own rows in every statement. */
+const OWN = 'item';
+
+/** A field of a resource, or of one of its relations, ready to stand in a statement. */
+export interface Field {
+  /** Its name on the wire; dotted when it belongs to a relation. */
+  readonly name: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+  readonly sql: string;
+  readonly relation: string | null;
+  readonly column: ColumnMetadata | null;
+  readonly derived: DerivedField | null;
+  readonly options: FieldOptions;
+}
+
+/** A declared resource together with what its entity says: the source of every name in its SQL. */
+export class Table {
+  /** The fields of an item, in the order of the entity's columns. */
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly key: Field;
+  readonly name: string;
+  /** `schema.table` */
+  readonly path: string;
+  /** Stamped by each update. */
+  readonly updateColumn: string | null;
+  private readonly related: ReadonlyMap<string, Field>;
+  private readonly joins: ReadonlyMap<string, string>;
+
+  /** @throws {Error} when the declaration names what the entity does not have */
+  constructor(
+    readonly resource: Resource,
+    private readonly dataSource: DataSource,
+  ) {
+    const entity = dataSource.getMetadata(resource.entity);
+    this.name = entity.tableName;
+    this.path = pathOf(entity);
+    this.updateColumn = entity.updateDateColumn?.databaseName ?? null;
+    this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
+    this.key = this.keyOf(entity);
+    const relations = Object.entries(resource.relations ?? {});
+    this.related = new Map(
+      relations
+        .flatMap(([name, { entity: target, fields }]) =>
+          fields.map((column) => this.columnField(dataSource.getMetadata(target), column, name)),
+        )
+        .map((field) => [field.name, field]),
+    );
+    this.joins = new Map(
+      relations.map(([name, { entity: target, column, key }]) => [
+        name,
+        `LEFT JOIN ${pathOf(dataSource.getMetadata(target))} AS ${name}
+           ON ${name}.${key} = ${this.field(column).sql}`,
+      ]),
+    );
+    this.refuseUnknownNames();
+  }
+
+  /** @throws {Error} when there is none: a mistake in the code */
+  field(path: string): Field {
+    const field = this.find(path);
+    if (!field) throw new Error(`${this.resource.base} has no field ${path}`);
+    return field;
+  }
+
+  /** A field by its name or dotted path, as a client may have written it. */
+  find(path: string): Field | undefined {
+    return this.fields.get(path) ?? this.related.get(path);
+  }
+
+  /** The column that decides a path's value, and the query that looks it up by `$1` if it is elsewhere. */
+  sourceOf(path: string): { readonly column: string; readonly lookUp: string | null } {
+    const { relation, column } = this.field(path);
+    const target = relation === null ? undefined : this.resource.relations?.[relation];
+    if (!target) return { column: path, lookUp: null };
+    const name = pathOf(this.dataSource.getMetadata(target.entity));
+    return {
+      column: target.column,
+      lookUp: `SELECT ${column?.databaseName} AS project FROM ${name} WHERE ${target.key} = $1 FOR SHARE`,
+    };
+  }
+
+  from(relations: readonly string[]): string {
+    return [
+      `FROM ${this.path} AS ${OWN}`,
+      ...relations.map((name) => this.joins.get(name) ?? ''),
+    ].join('\n');
+  }
+
+  /** Locks the rows that a SELECT of this table finds, not those it joins. */
+  get forUpdate(): string {
+    return `FOR UPDATE OF ${OWN}`;
+  }
+
+  get selection(): string {
+    return [...this.fields.values()].map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
+  }
+
+  private ownFields(entity: EntityMetadata): Field[] {
+    const { excluded = [], derived = {} } = this.resource;
+    const columns = entity.columns.filter(({ databaseName }) => !excluded.includes(databaseName));
+    return [
+      ...columns.map(({ databaseName }) => this.columnField(entity, databaseName, null)),
+      ...Object.entries(derived).map(([name, field]): Field => ({
+        name,
+        type: field.type,
+        nullable: false,
+        sql: field.sql(OWN),
+        relation: null,
+        column: null,
+        derived: field,
+        options: field,
+      })),
+    ];
+  }
+
+  private columnField(entity: EntityMetadata, name: string, relation: string | null): Field {
+    const column = entity.findColumnWithDatabaseName(name);
+    if (!column) throw new Error(`${entity.tableName} has no column ${name}`);
+    return {
+      name: relation === null ? name : `${relation}.${name}`,
+      type: this.typeOf(column),
+      nullable: column.isNullable,
+      sql: `${relation ?? OWN}.${name}`,
+      relation,
+      column,
+      derived: null,
+      options: (relation === null && this.resource.fields?.[name]) || {},
+    };
+  }
+
+  private typeOf(column: ColumnMetadata): FieldType {
+    const stored = this.dataSource.driver.normalizeType(column);
+    const type = column.isArray ? 'list' : TYPES[stored];
+    if (!type)
+      throw new Error(`A column of type ${stored} cannot be served: ${column.databaseName}`);
+    return type;
+  }
+
+  private keyOf(entity: EntityMetadata): Field {
+    const [column, ...more] = entity.primaryColumns;
+    if (!column || more.length > 0) {
+      throw new Error(`${this.resource.base} needs a primary key of one column`);
+    }
+    return this.field(column.databaseName);
+  }
+
+  private refuseUnknownNames(): void {
+    const { input, fields = {}, defaultSort, policy } = this.resource;
+    const named = [...Object.keys(input?.shape ?? {}), ...Object.keys(fields)];
+    for (const name of named) {
+      if (!this.fields.has(name)) this.field(`${name} (declared)`);
+    }
+    for (const path of [defaultSort?.by, policy.project]) if (path !== undefined) this.field(path);
+  }
+}
+
+const TYPES: Partial<Record<string, FieldType>> = {
+  integer: 'integer',
+  bigint: 'integer',
+  numeric: 'number',
+  text: 'string',
+  boolean: 'boolean',
+  date: 'date',
+  'timestamp with time zone': 'datetime',
+  jsonb: 'dict',
+};
+
+function pathOf(entity: EntityMetadata): string {
+  return entity.tablePath;
+}

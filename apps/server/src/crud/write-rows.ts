@@ -1,0 +1,69 @@
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { TYPE_FACTS } from './field-types.js';
+import type { Values } from './resource.js';
+import { RowQuery } from './row-sql.js';
+import type { Field, Table } from './table.js';
+
+/** Stores a new item and gives its key. */
+export async function insertRow(tx: EntityManager, table: Table, values: Values): Promise<number> {
+  const row = new RowQuery(table);
+  const columns = columnsOf(table, values);
+  const rows: unknown = await tx.query(
+    `INSERT INTO ${table.path} (${columns.map(({ name }) => name).join(', ')})
+     VALUES (${columns.map((field) => bindValue(row, field, values[field.name])).join(', ')})
+     RETURNING ${table.key.name} AS key`,
+    row.values,
+  );
+  const [{ key }] = z.tuple([z.object({ key: z.number() })]).parse(rows);
+  await writeDerived(tx, table, key, values);
+  return key;
+}
+
+/** Stores the values of an item that is locked. */
+export async function updateRow(
+  tx: EntityManager,
+  table: Table,
+  key: number,
+  values: Values,
+): Promise<void> {
+  const row = new RowQuery(table);
+  const assignments = columnsOf(table, values).map(
+    (field) => `${field.name} = ${bindValue(row, field, values[field.name])}`,
+  );
+  if (assignments.length > 0) {
+    if (table.updateColumn !== null) assignments.push(`${table.updateColumn} = now()`);
+    await tx.query(
+      `UPDATE ${table.path} SET ${assignments.join(', ')}
+       WHERE ${table.key.name} = ${row.bind(key, 'bigint')}`,
+      row.values,
+    );
+  }
+  await writeDerived(tx, table, key, values);
+}
+
+export async function deleteRow(tx: EntityManager, table: Table, key: number): Promise<void> {
+  await tx.query(`DELETE FROM ${table.path} WHERE ${table.key.name} = $1`, [key]);
+}
+
+function columnsOf(table: Table, values: Values): Field[] {
+  return Object.keys(values)
+    .map((name) => table.field(name))
+    .filter(({ column }) => column !== null);
+}
+
+function bindValue(row: RowQuery, { type }: Field, value: unknown): string {
+  const stored = type === 'dict' && value !== null ? JSON.stringify(value) : value;
+  return row.bind(stored, TYPE_FACTS[type].cast);
+}
+
+async function writeDerived(
+  tx: EntityManager,
+  table: Table,
+  key: number,
+  values: Values,
+): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await table.field(name).derived?.write?.(tx, key, value);
+  }
+}

@@ -1,0 +1,33 @@
+import { podMemberInputSchema } from '@portal/contracts/pod-records';
+import { PodMember } from '@portal/persistence/entities/pod-member';
+import type { Resource } from '../../crud/resource.js';
+import { POD_NAME, POD_RELATION } from './pod-relation.js';
+
+export const POD_MEMBERS: Resource = {
+  base: 'pod-members',
+  label: 'Pod member',
+  labelPlural: 'Pod members',
+  entity: PodMember,
+  input: podMemberInputSchema,
+  fields: {
+    pod_name: POD_NAME,
+    user_email: {
+      label: 'Person',
+      searchable: true,
+      references: { base: 'auth/users', field: 'email', labelField: 'email' },
+    },
+  },
+  relations: { pod: POD_RELATION },
+  constraints: {
+    pod_member_pod_name_user_email_key: {
+      field: 'user_email',
+      detail: 'is a member of this pod already',
+    },
+  },
+  policy: {
+    project: 'pod.project_id',
+    read: ['pod-info-public-view'],
+    write: 'pod-manage-members',
+    own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
+  },
+};

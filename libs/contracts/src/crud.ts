@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { storableSchema } from './scalars.js';
+
+/** How a value travels: `date` as YYYY-MM-DD, `datetime` as RFC 3339, `list` as an array of text. */
+export const FIELD_TYPES = [
+  'integer',
+  'number',
+  'string',
+  'boolean',
+  'date',
+  'datetime',
+  'dict',
+  'list',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/**
+ * Of a filter. `between` takes both ends in; `contains` and `starts_with` disregard case, and in a
+ * list `contains` asks for one element; `ne` and `nin` hold for an absent value, too.
+ */
+const FILTER_OPERATORS = [
+  'eq',
+  'ne',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'nin',
+  'contains',
+  'starts_with',
+  'is_null',
+  'between',
+] as const;
+export const filterOperatorSchema = z.enum(FILTER_OPERATORS);
+export type FilterOperator = z.infer<typeof filterOperatorSchema>;
+
+const SORT_ORDERS = ['asc', 'desc'] as const;
+export const CRUD_WRITES = ['create', 'update', 'delete'] as const;
+export type CrudWrite = (typeof CRUD_WRITES)[number];
+
+const MAX_PAGE_SIZE = 100;
+/** How far into a list paging reaches, in rows. */
+export const MAX_LIST_DEPTH = 100_000;
+/** Up to here `total` is counted; above, it is estimated. */
+export const MAX_EXACT_TOTAL = 10_000;
+export const MAX_FILTERS = 50;
+export const MAX_FILTER_VALUES = 1000;
+export const MAX_FILTER_TEXT = 1000;
+
+/** What a client needs to show, filter and edit one field. */
+export const fieldMetaSchema = z.object({
+  /** Its key on the wire. */
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(FIELD_TYPES),
+  nullable: z.boolean(),
+  primary_key: z.boolean(),
+  auto_increment: z.boolean(),
+  /** The list in which its values are found, by `field`, to be shown by `label_field`. */
+  foreign_key: z
+    .object({ base: z.string(), field: z.string(), label_field: z.string() })
+    .nullable(),
+  /** The values there are; of a list, those its elements may have. */
+  enum: z.array(z.string()).nullable(),
+  default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  /** Has to be given when an item is created. */
+  required: z.boolean(),
+  /** Never to be sent. */
+  read_only: z.boolean(),
+  /** To be sent when an item is created, not when it is changed. */
+  create_only: z.boolean(),
+  /** Of no interest to people: neither in tables nor in forms. */
+  hidden: z.boolean(),
+  searchable: z.boolean(),
+  sortable: z.boolean(),
+  operators: z.array(filterOperatorSchema),
+  max_length: z.number().int().nullable(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+});
+export type FieldMeta = z.infer<typeof fieldMetaSchema>;
+
+const sortSchema = z.object({ sort_by: z.string(), sort_order: z.enum(SORT_ORDERS) });
+
+/** `GET {base}_meta` */
+export const crudMetaSchema = z.object({
+  /** Path below /api/v1/, with slashes around it. */
+  base: z.string(),
+  label: z.string(),
+  label_plural: z.string(),
+  primary_key: z.string(),
+  default_sort: sortSchema,
+  /** What the caller may do with some of the items, at least. */
+  operations: z.array(z.enum(CRUD_WRITES)),
+  fields: z.array(fieldMetaSchema),
+});
+export type CrudMeta = z.infer<typeof crudMetaSchema>;
+
+/** An empty parameter counts as none. */
+const orNothing = (value: string): string | undefined => (value === '' ? undefined : value);
+
+/**
+ * `GET {base}`. `filters` is a JSON object of `{"field": {"operator": value}}`,
+ * `{"field__operator": value}` and `{"field": value}`, which means `eq`; a field may be reached
+ * through a relation, as in `pod.project_id`. All of them must hold.
+ */
+export const crudListQuerySchema = z.strictObject({
+  page: z.coerce.number().int().min(1).default(1),
+  size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(10),
+  sort_by: z.string().transform(orNothing).optional(),
+  sort_order: z.enum(SORT_ORDERS).optional(),
+  search: storableSchema
+    .pipe(z.string().max(MAX_FILTER_TEXT))
+    .transform((text) => orNothing(text.trim()))
+    .optional(),
+  filters: z.string().transform(orNothing).optional(),
+});
+export type CrudListQuery = z.output<typeof crudListQuerySchema>;
+
+/**
+ * One item: its fields by the names of the metadata, and its `version`, which is also the `ETag` of
+ * the item and what `If-Match` takes.
+ */
+export const crudItemSchema = z.looseObject({ version: z.string() });
+export type CrudItem = z.infer<typeof crudItemSchema>;
+
+/** A page of items; `total` is the planner's guess when `total_is_estimate`. */
+export function crudListSchema<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    page: z.number().int(),
+    size: z.number().int(),
+    total_is_estimate: z.boolean(),
+  });
+}
+export type CrudList = z.infer<ReturnType<typeof crudListSchema<typeof crudItemSchema>>>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { POD_ROLES } from './constants.js';
+import { emailSchema, textSchema, optionalTextSchema, daySchema } from './scalars.js';
+
+const MAX_NAME = 200;
+const MAX_ID = 2_147_483_647;
+const MAX_DAILY_TARGET = 100_000;
+
+const projectIdSchema = z
+  .number()
+  .int()
+  .min(1, 'must be one project: a pod cannot belong to all')
+  .max(MAX_ID);
+
+/** A pod is also found at an address that ends in its name, where `_meta` is taken. */
+const podNameSchema = textSchema(MAX_NAME).refine(
+  (name) => !name.startsWith('_'),
+  'must not begin with an underscore',
+);
+
+/** `POST /api/v1/pods/`, and in parts `PATCH`. */
+export const podInputSchema = z.strictObject({
+  name: podNameSchema,
+  description: optionalTextSchema(2000).optional(),
+  project_id: projectIdSchema,
+});
+
+/** `POST /api/v1/pod-members/`, and in parts `PATCH`. */
+export const podMemberInputSchema = z.strictObject({
+  pod_name: textSchema(MAX_NAME),
+  user_email: emailSchema,
+  role: z.enum(POD_ROLES).optional(),
+});
+
+const targetDaySchema = daySchema.refine(
+  (day) => day >= '2000-01-01' && day <= '2100-12-31',
+  'must lie between the years 2000 and 2100',
+);
+const dailyTargetSchema = z.number().int().min(1).max(MAX_DAILY_TARGET);
+
+/** `POST /api/v1/pod-weekly-targets/`, and in parts `PATCH`. A week ends on its Sunday unless told. */
+export const weeklyTargetInputSchema = z.strictObject({
+  pod_name: textSchema(MAX_NAME),
+  week_start_date: targetDaySchema.refine(isMonday, 'must be a Monday'),
+  week_end_date: targetDaySchema.optional(),
+  daily_tasks_target: dailyTargetSchema,
+  daily_turns_target: dailyTargetSchema,
+});
+
+function isMonday(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+}
