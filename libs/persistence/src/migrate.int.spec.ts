@@ -40,7 +40,7 @@ describe('migrate', () => {
     }).initialize();
     for (const _ of MIGRATIONS) await dataSource.undoLastMigration();
     const left = await dataSource.query<unknown[]>(
-      `SELECT nspname FROM pg_namespace WHERE nspname IN ('core', 'agg')`,
+      `SELECT nspname FROM pg_namespace WHERE nspname IN ('core', 'agg', 'reporting')`,
     );
     expect(left).toEqual([]);
     await dataSource.runMigrations();

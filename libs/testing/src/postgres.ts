@@ -24,24 +24,14 @@ export async function testDatabase(): Promise<TestDatabase> {
   const template = await migratedTemplate();
   const name = `portal_test_${randomBytes(6).toString('hex')}`;
   await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
-  return {
-    url: databaseUrl(name),
-    async drop() {
-      await onCluster((cluster) => cluster.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    },
-  };
+  return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
 
 /** An empty database, for tests of the migrations themselves. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const name = `portal_test_${randomBytes(6).toString('hex')}`;
   await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE template0`));
-  return {
-    url: databaseUrl(name),
-    async drop() {
-      await onCluster((cluster) => cluster.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    },
-  };
+  return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
 
 async function migratedTemplate(): Promise<string> {
@@ -60,6 +50,21 @@ async function migratedTemplate(): Promise<string> {
     await cluster.query(`ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   });
   return name;
+}
+
+/** With the roles that a server made for it, which belong to the cluster. */
+async function dropDatabase(name: string): Promise<void> {
+  await onCluster(async (cluster) => {
+    const roles = await cluster.query<{ name: string }>(
+      `SELECT rolname AS name FROM pg_roles AS role
+       JOIN pg_database AS database
+         ON role.rolname ~ ('^portal_(stat_slot|reporting_owner)_' || database.oid || '(_|$)')
+       WHERE database.datname = $1`,
+      [name],
+    );
+    await cluster.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const role of roles.rows) await cluster.query(`DROP ROLE IF EXISTS ${role.name}`);
+  });
 }
 
 async function onCluster<T>(work: (cluster: pg.Client) => Promise<T>): Promise<T> {

@@ -1,0 +1,187 @@
+import { sql } from '../sql.js';
+
+/** One view of the schema `reporting`, and where its rows come from. */
+interface ReportingView {
+  readonly name: string;
+  /** `alias.column` of the tables below; each is a column of the view. */
+  readonly columns: readonly string[];
+  readonly from: string;
+  /** The project of a row. */
+  readonly project: string;
+}
+
+/**
+ * What custom SQL sees. Every view shows the project that the reading role is bound to at this
+ * moment, and is a security barrier: no function of the query runs on a row before the view has let
+ * it through.
+ */
+export const REPORTING_VIEWS: readonly ReportingView[] = [
+  {
+    name: 'tasks',
+    columns: [
+      'task.turing_task_id',
+      'task.project_id',
+      'task.turing_batch_id',
+      'task.user_email',
+      'task.status',
+      'task.number_of_turns',
+      'task.duration_minutes',
+      'task.completed_at',
+      'task.created_at',
+      'task.updated_at',
+      'task.colab_link',
+      'task.target_model',
+      'task.validation_status',
+      'task.delivery_batch',
+      'task.metadata',
+    ],
+    from: 'core.task',
+    project: 'task.project_id',
+  },
+  {
+    name: 'task_reviews',
+    columns: [
+      'task_review.turing_review_id',
+      'task_review.turing_task_id',
+      'task.project_id',
+      'task_review.reviewer_email',
+      'task_review.status',
+      'task_review.score',
+      'task_review.feedback',
+      'task_review.submitted_at',
+    ],
+    from: 'core.task_review JOIN core.task ON task.turing_task_id = task_review.turing_task_id',
+    project: 'task.project_id',
+  },
+  {
+    name: 'batches',
+    columns: [
+      'batch.turing_batch_id',
+      'batch.project_id',
+      'batch.name',
+      'batch.status',
+      'batch.created_at',
+      'batch.updated_at',
+    ],
+    from: 'core.batch',
+    project: 'batch.project_id',
+  },
+  {
+    name: 'pods',
+    columns: [
+      'pod.id',
+      'pod.name',
+      'pod.description',
+      'pod.project_id',
+      'pod.created_at',
+      'pod.updated_at',
+    ],
+    from: 'core.pod',
+    project: 'pod.project_id',
+  },
+  {
+    name: 'pod_members',
+    columns: [
+      'pod_member.id',
+      'pod_member.pod_name',
+      'pod.project_id',
+      'pod_member.user_email',
+      'pod_member.role',
+      'pod_member.created_at',
+    ],
+    from: 'core.pod_member JOIN core.pod ON pod.name = pod_member.pod_name',
+    project: 'pod.project_id',
+  },
+  {
+    name: 'pod_weekly_targets',
+    columns: [
+      'pod_weekly_target.id',
+      'pod_weekly_target.pod_name',
+      'pod.project_id',
+      'pod_weekly_target.week_start_date',
+      'pod_weekly_target.week_end_date',
+      'pod_weekly_target.daily_tasks_target',
+      'pod_weekly_target.daily_turns_target',
+      'pod_weekly_target.created_at',
+      'pod_weekly_target.updated_at',
+    ],
+    from: 'core.pod_weekly_target JOIN core.pod ON pod.name = pod_weekly_target.pod_name',
+    project: 'pod.project_id',
+  },
+  {
+    name: 'projects',
+    columns: [
+      'project.id',
+      'project.name',
+      'project.description',
+      'project.turing_project_id',
+      'project.status',
+      'project.project_type',
+      'project.client',
+      'project.created_at',
+      'project.updated_at',
+    ],
+    from: 'core.project',
+    project: 'project.id',
+  },
+];
+
+/** What the views read beside their own columns, to join. */
+const JOINED = ['pod_member.pod_name', 'pod.name', 'pod.project_id', 'project.id'];
+
+/** The columns of each table in `core` that the views' owner may read, and no others. */
+export function readColumns(): Map<string, string[]> {
+  const columns = new Map<string, string[]>();
+  const all = [...REPORTING_VIEWS.flatMap((view) => view.columns), ...JOINED];
+  for (const [table = '', column = ''] of all.map((name) => name.split('.'))) {
+    const known = columns.get(table) ?? [];
+    if (!known.includes(column)) columns.set(table, [...known, column]);
+  }
+  return columns;
+}
+
+/**
+ * The schema `reporting`. The roles that read it belong to the cluster, not to this database, and
+ * are made where their passwords are known: see reporting/install.ts.
+ */
+export const CREATE_REPORTING = sql`
+CREATE SCHEMA reporting;
+
+CREATE TABLE reporting.slot (
+  role       name PRIMARY KEY,
+  project_id integer,
+  run_id     uuid,
+  expires_at timestamptz NOT NULL DEFAULT '-infinity'
+);
+COMMENT ON TABLE reporting.slot IS
+  'Which project each role for custom SQL may see, and until when; 0 means all projects';
+
+CREATE TABLE reporting.hardening (
+  id   integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  undo text NOT NULL
+);
+COMMENT ON TABLE reporting.hardening IS
+  'What gives back what was taken from everybody in this database so that custom SQL has less';
+
+-- session_user is who logged in: no statement of an ordinary role changes it.
+CREATE VIEW reporting.binding WITH (security_barrier) AS
+SELECT run_id, project_id FROM reporting.slot
+WHERE slot.role = session_user AND slot.expires_at > now();
+
+${REPORTING_VIEWS.map(createView).join('\n')}
+`;
+
+/**
+ * Two arms, as the planner must know one project from all: the first is an index condition on one
+ * value, the second is not even begun unless the role is bound to project 0.
+ */
+function createView({ name, columns, from, project }: ReportingView): string {
+  return sql`
+CREATE VIEW reporting.${name} WITH (security_barrier) AS
+SELECT ${columns.join(', ')} FROM ${from}
+WHERE ${project} = (SELECT binding.project_id FROM reporting.binding) AND ${project} > 0
+UNION ALL
+SELECT ${columns.join(', ')} FROM ${from}
+WHERE (SELECT binding.project_id FROM reporting.binding) = 0 AND ${project} > 0;
+`;
+}

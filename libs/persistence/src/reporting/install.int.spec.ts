@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { emptyDatabase, testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDataSource } from '../data-source.js';
+import { migrate } from '../migrate.js';
+import { REPORTING_VIEWS } from '../migrations/0010-reporting-views.js';
+import { installReporting, type ReportingReport } from './install.js';
+import { slotRole, slotRoles } from './role-names.js';
+import { scramVerifier } from './scram.js';
+
+const verifierOf = (role: string): string =>
+  scramVerifier(`password of ${role}`, Buffer.from(role));
+
+function install(db: DataSource): Promise<ReportingReport> {
+  return db.transaction((tx) => installReporting(tx, verifierOf));
+}
+
+function open(url: string): Promise<DataSource> {
+  return createDataSource({ url, applicationName: 'spec' }).initialize();
+}
+
+async function asRole<T>(
+  url: string,
+  role: string,
+  work: (slot: pg.Client) => Promise<T>,
+): Promise<T> {
+  const address = new URL(url);
+  address.username = role;
+  address.password = `password of ${role}`;
+  const slot = new pg.Client({ connectionString: address.href });
+  await slot.connect();
+  try {
+    return await work(slot);
+  } finally {
+    await slot.end();
+  }
+}
+
+let database: TestDatabase;
+let db: DataSource;
+let report: ReportingReport;
+let role: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  db = await open(database.url);
+  report = await install(db);
+  role = slotRole(report.databaseOid, 1);
+  await db.query(`
+    INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two');
+    INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES (1, 10, 'a'), (2, 20, 'b');
+    INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
+      VALUES (100, 1, 10, 'completed'), (200, 2, 20, 'completed');
+    INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
+      VALUES (100, 1000, 'done'), (200, 2000, 'done');
+    INSERT INTO core.app_user (email) VALUES ('p@example.com');
+    INSERT INTO core.pod (name, project_id) VALUES ('Pod One', 1), ('Pod Two', 2);
+    INSERT INTO core.pod_member (pod_name, user_email)
+      VALUES ('Pod One', 'p@example.com'), ('Pod Two', 'p@example.com');
+    INSERT INTO core.pod_weekly_target
+        (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+      SELECT name, '2026-01-05', '2026-01-11', 1, 1 FROM core.pod`);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** The projects whose rows each view shows the role while it is bound as told. */
+async function visible(projectId: number | null, until = '1 minute'): Promise<unknown> {
+  await db.query(
+    `UPDATE reporting.slot SET project_id = $2, expires_at = now() + $3::interval WHERE role = $1`,
+    [role, projectId, until],
+  );
+  return asRole(database.url, role, async (slot) => {
+    const seen: Record<string, number[]> = {};
+    for (const { name } of REPORTING_VIEWS) {
+      const column = name === 'projects' ? 'id' : 'project_id';
+      const { rows } = await slot.query<{ id: number }>(
+        `SELECT ${column} AS id FROM ${name} ORDER BY 1`,
+      );
+      seen[name] = rows.map(({ id }) => id);
+    }
+    return seen;
+  });
+}
+
+const everyView = (ids: number[]): unknown =>
+  Object.fromEntries(REPORTING_VIEWS.map(({ name }) => [name, ids]));
+
+describe('the roles of custom SQL', () => {
+  it('SBX-1 are eight to a database, log in, hold one connection and belong to nothing', async () => {
+    expect(report).toEqual({ databaseOid: report.databaseOid, open: [] });
+    const roles = await db.query<unknown[]>(
+      `SELECT rolname AS name, rolcanlogin AS login, rolinherit AS inherit, rolconnlimit AS connections,
+         rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS powerful,
+         EXISTS (SELECT FROM pg_auth_members WHERE member = role.oid) AS belongs
+       FROM pg_roles AS role WHERE rolname = ANY ($1) ORDER BY rolname`,
+      [slotRoles(report.databaseOid)],
+    );
+    expect(roles).toEqual(
+      slotRoles(report.databaseOid).map((name) => ({
+        name,
+        login: true,
+        inherit: false,
+        connections: 1,
+        powerful: false,
+        belongs: false,
+      })),
+    );
+    await asRole(database.url, role, async () => {
+      await expect(asRole(database.url, role, async () => undefined)).rejects.toThrow(
+        /too many connections/,
+      );
+    });
+    const guessed = new URL(database.url);
+    guessed.username = role;
+    guessed.password = 'guessed';
+    await expect(new pg.Client({ connectionString: guessed.href }).connect()).rejects.toThrow(
+      /password authentication failed/,
+    );
+  });
+
+  it('SBX-2 see the project they are bound to, and nothing when bound to none or too late', async () => {
+    expect(await visible(1)).toEqual(everyView([1]));
+    expect(await visible(2)).toEqual(everyView([2]));
+    expect(await visible(3)).toEqual(everyView([]));
+    expect(await visible(null)).toEqual(everyView([]));
+    expect(await visible(1, '-1 second')).toEqual(everyView([]));
+  });
+
+  it('SBX-3 see every project when bound to project 0', async () => {
+    expect(await visible(0)).toEqual(everyView([1, 2]));
+  });
+
+  it('SBX-4 may read the reporting views and nothing else, and create nothing', async () => {
+    await visible(1);
+    const rights = await db.query<{ name: string }[]>(
+      `SELECT relation.oid::regclass::text AS name
+       FROM pg_class AS relation JOIN pg_namespace AS schema ON schema.oid = relnamespace
+       WHERE relkind IN ('r', 'v', 'm', 'p', 'f', 'S')
+         AND nspname NOT IN ('pg_catalog', 'information_schema')
+         AND has_schema_privilege($1, schema.oid, 'USAGE')
+         AND CASE relkind WHEN 'S' THEN has_sequence_privilege($1, relation.oid, 'USAGE, SELECT, UPDATE')
+             ELSE has_table_privilege($1, relation.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER') END
+       ORDER BY 1`,
+      [role],
+    );
+    const views = [...REPORTING_VIEWS.map(({ name }) => name), 'binding'].sort();
+    expect(rights.map(({ name }) => name)).toEqual(views.map((name) => `reporting.${name}`));
+    const schemas = await db.query<unknown[]>(
+      `SELECT nspname AS name, has_schema_privilege($1, oid, 'CREATE') AS creates FROM pg_namespace
+       WHERE has_schema_privilege($1, oid, 'USAGE') AND nspname !~ '^pg_(toast|temp)' ORDER BY 1`,
+      [role],
+    );
+    expect(schemas).toEqual(
+      ['information_schema', 'pg_catalog', 'reporting'].map((name) => ({ name, creates: false })),
+    );
+  });
+
+  it('SBX-5 are made once by servers that boot together, and leave with their migration', async () => {
+    const other = await emptyDatabase();
+    await migrate(other.url, { reportingTimeZone: 'Europe/Madrid' });
+    const reporting = await open(other.url);
+    const reports = await Promise.all(Array.from({ length: 3 }, () => install(reporting)));
+    expect(new Set(reports.map(({ unavailable }) => unavailable))).toEqual(new Set([undefined]));
+    const taken = async (): Promise<unknown> =>
+      reporting.query(`
+        SELECT has_function_privilege('public', 'pg_sleep(float8)', 'EXECUTE') AS sleep,
+          has_schema_privilege('public', 'public', 'USAGE') AS schema,
+          has_database_privilege('public', current_database(), 'TEMPORARY') AS temporary,
+          (SELECT count(*) FROM pg_roles WHERE rolname ~ ('_' || database.oid || '(_|$)')) AS roles
+        FROM pg_database AS database WHERE datname = current_database()`);
+    expect(await taken()).toEqual([{ sleep: false, schema: false, temporary: false, roles: 9 }]);
+    await reporting.undoLastMigration();
+    expect(await taken()).toEqual([{ sleep: true, schema: true, temporary: true, roles: 0 }]);
+    await reporting.destroy();
+    await other.drop();
+  });
+});
+
+describe('an owner of the database who is no superuser', () => {
+  async function ownedBy(attributes: string): Promise<{ url: string; drop(): Promise<void> }> {
+    const owner = `portal_owner_${randomBytes(6).toString('hex')}`;
+    const other = await emptyDatabase();
+    const name = new URL(other.url).pathname.slice(1);
+    await db.query(`CREATE ROLE ${owner} LOGIN PASSWORD 'x' ${attributes}`);
+    await db.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
+    const url = new URL(other.url);
+    url.username = owner;
+    url.password = 'x';
+    await migrate(url.href, { reportingTimeZone: 'Europe/Madrid' });
+    return {
+      url: url.href,
+      async drop() {
+        await other.drop();
+        await db.query(`DROP ROLE ${owner}`);
+      },
+    };
+  }
+
+  it('SBX-6 gets the same roles with CREATEROLE, and is told what stays open', async () => {
+    const owned = await ownedBy('CREATEROLE');
+    const owner = await open(owned.url);
+    const { unavailable, open: left, databaseOid } = await install(owner);
+    expect(unavailable).toBeUndefined();
+    expect(left).toContain('temporary files have no limit of their own');
+    expect(left.join()).toMatch(/could not be revoked on .*pg_advisory_\*.*pg_stat_get_\*/);
+    expect(left).not.toContain('temporary tables can be created');
+    await owner.query(`INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two')`);
+    const slot = slotRole(databaseOid, 1);
+    await owner.query(
+      `UPDATE reporting.slot SET project_id = 2, expires_at = now() + interval '1 minute'
+       WHERE role = $1`,
+      [slot],
+    );
+    const seen = await asRole(owned.url, slot, async (client) => {
+      await expect(client.query('SELECT FROM core.project')).rejects.toThrow(/permission denied/);
+      return (await client.query<{ name: string }>('SELECT name FROM projects')).rows;
+    });
+    expect(seen).toEqual([{ name: 'Two' }]);
+    await owner.destroy();
+    await owned.drop();
+  });
+
+  it('SBX-7 who may not create roles has everything but custom SQL, and is told why', async () => {
+    const owned = await ownedBy('');
+    const owner = await open(owned.url);
+    expect(await install(owner)).toMatchObject({
+      unavailable: 'permission denied to create role',
+      open: [],
+    });
+    expect(await owner.query('SELECT count(*) AS tasks FROM reporting.tasks')).toEqual([
+      { tasks: 0 },
+    ]);
+    await owner.destroy();
+    await owned.drop();
+  });
+});

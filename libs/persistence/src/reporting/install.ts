@@ -1,0 +1,171 @@
+import { readColumns, REPORTING_VIEWS } from '../migrations/0010-reporting-views.js';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { harden, leftOpen } from './hardening.js';
+import { reportingOwner, slotRoles } from './role-names.js';
+import { limitTemporaryFiles, roleSettings } from './role-settings.js';
+
+/** What custom SQL rests on in this database, for the log and for whoever asks. */
+export interface ReportingReport {
+  readonly databaseOid: number;
+  /** Why custom SQL cannot run here; undefined when it can. */
+  readonly unavailable?: string;
+  /** What is less closed than it could be, each as a phrase. */
+  readonly open: readonly string[];
+}
+
+/** Servers that boot together prepare the roles one after the other. */
+const INSTALL_LOCK = 7_264_010;
+
+/**
+ * Makes the roles that custom SQL runs as, or brings them up to date: idempotent, and safe when
+ * several servers do it at once. Call it in a transaction of the owner connection. A role that may
+ * not create roles changes nothing and is told so in the report.
+ * @param verifierOf the SCRAM verifier of a slot's password; the password itself never travels
+ */
+export async function installReporting(
+  tx: Queryable,
+  verifierOf: (role: string) => string,
+): Promise<ReportingReport> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${INSTALL_LOCK})`);
+  const here = await installation(tx);
+  const slots = slotRoles(here.oid);
+  const owner = reportingOwner(here.oid);
+
+  const failure = await attempt(tx, async () => {
+    await createRoles(tx, here, owner, slots);
+    await giveViews(tx, here, owner, slots);
+    await tx.query(slots.map((role) => passwordOf(role, verifierOf(role))).join(';\n'));
+    await keepSlots(tx, slots);
+  });
+  if (failure !== undefined) return { databaseOid: here.oid, unavailable: failure, open: [] };
+
+  const open: string[] = [];
+  const hardening = await attempt(tx, () => harden(tx));
+  if (hardening !== undefined) open.push(`hardening failed: ${hardening}`);
+  const temporaryFiles = await attempt(tx, () => limitTemporaryFiles(tx, slots));
+  if (temporaryFiles !== undefined) open.push('temporary files have no limit of their own');
+  return { databaseOid: here.oid, open: [...open, ...(await leftOpen(tx, slots[0] ?? ''))] };
+}
+
+interface Installation {
+  readonly oid: number;
+  readonly database: string;
+  readonly me: string;
+  readonly isSuperuser: boolean;
+  readonly version: number;
+  readonly zone: string;
+}
+
+async function installation(tx: Queryable): Promise<Installation> {
+  const [row] = await tx.query<Installation>(sql`
+    SELECT database.oid::integer AS oid, quote_ident(database.datname) AS database,
+      quote_ident(current_user) AS me, role.rolsuper AS "isSuperuser",
+      current_setting('server_version_num')::integer AS version, core.reporting_zone() AS zone
+    FROM pg_database AS database
+    JOIN pg_roles AS role ON role.rolname = current_user
+    WHERE database.datname = current_database()`);
+  if (!row) throw new Error('the database does not know itself');
+  return row;
+}
+
+async function createRoles(
+  tx: Queryable,
+  { me, isSuperuser, version, database, zone }: Installation,
+  owner: string,
+  slots: readonly string[],
+): Promise<void> {
+  const wanted = [owner, ...slots];
+  const found = await tx.query<{ name: string; settings: string[] | null }>(
+    sql`SELECT rolname::text AS name, rolconfig AS settings FROM pg_roles WHERE rolname = ANY ($1)`,
+    [wanted],
+  );
+  const known = new Map(found.map(({ name, settings }) => [name, settings ?? []]));
+  const statements: string[] = [];
+  for (const role of wanted) {
+    if (known.has(role)) continue;
+    statements.push(`CREATE ROLE ${role} NOINHERIT`);
+    // So that an ordinary owner may end a slot's session, and own what the views' owner owns.
+    if (!isSuperuser) {
+      statements.push(`GRANT ${role} TO ${me}${version >= 160_000 ? ' WITH INHERIT TRUE' : ''}`);
+    }
+  }
+  for (const role of slots) {
+    const missing = Object.entries(roleSettings(version, zone)).filter(
+      ([name, value]) => !(known.get(role) ?? []).includes(`${name}=${value}`),
+    );
+    statements.push(
+      ...missing.map(([name, value]) => `ALTER ROLE ${role} SET ${name} = '${value}'`),
+      `ALTER ROLE ${role} LOGIN NOINHERIT CONNECTION LIMIT 1`,
+    );
+  }
+  statements.push(`GRANT CONNECT ON DATABASE ${database} TO ${slots.join(', ')}`);
+  await tx.query(statements.join(';\n'));
+}
+
+/** The views belong to a role that may read their columns; the slots may read the views. */
+async function giveViews(
+  tx: Queryable,
+  { isSuperuser }: Installation,
+  owner: string,
+  slots: readonly string[],
+): Promise<void> {
+  const views = [...REPORTING_VIEWS.map(({ name }) => name), 'binding'];
+  const foreign = await tx.query<{ view: string }>(
+    sql`
+      SELECT relation.relname::text AS view
+      FROM pg_class AS relation
+      JOIN pg_roles AS owner ON owner.oid = relation.relowner
+      WHERE relation.relnamespace = 'reporting'::regnamespace AND relation.relkind = 'v'
+        AND owner.rolname <> $1`,
+    [owner],
+  );
+  const columns = [...readColumns()].map(
+    ([table, names]) => `GRANT SELECT (${names.join(', ')}) ON core.${table} TO ${owner}`,
+  );
+  const readers = slots.join(', ');
+  await tx.query(
+    [
+      `GRANT USAGE ON SCHEMA core, reporting TO ${owner}`,
+      `GRANT SELECT ON reporting.slot TO ${owner}`,
+      ...columns,
+      // To take a view over one must be allowed to create one; for as long as that takes.
+      ...(isSuperuser ? [] : [`GRANT CREATE ON SCHEMA reporting TO ${owner}`]),
+      ...foreign.map(({ view }) => `ALTER VIEW reporting.${view} OWNER TO ${owner}`),
+      ...(isSuperuser ? [] : [`REVOKE CREATE ON SCHEMA reporting FROM ${owner}`]),
+      `GRANT USAGE ON SCHEMA reporting TO ${readers}`,
+      `GRANT SELECT ON ${views.map((view) => `reporting.${view}`).join(', ')} TO ${readers}`,
+    ].join(';\n'),
+  );
+}
+
+function passwordOf(role: string, verifier: string): string {
+  if (!/^SCRAM-SHA-256\$\d+:[\w+/=]+\$[\w+/=]+:[\w+/=]+$/.test(verifier)) {
+    throw new Error('not a SCRAM verifier');
+  }
+  return `ALTER ROLE ${role} PASSWORD '${verifier}'`;
+}
+
+/** One row a slot of this database; a restored dump may bring those of another. */
+async function keepSlots(tx: Queryable, slots: readonly string[]): Promise<void> {
+  await tx.query(sql`DELETE FROM reporting.slot WHERE role <> ALL ($1::name[])`, [slots]);
+  await tx.query(
+    sql`
+      INSERT INTO reporting.slot (role) SELECT role FROM unnest($1::name[]) AS role
+      ON CONFLICT DO NOTHING`,
+    [slots],
+  );
+}
+
+/** Runs a step; one that fails is undone and told about, and the transaction goes on. */
+async function attempt(tx: Queryable, step: () => Promise<void>): Promise<string | undefined> {
+  await tx.query('SAVEPOINT step');
+  try {
+    await step();
+    await tx.query('RELEASE SAVEPOINT step');
+    return undefined;
+  } catch (error) {
+    await tx.query('ROLLBACK TO SAVEPOINT step');
+    return error instanceof Error ? error.message : String(error);
+  }
+}
