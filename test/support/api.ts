@@ -2,6 +2,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { importDetailSchema, type ImportDetail } from '@portal/contracts/imports';
+import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
 
 /** One answer; `body` is parsed JSON where the server says so, else the text. */
@@ -21,7 +22,20 @@ interface Upload {
   signal?: AbortSignal;
 }
 
-/** Speaks HTTP to the portal as one person, without knowing anything of its inside. */
+const contracts = new Map<string, Promise<ApiContract>>();
+
+/** The portal's description of itself, asked for once; again when nobody answered. */
+function contractOf(baseUrl: string): Promise<ApiContract> {
+  const contract = contracts.get(baseUrl) ?? ApiContract.of(baseUrl);
+  contracts.set(baseUrl, contract);
+  contract.catch(() => contracts.delete(baseUrl));
+  return contract;
+}
+
+/**
+ * Speaks HTTP to the portal as one person, without knowing anything of its inside. Each answer must
+ * be one that the portal's description of its API allows.
+ */
 export class Api {
   constructor(
     readonly baseUrl: string,
@@ -86,7 +100,7 @@ export class Api {
     return this.send(method, path, { 'content-type': 'application/json' }, content);
   }
 
-  private send(
+  private async send(
     method: string,
     path: string,
     headers: Record<string, string>,
@@ -94,6 +108,25 @@ export class Api {
     signal?: AbortSignal,
   ): Promise<Answer> {
     const url = new URL(path.startsWith('/api/') ? path : `/api/v1${path}`, this.baseUrl);
+    const contract = await contractOf(this.baseUrl);
+    const answer = await this.exchange(method, url, headers, content, signal);
+    contract.check({
+      method,
+      path: url.pathname,
+      status: answer.status,
+      contentType: answer.headers['content-type'],
+      body: answer.body,
+    });
+    return answer;
+  }
+
+  private exchange(
+    method: string,
+    url: URL,
+    headers: Record<string, string>,
+    content?: Readable,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const call = request(url, {
         method,
@@ -114,7 +147,7 @@ export class Api {
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,
-            body: json ? JSON.parse(text) : text,
+            body: json && text !== '' ? JSON.parse(text) : text,
           });
         });
       });

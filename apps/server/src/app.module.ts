@@ -10,6 +10,7 @@ import {
   hasDemoIdentity,
 } from './features/auth/demo-identity/demo-identity.module.js';
 import { DashboardModule } from './features/dashboard/dashboard.module.js';
+import { DocsModule } from './features/docs/docs.module.js';
 import { HealthModule } from './features/health/health.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MetaModule } from './features/meta/meta.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         ChangesModule,
         CrudModule,
         HealthModule,
+        DocsModule,
         AboutModule,
         AuthModule,
         ...(hasDemoIdentity(config) ? [DemoIdentityModule] : []),

@@ -14,15 +14,20 @@ import {
 } from '@nestjs/common';
 import {
   type CrudItem,
+  crudItemSchema,
   type CrudList,
   type CrudListQuery,
   crudListQuerySchema,
+  crudListSchema,
   type CrudMeta,
+  crudMetaSchema,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { type Actor, CurrentActor } from '../changes/actor.js';
 import { Allow } from '../http/access.js';
+import { Answers, Refuses, Takes } from '../http/answers.js';
 import { CurrentCaller } from '../http/current-caller.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
@@ -34,6 +39,10 @@ import { Tables } from './tables.js';
 type Operation = 'metadata' | 'list' | 'get' | 'create' | 'update' | 'delete';
 const OPERATIONS: readonly Operation[] = ['metadata', 'list', 'get', 'create', 'update', 'delete'];
 
+const listSchema = crudListSchema(crudItemSchema);
+const TAGGED = { headers: { etag: 'The version of the item' } };
+const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
+
 /**
  * The routes of a resource, for a module's `controllers`. Which items the caller reaches by them is
  * the policy's to say.
@@ -44,6 +53,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
     ? without
     : [...without, 'create', 'update', 'delete'];
   const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
+
+  const { label, labelPlural } = resource;
 
   @Controller(resource.base)
   class CrudController {
@@ -59,12 +70,14 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get('_meta')
     @Allow.signedIn()
+    @Answers(`${label}: the fields there are, and what one may do`, crudMetaSchema)
     metadata(@CurrentCaller() caller: Caller): CrudMeta {
       return this.reads.metadata(this.table, caller, offered);
     }
 
     @Get()
     @Allow.signedIn()
+    @Answers(`${labelPlural} that one sees`, listSchema)
     list(
       @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
       @CurrentCaller() caller: Caller,
@@ -74,6 +87,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
+    @Answers(label, crudItemSchema, TAGGED)
+    @Refuses('invalid-input')
     async get(
       @Param('key') key: string,
       @CurrentCaller() caller: Caller,
@@ -84,6 +99,11 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Post()
     @Allow.signedIn()
+    @Answers(`${label}, new`, crudItemSchema, {
+      headers: { ...TAGGED.headers, location: 'Of the new item' },
+    })
+    @Takes({ body: resource.input ?? z.strictObject({}) })
+    @Refuses('forbidden', 'conflict')
     async create(
       @Body() body: unknown,
       @CurrentCaller() caller: Caller,
@@ -98,6 +118,9 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Patch(':key')
     @Allow.signedIn()
+    @Answers(`${label}, changed`, crudItemSchema, TAGGED)
+    @Takes({ body: (resource.input ?? z.strictObject({})).partial(), headers: IF_MATCH })
+    @Refuses('forbidden', 'conflict')
     async update(
       @Param('key') key: string,
       @Body() body: unknown,
@@ -113,6 +136,9 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Delete(':key')
     @HttpCode(204)
     @Allow.signedIn()
+    @Answers(`${label}, no more`, null)
+    @Takes({ headers: IF_MATCH })
+    @Refuses('invalid-input', 'forbidden', 'conflict')
     delete(
       @Param('key') key: string,
       @Headers('if-match') ifMatch: string | undefined,

@@ -18,6 +18,8 @@ export interface RouteAnswer extends AnswerOptions {
 
 /** What a route takes beside the arguments that its schemas describe. */
 export interface RouteExtras {
+  /** Of the JSON body, where the handler parses it itself. */
+  readonly body?: z.ZodType;
   /** Name of the form field with the file, in a multipart body. */
   readonly fileField?: string;
   /** Request headers that make a difference, with what each does. */

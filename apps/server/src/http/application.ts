@@ -18,10 +18,14 @@ import { problemOf } from './problem-of.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 import { sendProblem } from './send-problem.js';
+import { ServedRoutes } from './served-routes.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Long enough for an e-mail address, percent-encoded. */
-const MAX_PARAM_LENGTH = 800;
+const ROUTER_OPTIONS = {
+  ignoreTrailingSlash: true,
+  /** Long enough for an e-mail address, percent-encoded. */
+  maxParamLength: 800,
+};
 
 /** The server of `root`, wired but not yet listening. */
 export async function createApplication(
@@ -38,7 +42,7 @@ export async function createApplication(
     // What the router itself refuses reaches no filter and no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(problemOf(error), request, reply),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: ROUTER_OPTIONS,
   });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new NestLogger(logger),
@@ -49,6 +53,9 @@ export async function createApplication(
   app.useBodyParser('application/x-www-form-urlencoded');
   const server = adapter.getInstance();
   server.decorateRequest('caller', null);
+  const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
+  server.decorate('servedRoutes', servedRoutes);
+  servedRoutes.watch(server);
   logRequests(server, logger);
   endConnectionsWhenClosing(server);
   await server.register(helmet, securityHeaders(config));

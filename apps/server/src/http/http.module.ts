@@ -21,6 +21,6 @@ import { SchemaPipe } from './schema.pipe.js';
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [AccessTokens, Authenticator, CallerDirectory],
+  exports: [AccessTokens, Authenticator, CallerDirectory, RouteAudit],
 })
 export class HttpModule {}

@@ -1,8 +1,15 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  Inject,
+  NotFoundException,
+} from '@nestjs/common';
 import { PROBLEMS } from '@portal/contracts/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
+import { ProblemException } from './problem.js';
 import { problemOf } from './problem-of.js';
 import { sendProblem } from './send-problem.js';
 
@@ -18,9 +25,23 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const problem = problemOf(error);
+    const problem = refusedMethod(error, request, reply) ?? problemOf(error);
     const { status } = PROBLEMS[problem.code];
     if (status >= 500) this.logger.error({ err: error, requestId: request.id }, problem.code);
     if (!reply.sent) sendProblem(problem, request, reply);
   }
+}
+
+/** Nest's own exception means that no route was found; by another method there may be one. */
+function refusedMethod(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ProblemException | null {
+  if (!(error instanceof NotFoundException)) return null;
+  const methods = request.server.servedRoutes.methodsAt(request.url);
+  if (methods.length === 0) return null;
+  const allowed = methods.join(', ');
+  void reply.header('allow', allowed);
+  return new ProblemException('method-not-allowed', `This address takes ${allowed}`);
 }

@@ -127,16 +127,28 @@ describe('problems', () => {
     expect((await problemIn(answer)).code).toBe('malformed-json');
   });
 
-  it('ERR-4 meet unknown paths, other methods and addresses that are no URL', async () => {
+  it('ERR-4 meet unknown paths and addresses that are no URL', async () => {
     const unknown = ['/api/v1/probe/1/2', '/api/nothing', '/health/nothing', '/socket.io/x'];
     for (const path of unknown) {
       expect((await problemIn(await get(server.baseUrl + path))).code).toBe('not-found');
     }
-    const put = await fetch(url, { method: 'PUT' });
-    expect((await problemIn(put)).code).toBe('not-found');
     const malformed = await get(`${server.baseUrl}/%zz`);
     expect(malformed.status).toBe(400);
     expect((await problemIn(malformed)).code).toBe('invalid-input');
+  });
+
+  it('ERR-9 name the methods that an address takes when it is asked by another', async () => {
+    const refused = async (path: string, method: string): Promise<[string | null, string]> => {
+      const answer = await fetch(server.baseUrl + path, { method });
+      const { code } = await problemIn(answer);
+      return [answer.headers.get('allow'), `${answer.status} ${code}`];
+    };
+    const refusal = '405 method-not-allowed';
+    expect(await refused('/api/v1/probe', 'PUT')).toEqual(['POST', refusal]);
+    expect(await refused('/api/v1/probe/', 'GET')).toEqual(['POST', refusal]);
+    expect(await refused('/api/v1/probe/7?x=1', 'DELETE')).toEqual(['GET, HEAD', refusal]);
+    expect(await refused('/api/v1/probe/7/8', 'DELETE')).toEqual([null, '404 not-found']);
+    expect((await get(`${url}/7`)).status).toBe(200);
   });
 
   it('ERR-5 tell nothing of the inside, which the log has', async () => {

@@ -20,11 +20,12 @@ export class RouteAudit implements OnModuleInit {
   }
 
   routes(): RouteFacts[] {
-    return this.discovery.getControllers().flatMap(({ metatype }) => {
+    return this.discovery.getControllers().flatMap(({ metatype, host }) => {
       if (typeof metatype !== 'function') return [];
       const prototype: unknown = metatype.prototype;
       if (typeof prototype !== 'object' || prototype === null) return [];
-      return routesOf(metatype, this.scanner.getAllMethodNames(prototype));
+      const feature = (host?.name ?? '').replace(/Module$/, '');
+      return routesOf(metatype, this.scanner.getAllMethodNames(prototype), feature);
     });
   }
 }

@@ -26,10 +26,14 @@ export interface RouteArgument {
 export interface RouteFacts {
   /** `Controller.method` */
   readonly handler: string;
+  /** The name of the module it belongs to, without `Module`. */
+  readonly feature: string;
   /** GET, POST, … */
   readonly method: string;
   /** With parameters as `:name`. */
   readonly path: string;
+  /** Of those parameters, in order. */
+  readonly pathNames: readonly string[];
   readonly access: RouteAccess | undefined;
   readonly answers: readonly RouteAnswer[];
   readonly refusals: readonly ProblemCode[];
@@ -57,24 +61,35 @@ const argumentsSchema = z.record(
 );
 
 /** The routes of a controller, by the methods of its class. */
-export function routesOf(controller: Function, methodNames: readonly string[]): RouteFacts[] {
+export function routesOf(
+  controller: Function,
+  methodNames: readonly string[],
+  feature: string,
+): RouteFacts[] {
   const prototype: unknown = controller.prototype;
   if (typeof prototype !== 'object' || prototype === null) return [];
   return methodNames.flatMap((name) => {
     const handler: unknown = Reflect.get(prototype, name);
     if (typeof handler !== 'function' || !Reflect.hasMetadata(NEST.path, handler)) return [];
     return pathsOf(controller).flatMap((base) =>
-      pathsOf(handler).map((path) => factsOf(controller, name, handler, servedPath(base, path))),
+      pathsOf(handler).map((own) => {
+        const path = servedPath(base, own);
+        const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter ?? '');
+        return { ...factsOf(controller, name, handler), feature, path, pathNames };
+      }),
     );
   });
 }
 
-function factsOf(controller: Function, name: string, handler: Function, path: string): RouteFacts {
+function factsOf(
+  controller: Function,
+  name: string,
+  handler: Function,
+): Omit<RouteFacts, 'feature' | 'path' | 'pathNames'> {
   const method = RequestMethod[read<number>(NEST.method, handler) ?? RequestMethod.GET] ?? 'GET';
   return {
     handler: `${controller.name}.${name}`,
     method,
-    path,
     access: read<RouteAccess>(ROUTE_ACCESS, handler),
     answers: read<RouteAnswer[]>(ROUTE_ANSWERS, handler) ?? [],
     refusals: read<ProblemCode[]>(ROUTE_REFUSALS, handler) ?? [],

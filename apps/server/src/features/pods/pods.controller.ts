@@ -6,11 +6,15 @@ import {
   newPodMemberSchema,
   type Pod,
   type PodMember,
+  podMemberListSchema,
+  podMemberSchema,
   podNameSchema,
+  podSchema,
 } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { PodsService } from './pods.service.js';
 
@@ -23,18 +27,22 @@ export class PodsController {
 
   @Get()
   @Allow.signedIn()
+  @Answers('The pod of that name', podSchema)
   get(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<Pod> {
     return this.pods.get(podName, caller);
   }
 
   @Get('members')
   @Allow.signedIn()
+  @Answers('The people of the pod, by e-mail', podMemberListSchema)
   members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
     return this.pods.members(podName, caller);
   }
 
   @Post('members')
   @Allow.signedIn()
+  @Answers('The person as a member', podMemberSchema)
+  @Refuses('forbidden', 'conflict')
   addMember(
     @PodName() podName: string,
     @Body({ schema: newPodMemberSchema }) member: NewPodMember,
@@ -47,6 +55,8 @@ export class PodsController {
   @Delete('members')
   @HttpCode(204)
   @Allow.signedIn()
+  @Answers('The person is in the pod no more', null)
+  @Refuses('forbidden')
   removeMember(
     @PodName() podName: string,
     @Body({ schema: formerPodMemberSchema }) member: FormerPodMember,

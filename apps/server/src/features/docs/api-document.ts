@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import { RouteAudit } from '../../http/route-audit.js';
+import type { RouteFacts } from '../../http/route-facts.js';
+import { CONFIG } from '../../platform.tokens.js';
+import { DocumentSchemas, type Json } from './document-schemas.js';
+import { operationOf, tagOf } from './operation.js';
+import { SHARED_HEADERS } from './operation-responses.js';
+
+const DESCRIPTION = `
+Every error is \`application/problem+json\` with a stable \`code\`; its \`instance\` is the id of the
+request, which every answer carries as \`x-request-id\`. What one may not see is 404 and left out of
+lists; what one may see but not do is 403. Instants are RFC 3339 with offset, days \`YYYY-MM-DD\`.
+
+Authorise with the access token of a sign-in, or with an API token.`.trim();
+
+/** The API's description in OpenAPI 3.1, made from what the routes say of themselves. */
+@Injectable()
+export class ApiDocument {
+  private made: Json | undefined;
+
+  constructor(
+    private readonly audit: RouteAudit,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The routes do not change while the server runs. */
+  read(): Json {
+    this.made ??= this.make();
+    return this.made;
+  }
+
+  private make(): Json {
+    const schemas = new DocumentSchemas();
+    const routes = this.audit.routes();
+    const paths: Record<string, Json> = {};
+    const firstOf = new Map<string, RouteFacts>();
+    for (const route of routes) {
+      // Addresses that differ by the name of a parameter alone are one to OpenAPI.
+      const shape = route.path.replaceAll(/:\w+/g, ':');
+      const first = firstOf.get(shape) ?? route;
+      firstOf.set(shape, first);
+      const path = first.path.replaceAll(/:(\w+)/g, '{$1}');
+      const operation = operationOf(route, first.pathNames, schemas, this.config.authRateLimit);
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    }
+    return {
+      openapi: '3.1.0',
+      info: { title: 'Portal', version: this.config.version, description: DESCRIPTION },
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+      tags: [...new Set(routes.map(tagOf))].sort().map((name) => ({ name })),
+      paths,
+      components: {
+        schemas: schemas.components,
+        headers: SHARED_HEADERS,
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      },
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { z } from 'zod';
+import { Allow } from '../../http/access.js';
+import { Answers } from '../../http/answers.js';
+import { ProblemException } from '../../http/problem.js';
+import { ApiDocument } from './api-document.js';
+import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
+import type { Json } from './document-schemas.js';
+
+/** Files of the page that come from its package. */
+const FILES: Partial<Record<string, string>> = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
+  'favicon-32x32.png': 'image/png',
+};
+const require = createRequire(import.meta.url);
+const FOLDER = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
+
+/** The description of the API, for programs and for people; beside its versions. */
+@Controller('api')
+export class DocsController {
+  constructor(private readonly document: ApiDocument) {}
+
+  @Get('openapi.json')
+  @Allow.anyone()
+  @Answers('This description of the API', z.record(z.string(), z.unknown()))
+  description(): Json {
+    return this.document.read();
+  }
+
+  @Get('docs')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Allow.anyone()
+  @Answers('This description as a page on which each call can be tried', 'text/html')
+  page(): string {
+    return DOCS_PAGE;
+  }
+
+  @Get('docs/start.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Allow.anyone()
+  @Answers('What starts the page', 'text/javascript')
+  script(): string {
+    return START_SCRIPT;
+  }
+
+  @Get('docs/:file')
+  @Header('cache-control', 'public, max-age=3600')
+  @Allow.anyone()
+  @Answers('A style, script or picture of the page', '*/*')
+  file(@Param('file') file: string): StreamableFile {
+    const type = FILES[file];
+    if (type === undefined) throw new ProblemException('not-found', 'There is no such file');
+    return new StreamableFile(createReadStream(join(FOLDER, file)), { type });
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  activityEntrySchema,
+  batchSchema,
+  dashboardStatsSchema,
+} from '@portal/contracts/dashboard';
+import {
+  importCountsSchema,
+  importErrorSchema,
+  importSummarySchema,
+} from '@portal/contracts/imports';
+import { crudItemSchema, fieldMetaSchema } from '@portal/contracts/crud';
+import { podMemberSchema, podSchema } from '@portal/contracts/pods';
+import { problemSchema } from '@portal/contracts/problem';
+import { projectSchema } from '@portal/contracts/projects';
+import { taskSchema } from '@portal/contracts/tasks';
+import { z } from 'zod';
+
+/** Contracts that the document names rather than repeats; any other is written out where it is used. */
+export const NAMED_SCHEMAS = z.registry<{ id: string }>();
+
+const NAMES = {
+  ActivityEntry: activityEntrySchema,
+  Batch: batchSchema,
+  DashboardStats: dashboardStatsSchema,
+  Import: importSummarySchema,
+  ImportCounts: importCountsSchema,
+  ImportError: importErrorSchema,
+  Field: fieldMetaSchema,
+  Item: crudItemSchema,
+  Pod: podSchema,
+  PodMember: podMemberSchema,
+  Problem: problemSchema,
+  Project: projectSchema,
+  Task: taskSchema,
+};
+for (const [id, schema] of Object.entries(NAMES)) NAMED_SCHEMAS.add(schema, { id });

@@ -1,0 +1,66 @@
+import { PROBLEMS, type ProblemCode, problemSchema } from '@portal/contracts/problem';
+import type { AnswerBody, RouteAnswer } from '../../http/answers.js';
+import type { RouteFacts } from '../../http/route-facts.js';
+import type { DocumentSchemas, Json } from './document-schemas.js';
+import { problemsOf } from './route-problems.js';
+
+/** Headers that several answers carry, for the document's components. */
+export const SHARED_HEADERS = {
+  RequestId: { description: 'The request’s id, as in the log', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds until it may be tried again', schema: { type: 'integer' } },
+};
+
+/** Every answer of a route by status: its own, and the problems it may refuse with. */
+export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
+  const problems = problemsOf(route);
+  const answers = new Map(route.answers.map((answer) => [answer.status ?? route.status, answer]));
+  const statuses = [...new Set([...answers.keys(), ...problems.keys()])].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      responseOf(status, answers.get(status), problems.get(status) ?? [], schemas),
+    ]),
+  );
+}
+
+/** Some refusals have a shape of their own beside the problem's. */
+function responseOf(
+  status: number,
+  answer: RouteAnswer | undefined,
+  codes: readonly ProblemCode[],
+  schemas: DocumentSchemas,
+): Json {
+  const content = {
+    ...contentOf(answer?.body ?? null, schemas),
+    ...(codes.length > 0 && { 'application/problem+json': { schema: refusalOf(codes, schemas) } }),
+  };
+  return {
+    description: [...(answer ? [answer.what] : []), ...codes.map(titleOf)].join(' | '),
+    headers: headersOf(status, answer),
+    ...(Object.keys(content).length > 0 && { content }),
+  };
+}
+
+function contentOf(body: AnswerBody, schemas: DocumentSchemas): Json {
+  if (body === null) return {};
+  if (typeof body === 'string') return { [body]: { schema: { type: 'string' } } };
+  return { 'application/json': { schema: schemas.of(body, 'output') } };
+}
+
+function refusalOf(codes: readonly ProblemCode[], schemas: DocumentSchemas): Json {
+  const problem = schemas.of(problemSchema, 'output');
+  return { allOf: [problem, { properties: { code: { enum: codes } } }] };
+}
+
+function titleOf(code: ProblemCode): string {
+  return `\`${code}\`: ${PROBLEMS[code].title}`;
+}
+
+function headersOf(status: number, answer: RouteAnswer | undefined): Json {
+  const headers: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+  if (status === 429) headers['retry-after'] = { $ref: '#/components/headers/RetryAfter' };
+  for (const [name, description] of Object.entries(answer?.headers ?? {})) {
+    headers[name] = { description, schema: { type: 'string' } };
+  }
+  return headers;
+}

@@ -1,0 +1,60 @@
+import type { RouteAccess } from '../../http/access.js';
+import type { RouteFacts } from '../../http/route-facts.js';
+import type { DocumentSchemas, Json } from './document-schemas.js';
+import { parametersOf, requestBodyOf } from './operation-input.js';
+import { responsesOf } from './operation-responses.js';
+
+/** One route as an operation of the document. */
+export function operationOf(
+  route: RouteFacts,
+  names: readonly string[],
+  schemas: DocumentSchemas,
+  rateLimit: number,
+): Json {
+  const body = requestBodyOf(route, schemas);
+  return {
+    operationId: operationIdOf(route),
+    summary: route.answers[0]?.what,
+    description: [
+      ruleOf(route.access),
+      ...(route.isThrottled ? [`At most ${rateLimit} calls a minute from one address.`] : []),
+    ].join(' '),
+    tags: [tagOf(route)],
+    ...(route.access?.rule.kind === 'anyone' && { security: [] }),
+    parameters: parametersOf(route, names, schemas),
+    ...(body && { requestBody: body }),
+    responses: responsesOf(route, schemas),
+  };
+}
+
+export function tagOf({ feature }: RouteFacts): string {
+  return feature.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+/** `GET /api/v1/projects/:projectId/overview` → `getProjectsByProjectIdOverview` */
+function operationIdOf({ method, path }: RouteFacts): string {
+  const words = path
+    .replace(/^\/api(?:\/v1)?\//, '')
+    .replaceAll(':', 'by-')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  return (
+    method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+  );
+}
+
+function ruleOf(access: RouteAccess | undefined): string {
+  switch (access?.rule.kind) {
+    case undefined:
+    case 'anyone':
+      return 'Open to anyone.';
+    case 'signed-in':
+      return 'Needs a person who is signed in.';
+    case 'member':
+      return 'Needs a member of the project.';
+    case 'holder': {
+      const where = access.rule.scope === 'any' ? 'a project' : 'the project';
+      return `Needs the permission \`${access.rule.permission}\` in ${where}.`;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
+import type { RouteFacts } from '../../http/route-facts.js';
+
+/**
+ * Every problem that a route may answer with, by status: what its decorators name and what who may
+ * use it, what it takes and how it is guarded imply.
+ */
+export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
+  const codes = new Set<ProblemCode>([
+    ...route.refusals,
+    ...accessProblems(route),
+    ...inputProblems(route),
+    ...(route.isThrottled ? ['too-many-requests' as const] : []),
+    'internal',
+    'unavailable',
+  ]);
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const { status } = PROBLEMS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+function accessProblems({ access }: RouteFacts): ProblemCode[] {
+  switch (access?.rule.kind) {
+    case undefined:
+    case 'anyone':
+      return [];
+    case 'signed-in':
+      return ['unauthenticated', 'token-expired'];
+    case 'member':
+      return ['unauthenticated', 'token-expired', 'not-found'];
+    case 'holder':
+      return ['unauthenticated', 'token-expired', 'forbidden'];
+  }
+}
+
+function inputProblems(route: RouteFacts): ProblemCode[] {
+  const isChecked =
+    route.extras.body !== undefined || route.arguments.some(({ schema }) => schema !== undefined);
+  const hasBody = route.arguments.some(({ from }) => from === 'body');
+  return [
+    ...(isChecked ? (['invalid-input'] as const) : []),
+    ...(hasBody
+      ? (['malformed-json', 'payload-too-large', 'unsupported-media-type'] as const)
+      : []),
+    ...(route.pathNames.length > 0 ? (['not-found'] as const) : []),
+  ];
+}
