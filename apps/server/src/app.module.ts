@@ -21,6 +21,7 @@ import { ProjectsModule } from './features/projects/projects.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LiveModule } from './live/live.module.js';
+import { PeopleModule } from './people/people.module.js';
 import { PlatformModule } from './platform.module.js';
 
 /** Composition only: what the server consists of. */
@@ -34,6 +35,7 @@ export class AppModule {
         HttpModule,
         ChangesModule,
         CrudModule,
+        PeopleModule,
         HealthModule,
         DocsModule,
         AboutModule,

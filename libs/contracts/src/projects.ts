@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { PROJECT_STATUSES, PROJECT_TYPES } from './constants.js';
-import { instantSchema } from './scalars.js';
+import {
+  emailSchema,
+  instantSchema,
+  optionalTextSchema,
+  queryBooleanSchema,
+  textSchema,
+} from './scalars.js';
 
 /** A project as lists show it. Project 0 stands for all projects. */
 export const projectSchema = z.object({
@@ -19,3 +25,48 @@ export type Project = z.infer<typeof projectSchema>;
 
 /** `GET /api/v1/projects/`: the projects the caller is authorised for, id 0 first when held. */
 export const projectListSchema = z.array(projectSchema);
+
+/** Someone with a role in the project. */
+export const projectUserSchema = z.object({
+  id: z.number().int(),
+  email: emailSchema,
+  name: z.string(),
+  role: z.string(),
+});
+export type ProjectUser = z.infer<typeof projectUserSchema>;
+
+/** `GET /api/v1/projects/{id}/users`: the project with those who have a role in it, by address. */
+export const projectDetailsSchema = projectSchema.extend({ users: z.array(projectUserSchema) });
+export type ProjectDetails = z.infer<typeof projectDetailsSchema>;
+
+/** `POST /api/v1/projects/` */
+export const newProjectSchema = z.strictObject({
+  name: textSchema(200, 'Name is required'),
+  description: optionalTextSchema(5000).optional(),
+  turing_project_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional(),
+  status: z.enum(PROJECT_STATUSES).optional(),
+  project_type: z.enum(PROJECT_TYPES).optional(),
+  client: optionalTextSchema(200).optional(),
+  labeling_tool_base_path: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .max(2000)
+    .nullable()
+    .optional(),
+});
+export type NewProject = z.output<typeof newProjectSchema>;
+
+/** `PUT /api/v1/projects/{id}`: only the fields that are present change. */
+export const projectUpdateSchema = newProjectSchema.partial();
+export type ProjectUpdate = z.output<typeof projectUpdateSchema>;
+
+/** Query of `DELETE /api/v1/projects/{id}`; `force` deletes all that depends on it, too. */
+export const projectDeletionQuerySchema = z.strictObject({
+  force: queryBooleanSchema.default(false),
+});
+export type ProjectDeletionQuery = z.output<typeof projectDeletionQuerySchema>;
+
+/** Query of `POST /api/v1/projects/{id}/users/{userId}` */
+export const projectAssignmentQuerySchema = z.strictObject({
+  role_name: textSchema(100, 'Role is required'),
+});
+export type ProjectAssignmentQuery = z.output<typeof projectAssignmentQuerySchema>;

@@ -26,25 +26,39 @@ export const queryBooleanSchema = z
   .transform((value) => value === 'true' || value === '1');
 
 /** Text as it can be stored, in NFC: what is looked for in stored text. */
-export const storableSchema = z
-  .string()
-  .refine((value) => !value.includes('\0'), 'must not contain NUL')
-  .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain half a character')
-  .transform((value) => value.normalize('NFC'));
+export const storableSchema = storable();
 
-const trimmedSchema = storableSchema.transform((value) => value.trim());
+/** @param missing what to say when there is none */
+function storable(missing?: string) {
+  return z
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
+    .refine((value) => !value.includes('\0'), 'must not contain NUL')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain half a character')
+    .transform((value) => value.normalize('NFC'));
+}
+
+const trim = (value: string): string => value.trim();
 
 /**
  * A line or more of text as it is stored: NFC, without blanks around it, at least one and at most
  * `max` characters. NUL and lone surrogates cannot be stored and are refused.
+ * @param missing what to say when there is none, such as 'Name is required'
  */
-export function textSchema(max: number) {
-  return trimmedSchema.pipe(z.string().min(1, 'must not be empty').max(max));
+export function textSchema(max: number, missing?: string) {
+  return storable(missing)
+    .transform(trim)
+    .pipe(
+      z
+        .string()
+        .min(1, missing ?? 'must not be empty')
+        .max(max),
+    );
 }
 
 /** Like `textSchema`, but nothing, null or blanks alone mean null. */
 export function optionalTextSchema(max: number) {
-  return trimmedSchema
+  return storableSchema
+    .transform(trim)
     .nullable()
     .transform((value) => (value === '' ? null : value))
     .pipe(z.string().max(max).nullable());

@@ -64,4 +64,22 @@ describe('decideAccess', () => {
     expect(decideAccess(uploadAnywhere, callerWith({ 3: ['data-upload'] }))).toBe('granted');
     expect(decideAccess(uploadAnywhere, callerWith({ 3: ['user-view'] }))).toBe('forbidden');
   });
+
+  it('PERM-3 a permission that is asked for in all projects is held in project 0', () => {
+    const rule: AccessRule = { kind: 'holder', permission: 'project-manage', scope: 'all' };
+    expect(decideAccess(rule, callerWith({ 0: ['project-manage'] }))).toBe('granted');
+    expect(decideAccess(rule, callerWith({ 1: ['full-access'] }))).toBe('forbidden');
+    expect(decideAccess(rule, callerWith({}))).toBe('forbidden');
+  });
+
+  it('PERM-3 one of several permissions is enough where a rule says so', () => {
+    const rule: AccessRule = {
+      kind: 'holder-of-one',
+      permissions: ['user-view', 'project-manage'],
+    };
+    expect(decideAccess(rule, callerWith({ 1: ['project-manage'] }), 1)).toBe('granted');
+    expect(decideAccess(rule, callerWith({ 1: ['user-view'] }), 1)).toBe('granted');
+    expect(decideAccess(rule, callerWith({ 1: ['data-upload'] }), 1)).toBe('forbidden');
+    expect(decideAccess(rule, callerWith({ 1: ['user-view'] }), 2)).toBe('hidden');
+  });
 });

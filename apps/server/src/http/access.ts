@@ -26,6 +26,15 @@ export const Allow = {
     /** In the project in the path: 404 to those outside of it, 403 to members without it. */
     inProject: (projectParam: string) =>
       allow({ rule: { kind: 'holder', permission, scope: 'project' }, projectParam }),
+
+    /** In project 0: what reaches beyond any single project. */
+    inAllProjects: () => allow({ rule: { kind: 'holder', permission, scope: 'all' } }),
+  }),
+
+  withOneOf: (...permissions: readonly Permission[]) => ({
+    /** Any one of them, in the project in the path. */
+    inProject: (projectParam: string) =>
+      allow({ rule: { kind: 'holder-of-one', permissions }, projectParam }),
   }),
 };
 

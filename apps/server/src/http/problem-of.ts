@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
+import { NOBODY_IN_CHARGE } from '@portal/persistence/sql-states';
 import { ProblemException } from './problem.js';
 
 /** Reads any thrown value as a problem. What is not known to be the client's doing is `internal`. */
@@ -17,8 +18,12 @@ export function problemOf(error: unknown): ProblemException {
   return new ProblemException(code, PROBLEMS[code].title);
 }
 
-/** By the stable codes of Fastify and its plugins. */
+/** By the stable codes of Fastify and its plugins, and those the database raises for the API. */
 const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }>> = {
+  [NOBODY_IN_CHARGE]: {
+    code: 'conflict',
+    detail: 'Nobody active would be left with full access to all projects',
+  },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed-json', detail: 'The body is not valid JSON' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed-json', detail: 'The body is empty' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },

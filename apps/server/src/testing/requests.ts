@@ -16,6 +16,23 @@ export function post(url: string, body: unknown, token?: string): Promise<Respon
   });
 }
 
+/** Any other call; without a body it has no content type either. */
+export function send(
+  method: 'PUT' | 'PATCH' | 'DELETE' | 'POST',
+  url: string,
+  token: string,
+  body?: unknown,
+): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
 /** The problem that a refusal carries. */
 export async function problemIn(response: Response): Promise<Problem> {
   return problemSchema.parse(await response.json());

@@ -55,6 +55,10 @@ BEGIN
 END $$;
 `;
 
+export const joinBefore = sql`
+    LEFT JOIN agg.pending_before AS before
+      ON before.xid = this_xid AND before.turing_task_id = by_task.turing_task_id`;
+
 /**
  * At commit: turns what happened to reviews, and to the places where they are counted, into deltas
  * of the read models. The reviews of an affected task are counted where the task was, as they were,
@@ -62,9 +66,10 @@ END $$;
  * does not matter in which order, or by how many statements, tasks and reviews were changed.
  *
  * Plans are kept per session and may have been made for a single task: everything probes an index.
+ * @param joinOfBefore joins to `by_task` where the task was counted, as `before`
  */
-const queueReviews = sql`
-CREATE FUNCTION agg.queue_reviews(this_xid xid8) RETURNS void
+export const queueReviews = (joinOfBefore: string): string => sql`
+CREATE OR REPLACE FUNCTION agg.queue_reviews(this_xid xid8) RETURNS void
 LANGUAGE plpgsql SET jit = off SET work_mem = '64MB' SET enable_seqscan = off
 SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
@@ -96,8 +101,7 @@ BEGIN
     SELECT by_task.day, is_first, version.*
     FROM by_task
     LEFT JOIN core.task USING (turing_task_id)
-    LEFT JOIN agg.pending_before AS before
-      ON before.xid = this_xid AND before.turing_task_id = by_task.turing_task_id
+    ${joinOfBefore}
     CROSS JOIN LATERAL (
       SELECT task.project_id, task.turing_batch_id,
         core.activity_day(task.completed_at, task.updated_at, task.created_at) AS activity_day,
@@ -155,7 +159,7 @@ END $$;
 
 export const reviewTriggers = sql`
 ${requireReadCommitted}
-${queueReviews}
+${queueReviews(joinBefore)}
 ${reviewFunction('review_inserted', came)}
 ${reviewFunction('review_updated', `${went} UNION ALL ${came}`)}
 ${reviewFunction('review_deleted', went)}

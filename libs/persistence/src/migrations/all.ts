@@ -4,6 +4,7 @@ import { Access1790000000003 } from './0003-access.js';
 import { Live1790000000004 } from './0004-live.js';
 import { Audit1790000000005 } from './0005-audit.js';
 import { RequestAccess1790000000007 } from './0007-request-access.js';
+import { AccessAndDeletion1790000000008 } from './0008-access-and-deletion.js';
 import { Reporting1790000000010 } from './0010-reporting.js';
 
 /** Every migration, in the order of its number. */
@@ -14,5 +15,6 @@ export const MIGRATIONS = [
   Live1790000000004,
   Audit1790000000005,
   RequestAccess1790000000007,
+  AccessAndDeletion1790000000008,
   Reporting1790000000010,
 ];

@@ -1,19 +1,80 @@
-import { Controller, Get } from '@nestjs/common';
-import { type Project, projectListSchema } from '@portal/contracts/projects';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  type NewProject,
+  newProjectSchema,
+  type Project,
+  type ProjectDeletionQuery,
+  projectDeletionQuerySchema,
+  projectListSchema,
+  projectSchema,
+  type ProjectUpdate,
+  projectUpdateSchema,
+} from '@portal/contracts/projects';
+import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
+import { Answers, Refuses } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
+import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
+
+const ProjectId = () => Param('projectId', { schema: idParamSchema });
 
 @Controller('projects')
 export class ProjectsController {
-  constructor(private readonly projects: ProjectsService) {}
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly deletion: ProjectDeletion,
+  ) {}
 
   @Get()
   @Allow.signedIn()
   @Answers('The projects one belongs to, by name', projectListSchema)
   list(@CurrentCaller() caller: Caller): Promise<Project[]> {
     return this.projects.listFor(caller);
+  }
+
+  @Get(':projectId')
+  @Allow.membersOf('projectId')
+  @Answers('One project', projectSchema)
+  get(@ProjectId() projectId: number): Promise<Project> {
+    return this.projects.get(projectId);
+  }
+
+  @Post()
+  @(Allow.with('project-manage').inAllProjects())
+  @Answers('The new project', projectSchema)
+  @Refuses('conflict')
+  create(
+    @Body({ schema: newProjectSchema }) project: NewProject,
+    @CurrentActor() actor: Actor,
+  ): Promise<Project> {
+    return this.projects.create(project, actor);
+  }
+
+  @Put(':projectId')
+  @(Allow.with('project-manage').inProject('projectId'))
+  @Answers('The project, changed', projectSchema)
+  @Refuses('conflict')
+  update(
+    @ProjectId() projectId: number,
+    @Body({ schema: projectUpdateSchema }) changes: ProjectUpdate,
+    @CurrentActor() actor: Actor,
+  ): Promise<Project> {
+    return this.projects.update(projectId, changes, actor);
+  }
+
+  @Delete(':projectId')
+  @HttpCode(204)
+  @(Allow.with('project-manage').inProject('projectId'))
+  @Answers('The project is gone, with all that depended on it when forced', null)
+  @Refuses('conflict')
+  remove(
+    @ProjectId() projectId: number,
+    @Query({ schema: projectDeletionQuerySchema }) { force }: ProjectDeletionQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.deletion.remove(projectId, force, actor);
   }
 }

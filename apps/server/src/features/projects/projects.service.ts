@@ -1,16 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import type { Project } from '@portal/contracts/projects';
+import type { NewProject, Project, ProjectUpdate } from '@portal/contracts/projects';
 import { belongsTo, type Caller } from '@portal/domain/caller';
 import { Project as ProjectEntity } from '@portal/persistence/entities/project';
 import { DataSource, In, type Repository } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
+import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
+import { ProblemException } from '../../http/problem.js';
+import { refuseAllProjects } from './all-projects.js';
 import { presentProject } from './project.presenter.js';
+
+/** Fields that no two projects share, by the constraint that says so. */
+const UNIQUE_FIELDS: Partial<Record<string, string>> = {
+  project_name_key: 'name',
+  project_turing_project_id_key: 'turing_project_id',
+};
 
 @Injectable()
 export class ProjectsService {
   private readonly projects: Repository<ProjectEntity>;
 
-  constructor(dataSource: DataSource) {
+  constructor(
+    dataSource: DataSource,
+    private readonly changes: Changes,
+  ) {
     this.projects = dataSource.getRepository(ProjectEntity);
   }
 
@@ -28,4 +42,67 @@ export class ProjectsService {
     ];
     return [...all, ...own].map(presentProject);
   }
+
+  /** @throws {ProblemException} `not-found` */
+  async get(projectId: number): Promise<Project> {
+    const found = await this.projects.findOneBy({ id: projectId });
+    // It was there when the caller was let in.
+    if (!found) throw new ProblemException('not-found', 'There is no such project');
+    return presentProject(found);
+  }
+
+  /** @throws {ProblemException} `conflict` when the name or the other id is taken */
+  async create(project: NewProject, actor: Actor): Promise<Project> {
+    const created = await this.writing(() =>
+      this.changes.by(actor, (tx) => tx.save(tx.create(ProjectEntity, fieldsOf(project)))),
+    );
+    return presentProject(created);
+  }
+
+  /**
+   * Changes the fields that are given and answers with the whole; the last write wins.
+   * @throws {ProblemException} `conflict` as with `create`, and for project 0
+   */
+  async update(projectId: number, update: ProjectUpdate, actor: Actor): Promise<Project> {
+    refuseAllProjects(projectId);
+    const fields = fieldsOf(update);
+    if (Object.keys(fields).length > 0) {
+      await this.writing(() =>
+        this.changes.by(actor, (tx) => tx.update(ProjectEntity, { id: projectId }, fields)),
+      );
+    }
+    return this.get(projectId);
+  }
+
+  private async writing<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      const refusal = databaseRefusalOf(error);
+      const field = UNIQUE_FIELDS[refusal?.constraint ?? ''];
+      if (refusal?.code !== UNIQUE_VIOLATION || field === undefined) throw error;
+      throw new ProblemException('conflict', `Another project has this ${field}`, [
+        { pointer: `/${field}`, detail: 'is taken by another project' },
+      ]);
+    }
+  }
+}
+
+/** What is given, by the names of the entity. */
+function fieldsOf(given: ProjectUpdate): Partial<ProjectEntity> {
+  const { name, description, status, client } = given;
+  const {
+    turing_project_id: turingProjectId,
+    project_type: projectType,
+    labeling_tool_base_path: labelingToolBasePath,
+  } = given;
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(turingProjectId !== undefined && { turingProjectId }),
+    ...(status !== undefined && { status }),
+    ...(projectType !== undefined && { projectType }),
+    ...(client !== undefined && { client }),
+    ...(labelingToolBasePath !== undefined && { labelingToolBasePath }),
+  };
 }

@@ -1,3 +1,4 @@
+import { MERGE_LOCK } from '@portal/persistence/locks';
 import { pgTypes } from '@portal/persistence/pg-types';
 import { sql } from '@portal/persistence/sql';
 import pg from 'pg';
@@ -18,8 +19,6 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '0',
 };
 
-/** Serialises merges: two imports of the same tasks neither wait for each other's rows nor deadlock. */
-const MERGE_LOCK = 7_264_100;
 /** Namespace of the locks of single imports. */
 const IMPORT_LOCK = 7_264_101;
 

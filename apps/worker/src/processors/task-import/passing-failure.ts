@@ -1,9 +1,11 @@
 /** SQLSTATE classes of a connection or server that is gone, and of a transaction to be repeated. */
 const PASSING_CLASSES = ['08', '57', '40'];
 const TOO_MANY_CONNECTIONS = '53300';
+/** A project of the file was deleted under the import; read anew, its rows are in error. */
+const FOREIGN_KEY_VIOLATION = '23503';
 const PASSING_CODES = [
   TOO_MANY_CONNECTIONS,
-
+  FOREIGN_KEY_VIOLATION,
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -1,0 +1,192 @@
+import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import { sql } from '@portal/persistence/sql';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { get, problemIn, send } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+let admin: TestPerson;
+let member: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  admin = await createPerson(db, 'root@example.com');
+  member = await createPerson(db, 'member@example.com');
+  await assignRole(db, admin, 0, 'admin');
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM core.task');
+  await db.query('DELETE FROM core.batch');
+  await db.query('DELETE FROM core.pod');
+  await db.query('DELETE FROM core.project WHERE id > 0');
+  alpha = await createProject(db, 'Alpha');
+  beta = await createProject(db, 'Beta');
+  await assignRole(db, member, alpha, 'project_member');
+});
+afterAll(() => server.stop());
+
+const remove = (project: number, query = '') =>
+  send('DELETE', `${server.baseUrl}/api/v1/projects/${project}${query}`, admin.token);
+
+/** Batches, tasks of every kind with reviews, a pod with its people, a statistic. */
+async function fill(project: number): Promise<void> {
+  await db.query(
+    sql`INSERT INTO core.batch (project_id, turing_batch_id, name)
+      SELECT $1, id, 'Batch' FROM generate_series(1, 2) AS id`,
+    [project],
+  );
+  await db.query(
+    sql`
+    INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
+      number_of_turns, duration_minutes, completed_at, updated_at, created_at)
+    SELECT $1 * 10000 + n, $1, 1 + n % 2, 'member@example.com',
+      (ARRAY['completed', 'rework', 'in_progress', 'reviewed', 'pending'])[1 + n % 5], n, n,
+      CASE WHEN n % 5 IN (0, 3) THEN '2026-01-05T12:00:00Z'::timestamptz + n * interval '1 hour' END,
+      '2026-01-07T12:00:00Z', '2026-01-01T12:00:00Z'
+    FROM generate_series(1, 30) AS n`,
+    [project],
+  );
+  await db.query(
+    sql`
+    INSERT INTO core.task_review
+      (turing_task_id, turing_review_id, reviewer_email, status, submitted_at)
+    SELECT turing_task_id, n, 'root@example.com', 'done', '2026-01-08T12:00:00Z'
+    FROM core.task, generate_series(1, 2) AS n
+    WHERE project_id = $1 AND turing_task_id % 3 = 0`,
+    [project],
+  );
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Pod ' || $1::int, $1)", [
+    project,
+  ]);
+  await db.query(
+    "INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod ' || $1::int, $2)",
+    [project, member.email],
+  );
+  await db.query(
+    sql`
+    INSERT INTO core.pod_weekly_target
+      (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+    VALUES ('Pod ' || $1::int, '2026-01-05', '2026-01-11', 5, 5)`,
+    [project],
+  );
+  await db.query(
+    sql`
+    INSERT INTO core.custom_stat
+      (project_id, name, sql_query, supported_chart_types, default_chart_type)
+    VALUES ($1, 'Stat', 'SELECT 1', '{table}', 'table')`,
+    [project],
+  );
+}
+
+const count = async (from: string, project: number): Promise<number> => {
+  const [found] = await db.query<{ n: number }[]>(`SELECT count(*) AS n FROM ${from}`, [project]);
+  return found?.n ?? -1;
+};
+const revisionOfAll = async (): Promise<number> => {
+  const [found] = await db.query<{ revision: number }[]>(
+    'SELECT sum(revision)::bigint AS revision FROM agg.project_revision',
+  );
+  return found?.revision ?? 0;
+};
+
+describe('deleting a project', () => {
+  it('PROJ-11 takes the roles in it along when there is nothing else', async () => {
+    const path = `${server.baseUrl}/api/v1/projects/${alpha}`;
+    expect((await send('DELETE', path, member.token)).status).toBe(403);
+    expect((await send('DELETE', `${path}?force=perhaps`, admin.token)).status).toBe(400);
+    expect((await remove(alpha)).status).toBe(204);
+    expect((await get(path, admin.token)).status).toBe(404);
+    expect((await get(path, member.token)).status).toBe(404);
+    expect((await remove(alpha)).status).toBe(404);
+  });
+
+  it('PROJ-11 counts what stands in the way, and leaves it', async () => {
+    await fill(alpha);
+    const refused = await remove(alpha);
+    expect(refused.status).toBe(409);
+    const { detail, errors } = await problemIn(refused);
+    expect(detail).toContain(
+      'batches: 2, tasks: 30, pods: 1, custom stats: 1, role assignments: 1',
+    );
+    expect(errors).toContainEqual({ pointer: 'tasks', detail: '30' });
+    expect(await count('core.task WHERE project_id = $1', alpha)).toBe(30);
+    expect((await remove(alpha, '?force=false')).status).toBe(409);
+  });
+
+  it('PROJ-12 deletes all of it with force, and nothing else', async () => {
+    await fill(alpha);
+    await fill(beta);
+    const before = await revisionOfAll();
+    expect((await remove(alpha, '?force=true')).status).toBe(204);
+
+    for (const table of ['core.task', 'core.batch', 'core.pod', 'core.custom_stat']) {
+      expect(await count(`${table} WHERE project_id = $1`, alpha)).toBe(0);
+      expect(await count(`${table} WHERE project_id = $1`, beta)).toBeGreaterThan(0);
+    }
+    for (const table of ['core.pod_member', 'core.pod_weekly_target']) {
+      expect(await count(`${table} WHERE pod_name = 'Pod ' || $1::int`, alpha)).toBe(0);
+      expect(await count(`${table} WHERE pod_name = 'Pod ' || $1::int`, beta)).toBe(1);
+    }
+    const models = await db.query<{ name: string }[]>(sql`
+      SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'agg' AND column_name = 'project_id' AND table_name <> 'project_revision'`);
+    for (const { name } of models) {
+      expect(await count(`agg.${name} WHERE project_id = $1`, alpha)).toBe(0);
+    }
+    expect(await verifyAggregates(db)).toEqual([]);
+    expect(await revisionOfAll()).toBe(before + 1);
+  });
+
+  it('PROJ-12 tells the dashboard of all projects', async () => {
+    await fill(alpha);
+    await fill(beta);
+    const stats = async (): Promise<unknown> => {
+      const path = `${server.baseUrl}/api/v1/projects/0/dashboard-stats`;
+      return (await get(path, admin.token)).json();
+    };
+    expect(await stats()).toMatchObject({ dashboard_stats: { total_tasks: 60 } });
+    await remove(alpha, '?force=true');
+    expect(await stats()).toMatchObject({ dashboard_stats: { total_tasks: 30, total_batches: 2 } });
+  });
+
+  it.each([
+    ['an import merges', 'SELECT pg_advisory_xact_lock(7264100)'],
+    ['tasks come in', "INSERT INTO core.batch VALUES ($1, 9, 'New')"],
+  ])('PROJ-13 is refused while %s', async (_what, statement) => {
+    await fill(alpha);
+    await db.transaction(async (other) => {
+      await other.query(statement, statement.includes('$1') ? [alpha] : []);
+      const refused = await remove(alpha, '?force=true');
+      expect(refused.status).toBe(409);
+      expect((await problemIn(refused)).detail).toContain('try again');
+    });
+    expect(await count('core.task WHERE project_id = $1', alpha)).toBe(30);
+    expect((await remove(alpha, '?force=true')).status).toBe(204);
+    expect(await verifyAggregates(db)).toEqual([]);
+  });
+
+  it('PROJ-15 deletes very many reviewed tasks in seconds', async () => {
+    await db.query("INSERT INTO core.batch VALUES ($1, 1, 'Many')", [alpha]);
+    await db.query(
+      sql`
+      INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, completed_at)
+      SELECT n, $1, 1, 'completed', '2026-01-05T12:00:00Z' FROM generate_series(1, 40000) AS n`,
+      [alpha],
+    );
+    await db.query(sql`
+      INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
+      SELECT turing_task_id, 1, 'done' FROM core.task`);
+    // The planner believes that nothing is ever pending, as it will have seen between changes.
+    await db.query('ANALYZE');
+    const started = performance.now();
+    expect((await remove(alpha, '?force=true')).status).toBe(204);
+    // It would take minutes if each task looked at all others.
+    expect(performance.now() - started).toBeLessThan(40_000);
+  });
+});

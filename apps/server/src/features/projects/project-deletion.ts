@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { MERGE_LOCK } from '@portal/persistence/locks';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
+import {
+  databaseRefusalOf,
+  DEADLOCK,
+  FOREIGN_KEY_VIOLATION,
+  LOCK_NOT_AVAILABLE,
+} from '../../changes/database-refusal.js';
+import { ProblemException } from '../../http/problem.js';
+import { refuseAllProjects } from './all-projects.js';
+
+const dependentsSchema = z.object({
+  batches: z.number(),
+  tasks: z.number(),
+  pods: z.number(),
+  custom_stats: z.number(),
+  role_assignments: z.number(),
+});
+type Dependents = z.output<typeof dependentsSchema>;
+
+const BUSY = [LOCK_NOT_AVAILABLE, DEADLOCK, FOREIGN_KEY_VIOLATION];
+
+@Injectable()
+export class ProjectDeletion {
+  constructor(private readonly changes: Changes) {}
+
+  /**
+   * Deletes the project with the roles that people have in it; with `force` also everything else
+   * that depends on it, its tasks included.
+   * @throws {ProblemException} `conflict` that counts what depends on it, or when an import or
+   *   another change holds it for more than a few seconds; nothing is deleted then
+   */
+  async remove(projectId: number, force: boolean, actor: Actor): Promise<void> {
+    refuseAllProjects(projectId);
+    try {
+      await this.changes.by(actor, (tx) => removeWithin(tx, projectId, force));
+    } catch (error) {
+      if (!BUSY.includes(databaseRefusalOf(error)?.code ?? '')) throw error;
+      throw new ProblemException(
+        'conflict',
+        'An import or another change is under way in this project; try again in a moment',
+      );
+    }
+  }
+}
+
+/**
+ * Locks are taken in the order in which imports take theirs: the turn to merge, the project, its
+ * tasks by key. Whoever adds to the project meanwhile waits, and then finds it gone.
+ */
+async function removeWithin(tx: EntityManager, projectId: number, force: boolean): Promise<void> {
+  await tx.query(sql`SET LOCAL lock_timeout = '2s'`);
+  if (force) await tx.query(sql`SELECT pg_advisory_xact_lock(${MERGE_LOCK})`);
+  const locked = await tx.query<unknown[]>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [
+    projectId,
+  ]);
+  if (locked.length === 0) throw new ProblemException('not-found', 'There is no such project');
+  if (force) {
+    for (const statement of emptying) await tx.query(statement, [projectId]);
+  } else {
+    refuseDependents(await countDependents(tx, projectId));
+  }
+  await tx.query(sql`DELETE FROM core.project WHERE id = $1`, [projectId]);
+  if (force) await dropReadModels(tx, projectId);
+}
+
+async function countDependents(tx: EntityManager, projectId: number): Promise<Dependents> {
+  const rows: unknown = await tx.query(dependents, [projectId]);
+  const [counted] = z.array(dependentsSchema).parse(rows);
+  if (!counted) throw new Error('counting gave no row');
+  return counted;
+}
+
+/** Roles alone stand in nobody's way. */
+function refuseDependents(found: Dependents): void {
+  const { role_assignments: _, ...weighty } = found;
+  if (Object.values(weighty).every((count) => count === 0)) return;
+  const named = Object.entries(found).filter(([, count]) => count > 0);
+  const list = named.map(([what, count]) => `${what.replace('_', ' ')}: ${count}`).join(', ');
+  throw new ProblemException(
+    'conflict',
+    `The project is not empty (${list}); with force=true all of it is deleted, too`,
+    named.map(([pointer, count]) => ({ pointer, detail: String(count) })),
+  );
+}
+
+/**
+ * Brings the read models up to date now instead of at the commit, which leaves rows that count
+ * nothing, and removes those. The revision stays: that of all projects is the sum of all, and must
+ * not fall.
+ */
+async function dropReadModels(tx: EntityManager, projectId: number): Promise<void> {
+  await tx.query(sql`SET CONSTRAINTS agg.flush IMMEDIATE`);
+  for (const table of READ_MODELS) {
+    await tx.query(sql`DELETE FROM agg.${table} WHERE project_id = $1`, [projectId]);
+  }
+}
+
+const READ_MODELS = [
+  'task_cell',
+  'batch_day',
+  'batch_total',
+  'activity',
+  'pod_slot',
+  'person_total',
+  'desk_day',
+];
+
+const dependents = sql`
+SELECT
+  (SELECT count(*) FROM core.batch WHERE project_id = $1) AS batches,
+  (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.batch_total WHERE project_id = $1) AS tasks,
+  (SELECT count(*) FROM core.pod WHERE project_id = $1) AS pods,
+  (SELECT count(*) FROM core.custom_stat WHERE project_id = $1) AS custom_stats,
+  (SELECT count(*) FROM core.user_role WHERE project_id = $1) AS role_assignments`;
+
+/** Reviews go with their tasks, members and targets with their pods. */
+const emptying = [
+  sql`DELETE FROM core.pod WHERE project_id = $1`,
+  sql`
+  SELECT count(*)
+  FROM (
+    SELECT FROM core.task WHERE project_id = $1 ORDER BY turing_task_id FOR UPDATE
+  ) AS locked`,
+  sql`DELETE FROM core.task WHERE project_id = $1`,
+  sql`DELETE FROM core.batch WHERE project_id = $1`,
+];

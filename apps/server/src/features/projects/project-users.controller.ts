@@ -1,0 +1,60 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  type ProjectAssignmentQuery,
+  projectAssignmentQuerySchema,
+  type ProjectDetails,
+  projectDetailsSchema,
+  type ProjectUser,
+  projectUserSchema,
+} from '@portal/contracts/projects';
+import { idParamSchema } from '@portal/contracts/scalars';
+import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { ProjectUsersService } from './project-users.service.js';
+
+const ProjectId = () => Param('projectId', { schema: idParamSchema });
+const UserId = () => Param('userId', { schema: idParamSchema });
+
+/** Who has which role in a project. */
+@Controller('projects/:projectId/users')
+export class ProjectUsersController {
+  constructor(private readonly users: ProjectUsersService) {}
+
+  @Get()
+  @(Allow.withOneOf('user-view', 'project-manage').inProject('projectId'))
+  @Answers('The project with those who have a role in it, by address', projectDetailsSchema)
+  list(@ProjectId() projectId: number): Promise<ProjectDetails> {
+    return this.users.list(projectId);
+  }
+
+  @Post(':userId')
+  @HttpCode(200)
+  @(Allow.with('project-manage').inProject('projectId'))
+  @Answers('The person, with the role now held', projectUserSchema)
+  @Refuses('conflict')
+  assign(
+    @ProjectId() projectId: number,
+    @UserId() userId: number,
+    @Query({ schema: projectAssignmentQuerySchema }) { role_name }: ProjectAssignmentQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ProjectUser> {
+    return this.users.assign({ userId, projectId }, role_name, caller, actor);
+  }
+
+  @Delete(':userId')
+  @HttpCode(204)
+  @(Allow.with('project-manage').inProject('projectId'))
+  @Answers('The person has no role in the project any more', null)
+  @Refuses('conflict')
+  remove(
+    @ProjectId() projectId: number,
+    @UserId() userId: number,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.users.remove({ userId, projectId }, actor);
+  }
+}

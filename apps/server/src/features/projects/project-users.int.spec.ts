@@ -1,0 +1,123 @@
+import { projectDetailsSchema } from '@portal/contracts/projects';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { get, problemIn, send } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+let admin: TestPerson;
+let manager: TestPerson;
+let viewer: TestPerson;
+let member: TestPerson;
+let newcomer: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  alpha = await createProject(db, 'Alpha');
+  beta = await createProject(db, 'Beta');
+  await db.query(`
+    WITH manager AS (INSERT INTO core.role (name) VALUES ('manager') RETURNING id)
+    INSERT INTO core.role_permission
+    SELECT manager.id, permission.id FROM manager, core.permission
+    WHERE permission.name IN ('project-manage', 'pod-info-public-view')`);
+  admin = await createPerson(db, 'root@example.com');
+  manager = await createPerson(db, 'manager@example.com');
+  viewer = await createPerson(db, 'viewer@example.com');
+  member = await createPerson(db, 'member@example.com');
+  newcomer = await createPerson(db, 'newcomer@example.com');
+});
+beforeEach(async () => {
+  await assignRole(db, admin, 0, 'admin');
+  await assignRole(db, manager, alpha, 'manager');
+  await assignRole(db, viewer, alpha, 'project_admin');
+  await assignRole(db, member, alpha, 'project_member');
+  await assignRole(db, newcomer, alpha, null);
+});
+afterAll(() => server.stop());
+
+const url = (project: number, rest = '') =>
+  `${server.baseUrl}/api/v1/projects/${project}/users/${rest}`;
+const assign = (by: TestPerson, project: number, userId: number, role: string) =>
+  send('POST', url(project, `${userId}?role_name=${role}`), by.token);
+const remove = (by: TestPerson, project: number, userId: number) =>
+  send('DELETE', url(project, String(userId)), by.token);
+
+async function roles(): Promise<Record<string, string>> {
+  const answer = await get(url(alpha), admin.token);
+  const { users } = projectDetailsSchema.parse(await answer.json());
+  return Object.fromEntries(users.map(({ email, role }) => [email, role]));
+}
+
+describe('the people of a project', () => {
+  it('PROJ-8 lists them with the project for who may see or assign them', async () => {
+    const answer = await get(url(alpha), viewer.token);
+    expect(answer.status).toBe(200);
+    const details = projectDetailsSchema.parse(await answer.json());
+    expect(details).toMatchObject({ id: alpha, name: 'Alpha' });
+    expect(details.users.map(({ email, role }) => [email, role])).toEqual([
+      ['manager@example.com', 'manager'],
+      ['member@example.com', 'project_member'],
+      ['viewer@example.com', 'project_admin'],
+    ]);
+    expect((await get(url(alpha), manager.token)).status).toBe(200);
+    expect((await get(url(alpha), member.token)).status).toBe(403);
+    expect((await get(url(alpha), newcomer.token)).status).toBe(404);
+    expect((await get(url(beta), viewer.token)).status).toBe(404);
+  });
+
+  it('PROJ-9 gives a role, another in its place, and takes it', async () => {
+    const given = await assign(manager, alpha, newcomer.id, 'trainer');
+    expect(given.status).toBe(200);
+    expect(await given.json()).toEqual({
+      id: newcomer.id,
+      email: newcomer.email,
+      name: newcomer.email,
+      role: 'trainer',
+    });
+    expect((await assign(manager, alpha, newcomer.id, 'project_member')).status).toBe(200);
+    expect((await assign(manager, alpha, newcomer.id, 'project_member')).status).toBe(200);
+    expect(await roles()).toMatchObject({ 'newcomer@example.com': 'project_member' });
+    expect((await remove(manager, alpha, newcomer.id)).status).toBe(204);
+    expect(await roles()).not.toHaveProperty('newcomer@example.com');
+    expect((await remove(manager, alpha, newcomer.id)).status).toBe(404);
+  });
+
+  it('PROJ-9 names what is not there', async () => {
+    const unknownRole = await assign(manager, alpha, newcomer.id, 'emperor');
+    expect(unknownRole.status).toBe(400);
+    expect((await problemIn(unknownRole)).errors).toMatchObject([{ pointer: 'role_name' }]);
+    const noRole = await send('POST', url(alpha, String(newcomer.id)), manager.token);
+    expect(noRole.status).toBe(400);
+    expect((await problemIn(noRole)).errors).toMatchObject([{ detail: 'Role is required' }]);
+    const unknownPerson = await assign(manager, alpha, 99_999, 'trainer');
+    expect(unknownPerson.status).toBe(404);
+    expect((await problemIn(unknownPerson)).detail).toContain('person');
+    expect((await assign(admin, 99_999, newcomer.id, 'trainer')).status).toBe(404);
+  });
+
+  it('PROJ-9 refuses who does not manage the project', async () => {
+    expect((await assign(viewer, alpha, newcomer.id, 'trainer')).status).toBe(403);
+    expect((await remove(viewer, alpha, member.id)).status).toBe(403);
+    expect((await assign(newcomer, alpha, newcomer.id, 'trainer')).status).toBe(404);
+    expect((await assign(manager, beta, newcomer.id, 'trainer')).status).toBe(404);
+    expect((await assign(admin, beta, newcomer.id, 'trainer')).status).toBe(200);
+  });
+
+  it('PROJ-10 lets nobody give more than they hold there', async () => {
+    const refused = await assign(manager, alpha, newcomer.id, 'project_lead');
+    expect(refused.status).toBe(403);
+    expect((await problemIn(refused)).detail).toContain(
+      'pod-manage, pod-manage-members, pod-targets-manage, trainer-feedback-add',
+    );
+    const own = await assign(manager, alpha, manager.id, 'admin');
+    expect(own.status).toBe(403);
+    expect((await problemIn(own)).detail).toContain('full-access');
+    expect(await roles()).toMatchObject({ 'manager@example.com': 'manager' });
+    expect((await assign(admin, alpha, newcomer.id, 'admin')).status).toBe(200);
+  });
+});

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectDetails, ProjectUser } from '@portal/contracts/projects';
+import type { Caller } from '@portal/domain/caller';
+import { sql } from '@portal/persistence/sql';
+import { DataSource } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { ProblemException } from '../../http/problem.js';
+import { type Place, RoleAssignments } from '../../people/role-assignments.js';
+import { refuseAllProjects } from './all-projects.js';
+import { ProjectsService } from './projects.service.js';
+
+@Injectable()
+export class ProjectUsersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly assignments: RoleAssignments,
+  ) {}
+
+  /** The project with those who have a role in it, by address. */
+  async list(projectId: number): Promise<ProjectDetails> {
+    const project = await this.projects.get(projectId);
+    const users = await this.dataSource.query<ProjectUser[]>(
+      sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY person.email`,
+      [projectId],
+    );
+    return { ...project, users };
+  }
+
+  /** Gives a role, in place of one the person may have. @throws {ProblemException} see there */
+  async assign(place: Place, role: string, caller: Caller, actor: Actor): Promise<ProjectUser> {
+    refuseAllProjects(place.projectId);
+    await this.assignments.assign(place, { name: role, field: 'role_name' }, caller, actor);
+    const [user] = await this.dataSource.query<ProjectUser[]>(
+      sql`${selectUsers} WHERE assigned.project_id = $1 AND assigned.user_id = $2`,
+      [place.projectId, place.userId],
+    );
+    if (!user) throw new ProblemException('not-found', 'The role was taken away meanwhile');
+    return user;
+  }
+
+  /** @throws {ProblemException} `not-found` when the person has no role in the project */
+  async remove(place: Place, actor: Actor): Promise<void> {
+    refuseAllProjects(place.projectId);
+    await this.assignments.remove(place, actor);
+  }
+}
+
+const selectUsers = sql`
+SELECT person.id, person.email, person.name, role.name AS role
+FROM core.user_role AS assigned
+JOIN core.app_user AS person ON person.id = assigned.user_id
+JOIN core.role ON role.id = assigned.role_id`;

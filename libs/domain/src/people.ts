@@ -1,0 +1,85 @@
+import type { ProjectAuth } from '@portal/contracts/auth';
+import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import type { AccessDecision } from './access.js';
+import { belongsTo, type Caller, holds } from './caller.js';
+
+/** Somebody whom a caller asks about: who it is, and what they hold in each of their projects. */
+export interface Person {
+  readonly userId: number;
+  readonly grants: readonly ProjectAuth[];
+}
+
+const OVERSIGHT = ['user-view', 'user-manage'] as const;
+
+/** Whether the caller sees who belongs to the project, by assignment or through a pod. */
+export function maySeePeopleOf(caller: Caller, projectId: number): boolean {
+  return OVERSIGHT.some((permission) => holds(caller, permission, projectId));
+}
+
+/** The projects whose people the caller sees besides themselves; `all` when it is everybody. */
+export function peopleInSight(caller: Caller): 'all' | readonly number[] {
+  if (maySeePeopleOf(caller, ALL_PROJECTS_ID)) return 'all';
+  return caller.grants
+    .map((grant) => grant.project_id)
+    .filter((projectId) => maySeePeopleOf(caller, projectId));
+}
+
+/** Everyone sees themselves; others are seen through a project of theirs, or through all of them. */
+export function maySeePerson(caller: Caller, person: Person): boolean {
+  if (caller.userId === person.userId) return true;
+  const inSight = peopleInSight(caller);
+  return inSight === 'all' || person.grants.some((grant) => inSight.includes(grant.project_id));
+}
+
+/**
+ * Whether the caller may change the person's account: with user-manage everywhere, or with that of
+ * a project of the person, who then holds nothing beyond what the caller holds there. That the
+ * account is the caller's own makes no difference here.
+ */
+export function mayManagePerson(caller: Caller, person: Person): boolean {
+  if (holds(caller, 'user-manage', ALL_PROJECTS_ID)) return true;
+  if (person.grants.some((grant) => grant.project_id === ALL_PROJECTS_ID)) return false;
+  return person.grants.some(
+    ({ project_id, permissions }) =>
+      holds(caller, 'user-manage', project_id) &&
+      permissionsBeyond(caller, permissions, project_id).length === 0,
+  );
+}
+
+/** What changing somebody's own things takes: being that person, or managing them. */
+export function decideAboutAccount(caller: Caller, person: Person): AccessDecision {
+  if (caller.userId === person.userId || mayManagePerson(caller, person)) return 'granted';
+  return maySeePerson(caller, person) ? 'forbidden' : 'hidden';
+}
+
+/**
+ * Whether the caller may have a credential that acts as the person: managing everybody, and holding
+ * all that the person holds.
+ */
+export function mayActAs(caller: Caller, person: Person): boolean {
+  return (
+    holds(caller, 'user-manage', ALL_PROJECTS_ID) &&
+    person.grants.every(
+      ({ project_id, permissions }) =>
+        permissionsBeyond(caller, permissions, project_id).length === 0,
+    )
+  );
+}
+
+/** What to give and take roles in the project takes; in project 0 only rbac-manage will do. */
+export function decideRoleAssignment(caller: Caller, projectId: number): AccessDecision {
+  if (!belongsTo(caller, projectId)) return 'hidden';
+  const isAllowed =
+    holds(caller, 'rbac-manage', projectId) ||
+    (projectId !== ALL_PROJECTS_ID && holds(caller, 'project-manage', projectId));
+  return isAllowed ? 'granted' : 'forbidden';
+}
+
+/** Those of the permissions that the caller lacks in the project, and so must not hand out there. */
+export function permissionsBeyond(
+  caller: Caller,
+  permissions: readonly Permission[],
+  projectId: number,
+): Permission[] {
+  return permissions.filter((permission) => !holds(caller, permission, projectId));
+}

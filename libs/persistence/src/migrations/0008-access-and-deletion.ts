@@ -1,0 +1,97 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sql } from '../sql.js';
+import { NOBODY_IN_CHARGE } from '../sql-states.js';
+import { joinBefore, queueReviews } from './0002-aggregates-review.js';
+
+/**
+ * Somebody always stays in charge, and deleting very many tasks costs no more a task than deleting
+ * few.
+ */
+export class AccessAndDeletion1790000000008 implements MigrationInterface {
+  name = 'AccessAndDeletion1790000000008';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(queueReviews(probeBefore));
+    await runner.query(charge);
+    await runner.query(chargeTriggers);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(sql`DROP FUNCTION core.keep_somebody_in_charge() CASCADE`);
+    await runner.query(sql`DROP FUNCTION core.is_in_charge(integer)`);
+    await runner.query(sql`DROP FUNCTION core.gives_full_access(integer)`);
+    await runner.query(sql`DROP FUNCTION core.is_full_access(integer)`);
+    await runner.query(queueReviews(joinBefore));
+  }
+}
+
+/**
+ * The same rows as a plain join gives, of which the planner, expecting a handful, would read all
+ * for each task. A subquery with a limit can only be run for the one task.
+ */
+const probeBefore = sql`
+    LEFT JOIN LATERAL (
+      SELECT * FROM agg.pending_before AS place
+      WHERE place.xid = this_xid AND place.turing_task_id = by_task.turing_task_id
+      LIMIT 1
+    ) AS before ON true`;
+
+/**
+ * Whether something takes full access away is told at the change, when what it rested on is still
+ * there; whether anybody is left, at the commit, so that a transaction may exchange one for another.
+ * The lock makes two that take the last two away look one after the other.
+ */
+const charge = sql`
+CREATE FUNCTION core.is_full_access(asked_permission integer) RETURNS boolean
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM core.permission WHERE id = asked_permission AND name = 'full-access');
+END $$;
+
+CREATE FUNCTION core.gives_full_access(asked_role integer) RETURNS boolean
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM core.role_permission
+    WHERE role_id = asked_role AND core.is_full_access(permission_id));
+END $$;
+
+CREATE FUNCTION core.is_in_charge(asked_person integer) RETURNS boolean
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM core.user_role
+    WHERE user_id = asked_person AND project_id = 0 AND core.gives_full_access(role_id));
+END $$;
+
+CREATE FUNCTION core.keep_somebody_in_charge() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(7264102);
+  IF NOT EXISTS (
+    SELECT FROM core.user_role AS assigned
+    JOIN core.app_user AS person ON person.id = assigned.user_id AND person.is_active
+    WHERE assigned.project_id = 0 AND core.gives_full_access(assigned.role_id)
+  ) THEN
+    RAISE EXCEPTION 'nobody would be left with full access to all projects'
+      USING ERRCODE = '${NOBODY_IN_CHARGE}';
+  END IF;
+  RETURN NULL;
+END $$;
+`;
+
+/** What an operator does at the database, or a test, is nobody's change and not looked at. */
+const chargeTriggers = [
+  ['UPDATE OR DELETE', 'user_role', 'OLD.project_id = 0 AND core.gives_full_access(OLD.role_id)'],
+  ['UPDATE OR DELETE', 'role_permission', 'core.is_full_access(OLD.permission_id)'],
+  ['UPDATE OR DELETE', 'permission', "OLD.name = 'full-access'"],
+  ['UPDATE', 'app_user', 'OLD.is_active AND NOT NEW.is_active AND core.is_in_charge(OLD.id)'],
+]
+  .map(
+    ([events, table, condition]) => sql`
+CREATE CONSTRAINT TRIGGER keep_somebody_in_charge AFTER ${events ?? ''} ON core.${table ?? ''}
+DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+WHEN (core.acting_user() IS NOT NULL AND ${condition ?? ''})
+EXECUTE FUNCTION core.keep_somebody_in_charge();`,
+  )
+  .join('\n');
