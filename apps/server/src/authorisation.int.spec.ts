@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RouteAudit } from './http/route-audit.js';
+import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
+import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
+import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';
+import { POD_CASES } from './testing/matrix/pods.cases.js';
+import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
+import { startTestServer, type TestServer } from './testing/test-server.js';
+
+const CASES: readonly RouteCase[] = [...FOUNDATION_CASES, ...POD_CASES];
+
+let server: TestServer;
+let world: MatrixWorld;
+let spent: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await createMatrixWorld(server);
+  spent = await createSpentCredentials(server);
+});
+afterAll(() => server.stop());
+
+function send(
+  { route }: RouteCase,
+  { path, body, form, headers }: CaseRequest,
+  token?: string,
+): Promise<Response> {
+  const [method = ''] = route.split(' ');
+  return fetch(`${server.baseUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
+  });
+}
+
+const records = () => world.value<number>('SELECT count(*) FROM core.audit');
+const isWrite = ({ route }: RouteCase): boolean => !route.startsWith('GET ');
+
+describe('authorisation', () => {
+  it('PERM-11 the table names every route that needs a caller, once', () => {
+    const routes = server.app
+      .get(RouteAudit)
+      .routes()
+      .filter(({ access }) => access?.rule.kind !== 'anyone')
+      .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
+    expect(CASES.map(({ route }) => route).sort()).toEqual(routes.sort());
+  });
+
+  it.each(CASES)('PERM-11 $route answers each caller as the table says', async (entry) => {
+    const bySession: Record<string, number> = {};
+    const byApiToken: Record<string, number> = {};
+    const unrecorded: string[] = [];
+    for (const kind of CALLER_KINDS) {
+      const caller = world.callers[kind];
+      for (const [statuses, token] of [
+        [bySession, caller.session],
+        [byApiToken, caller.token],
+      ] as const) {
+        const request = await entry.request(world, caller);
+        const before = await records();
+        const answer = await send(entry, request, token);
+        await answer.arrayBuffer();
+        statuses[kind] = answer.status;
+        const isRecorded = (await records()) > before;
+        if (isRecorded !== (answer.ok && isWrite(entry))) unrecorded.push(kind);
+      }
+    }
+    expect({ bySession, byApiToken }).toEqual({
+      bySession: entry.answers,
+      byApiToken: entry.answers,
+    });
+    expect(unrecorded).toEqual([]);
+  });
+
+  it.each(CASES)('PERM-11 $route lets nobody in without a credential that works', async (entry) => {
+    const request = await entry.request(world, world.callers.fullAccess);
+    for (const token of [undefined, 'x', ...Object.values(spent)]) {
+      expect((await send(entry, request, token)).status).toBe(401);
+    }
+  });
+});

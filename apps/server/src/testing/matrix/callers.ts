@@ -1,0 +1,95 @@
+import { decodeJwt, SignJWT } from 'jose';
+import { assignRole, createPerson, type TestPerson } from '../person.js';
+import { signInAs } from '../sign-in-flow.js';
+import type { TestServer } from '../test-server.js';
+
+/** The kinds of people that the table of routes tells apart; what they hold is in Alpha unless told. */
+export const CALLER_KINDS = [
+  /** Signed in, without any project. */
+  'stranger',
+  /** Member of the pod Orion. */
+  'trainer',
+  /** Reviewer of the pod Orion. */
+  'reviewer',
+  /** Lead of the pod Orion. */
+  'lead',
+  /** Has full access to Beta. */
+  'otherAdmin',
+  'projectAdmin',
+  /** Has full access to Alpha. */
+  'owner',
+  /** Has full access to all projects. */
+  'fullAccess',
+] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
+
+export interface MatrixCaller extends TestPerson {
+  /** The access token of a session; `token` is the person's API token. */
+  readonly session: string;
+}
+
+export type MatrixCallers = Readonly<Record<CallerKind, MatrixCaller>>;
+
+export async function createCallers(
+  server: TestServer,
+  projects: { readonly alpha: number; readonly beta: number },
+): Promise<MatrixCallers> {
+  const { dataSource: db } = server;
+  const create = async (kind: CallerKind): Promise<MatrixCaller> => {
+    const person = await createPerson(db, `a.${kind.toLowerCase()}@example.com`);
+    const { access_token: session } = await signInAs(server.baseUrl, person.email);
+    return { ...person, session };
+  };
+  const callers: MatrixCallers = {
+    stranger: await create('stranger'),
+    trainer: await create('trainer'),
+    reviewer: await create('reviewer'),
+    lead: await create('lead'),
+    otherAdmin: await create('otherAdmin'),
+    projectAdmin: await create('projectAdmin'),
+    owner: await create('owner'),
+    fullAccess: await create('fullAccess'),
+  };
+  await assignRole(db, callers.otherAdmin, projects.beta, 'admin');
+  await assignRole(db, callers.projectAdmin, projects.alpha, 'project_admin');
+  await assignRole(db, callers.owner, projects.alpha, 'admin');
+  await assignRole(db, callers.fullAccess, 0, 'admin');
+  return callers;
+}
+
+/** Credentials of people with full access that must not work any more, by what is wrong with them. */
+export async function createSpentCredentials(
+  server: TestServer,
+): Promise<Readonly<Record<'expired' | 'revoked' | 'switchedOff' | 'runOut', string>>> {
+  const { dataSource: db } = server;
+  const person = async (email: string): Promise<TestPerson> => {
+    const created = await createPerson(db, email);
+    await assignRole(db, created, 0, 'admin');
+    return created;
+  };
+  const spend = async (email: string, change: string): Promise<string> => {
+    const { id, token } = await person(email);
+    await db.query(`UPDATE core.api_token SET ${change} WHERE user_id = $1`, [id]);
+    return token;
+  };
+  const former = await person('former@example.com');
+  const { access_token: revoked } = await signInAs(server.baseUrl, former.email);
+  await db.query('UPDATE core.refresh_token SET revoked_at = now() WHERE user_id = $1', [
+    former.id,
+  ]);
+  const late = await person('late@example.com');
+  const { access_token: current } = await signInAs(server.baseUrl, late.email);
+  return {
+    revoked,
+    expired: await expire(current, server.config.jwtSecret),
+    switchedOff: await spend('off@example.com', 'is_active = false'),
+    runOut: await spend('out@example.com', "expires_at = now() - interval '1 second'"),
+  };
+}
+
+function expire(token: string, secret: string): Promise<string> {
+  return new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
+    .sign(new TextEncoder().encode(secret));
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { MatrixCaller } from './callers.js';
+import { type MatrixWorld, TASK } from './matrix-world.js';
+import { type RouteCase, to, within } from './route-case.js';
+
+const UPLOADERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
+
+/** An import of the caller's own, in the state it is to be found in. */
+async function importOf({ db }: MatrixWorld, caller: MatrixCaller, state: string): Promise<string> {
+  const id = randomUUID();
+  await db.query(
+    `INSERT INTO core.task_import (id, uploaded_by, state, file_name, store_key, sha256, bytes_total)
+     VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2)`,
+    [id, caller.id, state, `imports/${id}`],
+  );
+  return id;
+}
+
+function taskFile(): FormData {
+  const form = new FormData();
+  form.append('file', new Blob(['[]'], { type: 'application/json' }), 'tasks.json');
+  return form;
+}
+
+const dashboardCases = ['overview', 'dashboard-stats', 'batches', 'activity-timeline'].map(
+  (call): RouteCase => ({
+    route: `GET /projects/:projectId/${call}`,
+    request: ({ alpha }) => ({ path: `/projects/${alpha}/${call}` }),
+    answers: within(200),
+  }),
+);
+
+export const FOUNDATION_CASES: readonly RouteCase[] = [
+  {
+    route: 'GET /meta/:key',
+    request: () => ({ path: '/meta/tasks_last_imported_at' }),
+    answers: to(200),
+  },
+  {
+    route: 'GET /auth/profile/me',
+    request: () => ({ path: '/auth/profile/me' }),
+    answers: to(200),
+  },
+  {
+    route: 'PUT /auth/profile/me',
+    request: ({ next }) => ({ path: '/auth/profile/me', body: { slack_id: `U${next()}` } }),
+    answers: to(200),
+  },
+  { route: 'GET /projects', request: () => ({ path: '/projects/' }), answers: to(200) },
+  ...dashboardCases,
+  {
+    route: 'GET /tasks/tasks-crud/:taskId',
+    request: () => ({ path: `/tasks/tasks-crud/${TASK}` }),
+    answers: within(403, UPLOADERS),
+  },
+  {
+    route: 'PATCH /tasks/tasks-crud/:taskId',
+    request: ({ next }) => ({
+      path: `/tasks/tasks-crud/${TASK}`,
+      body: { number_of_turns: next() },
+    }),
+    answers: within(403, UPLOADERS),
+  },
+  {
+    route: 'POST /tasks/upload',
+    request: () => ({
+      path: '/tasks/upload',
+      form: taskFile(),
+      headers: { prefer: 'respond-async' },
+    }),
+    answers: to(403, { projectAdmin: 202, owner: 202, fullAccess: 202, otherAdmin: 202 }),
+  },
+  {
+    route: 'GET /tasks/imports',
+    request: () => ({ path: '/tasks/imports/' }),
+    answers: to(403, { ...UPLOADERS, otherAdmin: 200 }),
+  },
+  {
+    route: 'GET /tasks/imports/:importId',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'completed')}`,
+    }),
+    answers: to(403, { projectAdmin: 200, fullAccess: 200, owner: 404, otherAdmin: 404 }),
+  },
+  {
+    route: 'GET /tasks/imports/:importId/errors.csv',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'failed')}/errors.csv`,
+    }),
+    answers: to(403, { projectAdmin: 200, fullAccess: 200, owner: 404, otherAdmin: 404 }),
+  },
+  {
+    route: 'POST /tasks/imports/:importId/cancel',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'queued')}/cancel`,
+    }),
+    answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
+  },
+];
