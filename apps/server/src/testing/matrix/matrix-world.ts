@@ -13,9 +13,9 @@ export interface MatrixWorld {
   /** Somebody of Alpha whom the calls are about. */
   readonly subject: TestPerson;
   /** A number that no earlier call was given. */
-  next(): number;
+  readonly next: () => number;
   /** The first column of the first row. */
-  value<T>(statement: string, parameters?: readonly unknown[]): Promise<T>;
+  readonly value: <T>(statement: string, parameters?: readonly unknown[]) => Promise<T>;
 }
 
 export const POD = 'Orion';
