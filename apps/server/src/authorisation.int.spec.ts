@@ -4,10 +4,11 @@ import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.j
 import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';
 import { POD_CASES } from './testing/matrix/pods.cases.js';
+import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
 import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
 import { startTestServer, type TestServer } from './testing/test-server.js';
 
-const CASES: readonly RouteCase[] = [...FOUNDATION_CASES, ...POD_CASES];
+const CASES: readonly RouteCase[] = [...FOUNDATION_CASES, ...PROJECT_CASES, ...POD_CASES];
 
 let server: TestServer;
 let world: MatrixWorld;

@@ -46,7 +46,6 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     request: ({ next }) => ({ path: '/auth/profile/me', body: { slack_id: `U${next()}` } }),
     answers: to(200),
   },
-  { route: 'GET /projects', request: () => ({ path: '/projects/' }), answers: to(200) },
   ...dashboardCases,
   {
     route: 'GET /tasks/tasks-crud/:taskId',

@@ -1,0 +1,64 @@
+import { assignRole, createPerson, createProject } from '../person.js';
+import type { MatrixWorld } from './matrix-world.js';
+import { type RouteCase, to, within } from './route-case.js';
+
+const OWNERS = { owner: 200, fullAccess: 200 } as const;
+
+const newPerson = ({ db, next }: MatrixWorld) => createPerson(db, `p${next()}@example.org`);
+
+/** A project without anything in it but its admin and its owner. */
+async function newProject({ db, callers, next }: MatrixWorld): Promise<number> {
+  const project = await createProject(db, `Project ${next()}`);
+  await assignRole(db, callers.projectAdmin, project, 'project_admin');
+  await assignRole(db, callers.owner, project, 'admin');
+  return project;
+}
+
+export const PROJECT_CASES: readonly RouteCase[] = [
+  { route: 'GET /projects', request: () => ({ path: '/projects/' }), answers: to(200) },
+  {
+    route: 'GET /projects/:projectId',
+    request: ({ alpha }) => ({ path: `/projects/${alpha}` }),
+    answers: within(200),
+  },
+  {
+    route: 'POST /projects',
+    request: ({ next }) => ({ path: '/projects/', body: { name: `Project ${next()}` } }),
+    answers: to(403, { fullAccess: 201 }),
+  },
+  {
+    route: 'PUT /projects/:projectId',
+    request: ({ alpha, next }) => ({
+      path: `/projects/${alpha}`,
+      body: { client: `Client ${next()}` },
+    }),
+    answers: within(403, OWNERS),
+  },
+  {
+    route: 'DELETE /projects/:projectId',
+    request: async (world) => ({ path: `/projects/${await newProject(world)}` }),
+    answers: to(404, { projectAdmin: 403, owner: 204, fullAccess: 204 }),
+  },
+  {
+    route: 'GET /projects/:projectId/users',
+    request: ({ alpha }) => ({ path: `/projects/${alpha}/users` }),
+    answers: within(403, { ...OWNERS, projectAdmin: 200 }),
+  },
+  {
+    route: 'POST /projects/:projectId/users/:userId',
+    request: async (world) => {
+      const { id } = await newPerson(world);
+      return { path: `/projects/${world.alpha}/users/${id}?role_name=trainer` };
+    },
+    answers: within(403, OWNERS),
+  },
+  {
+    route: 'DELETE /projects/:projectId/users/:userId',
+    request: async (world) => {
+      const person = await newPerson(world);
+      await assignRole(world.db, person, world.alpha, 'trainer');
+      return { path: `/projects/${world.alpha}/users/${person.id}` };
+    },
+    answers: within(403, { owner: 204, fullAccess: 204 }),
+  },
+];
