@@ -43,6 +43,8 @@ function operationIdOf({ method, path }: RouteFacts): string {
   );
 }
 
+const WHERE = { any: 'a project', project: 'the project', all: 'project 0' };
+
 function ruleOf(access: RouteAccess | undefined): string {
   switch (access?.rule.kind) {
     case undefined:
@@ -52,9 +54,11 @@ function ruleOf(access: RouteAccess | undefined): string {
       return 'Needs a person who is signed in.';
     case 'member':
       return 'Needs a member of the project.';
-    case 'holder': {
-      const where = access.rule.scope === 'any' ? 'a project' : 'the project';
-      return `Needs the permission \`${access.rule.permission}\` in ${where}.`;
+    case 'holder':
+      return `Needs the permission \`${access.rule.permission}\` in ${WHERE[access.rule.scope]}.`;
+    case 'holder-of-one': {
+      const names = access.rule.permissions.map((permission) => `\`${permission}\``);
+      return `Needs the permission ${names.join(' or ')} in the project.`;
     }
   }
 }

@@ -32,6 +32,7 @@ function accessProblems({ access }: RouteFacts): ProblemCode[] {
     case 'member':
       return ['unauthenticated', 'token-expired', 'not-found'];
     case 'holder':
+    case 'holder-of-one':
       return ['unauthenticated', 'token-expired', 'forbidden'];
   }
 }
