@@ -18,6 +18,7 @@ import { PodsModule } from './features/pods/pods.module.js';
 import { PodRecordsModule } from './features/pod-records/pod-records.module.js';
 import { ProfileModule } from './features/profile/profile.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
+import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LiveModule } from './live/live.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         MetaModule,
         DashboardModule,
         TasksModule,
+        TaskStatsModule,
         ImportsModule,
         PodsModule,
         PodRecordsModule,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
-import { emailSchema, instantSchema, textSchema } from './scalars.js';
+import { daySchema, emailSchema, instantSchema, textSchema } from './scalars.js';
 
 /** The name of a pod, as a path, a query or a body gives it. */
 export const podNameSchema = textSchema(200);
@@ -43,3 +43,12 @@ export type NewPodMember = z.output<typeof newPodMemberSchema>;
 /** Body of `DELETE /api/v1/pods/{podName}/members` */
 export const formerPodMemberSchema = z.strictObject({ user_email: emailSchema });
 export type FormerPodMember = z.output<typeof formerPodMemberSchema>;
+
+/** Query of `GET /api/v1/pods/{podName}/weekly-progress`; this week unless told. */
+export const weeklyProgressQuerySchema = z.strictObject({
+  week_start: daySchema
+    .refine((day) => new Date(day).getUTCDay() === 1, 'must be a Monday')
+    .refine((day) => day >= '2000' && day < '2100', 'must lie between the years 2000 and 2100')
+    .optional(),
+});
+export type WeeklyProgressQuery = z.output<typeof weeklyProgressQuerySchema>;

@@ -5,6 +5,7 @@ import {
   currentWeek,
   expectedToDate,
   progressOf,
+  weekFrom,
   weekdaysElapsed,
   weeklyTarget,
 } from './weekly.js';
@@ -58,6 +59,7 @@ describe('currentWeek', () => {
           const length = week.endsAt.getTime() - week.startsAt.getTime();
           const other = new Date(week.startsAt.getTime() + Math.floor(at * (length - 1)));
           expect(currentWeek(other, zone)).toEqual(week);
+          expect(weekFrom(week.start, zone)).toEqual(week);
         },
       ),
     );

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import type { LEVELS } from '@portal/contracts/live';
+import type { LEVELS, MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import {
   addDays,
   differenceInCalendarDays,
@@ -55,6 +55,12 @@ export function currentWeek(now: Date, zone: string): Week {
   };
 }
 
+/** The week that begins on that Monday (YYYY-MM-DD), by the calendar of an IANA time zone. */
+export function weekFrom(monday: string, zone: string): Week {
+  const [year = 0, month = 1, day = 1] = monday.split('-').map(Number);
+  return currentWeek(TZDate.tz(zone, year, month - 1, day, 12), zone);
+}
+
 /** Weekdays of the week up to `today` (YYYY-MM-DD), today counted: 0 before it, 5 from Friday on. */
 export function weekdaysElapsed(week: Pick<Week, 'start'>, today: string): number {
   const days = differenceInCalendarDays(parseISO(today), parseISO(week.start)) + 1;
@@ -91,6 +97,33 @@ export function progressOf(
     percent: largerPercent(done, weekly),
     pace: largerPercent(done, expected),
     level: levelOf(done, weekly),
+  };
+}
+
+/** What the members of a pod did in a week, and what they were to do. */
+interface PodWork {
+  readonly revision: number;
+  readonly target: DailyTarget | null;
+  readonly members: readonly Pick<MemberProgress, 'email' | 'name' | 'role' | 'tasks' | 'turns'>[];
+}
+
+/** The state of a pod's week, as it stands on `today` (YYYY-MM-DD). */
+export function weeklyProgressOf(
+  pod: { readonly projectId: number; readonly podName: string },
+  week: Week,
+  today: string,
+  { revision, target, members }: PodWork,
+): WeeklyProgress {
+  const expected = target && expectedToDate(target, week, today);
+  return {
+    project_id: pod.projectId,
+    revision,
+    pod_name: pod.podName,
+    week_start: week.start,
+    week_end: week.end,
+    target,
+    expected,
+    members: members.map((member) => ({ ...member, ...progressOf(member, target, expected) })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RoomState, WeeklyProgress } from '@portal/contracts/live';
 import { dayOf } from '@portal/domain/periods';
-import { currentWeek, expectedToDate, progressOf } from '@portal/domain/weekly';
+import { currentWeek, weeklyProgressOf } from '@portal/domain/weekly';
 import {
   readDashboardTotals,
   readReviewCounters,
@@ -36,21 +36,7 @@ export class RoomStates {
     const now = new Date();
     const week = currentWeek(now, zone);
     const work = await readWeeklyProgress(this.dataSource, projectId, podName, week);
-    const { target } = work;
-    const expected = target && expectedToDate(target, week, dayOf(now, zone));
-    return {
-      project_id: projectId,
-      revision: work.revision,
-      pod_name: podName,
-      week_start: week.start,
-      week_end: week.end,
-      target,
-      expected,
-      members: work.members.map((member) => ({
-        ...member,
-        ...progressOf(member, target, expected),
-      })),
-    };
+    return weeklyProgressOf({ projectId, podName }, week, dayOf(now, zone), work);
   }
 
   /** All that a member of the room holds, read after the call; many who enter at once share reads. */

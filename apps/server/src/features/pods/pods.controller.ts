@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import {
   type FormerPodMember,
   formerPodMemberSchema,
@@ -10,6 +11,8 @@ import {
   podMemberSchema,
   podNameSchema,
   podSchema,
+  type WeeklyProgressQuery,
+  weeklyProgressQuerySchema,
 } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
@@ -37,6 +40,17 @@ export class PodsController {
   @Answers('The people of the pod, by e-mail', podMemberListSchema)
   members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
     return this.pods.members(podName, caller);
+  }
+
+  @Get('weekly-progress')
+  @Allow.signedIn()
+  @Answers('Targets and progress of the pod in one week, as pushed', weeklyProgressSchema)
+  weeklyProgress(
+    @PodName() podName: string,
+    @Query({ schema: weeklyProgressQuerySchema }) query: WeeklyProgressQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<WeeklyProgress> {
+    return this.pods.weeklyProgress(podName, query.week_start, caller);
   }
 
   @Post('members')

@@ -1,11 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { WeeklyProgress } from '@portal/contracts/live';
 import type { NewPodMember, Pod, PodMember } from '@portal/contracts/pods';
-import type { Caller } from '@portal/domain/caller';
+import { type Caller, holds } from '@portal/domain/caller';
+import { dayOf } from '@portal/domain/periods';
 import { decideMembersAccess, decidePodAccess } from '@portal/domain/pods';
+import { currentWeek, weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
+import { readWeeklyProgress } from '@portal/persistence/reads/live-state';
 import { type PodRow, readPod, readPodMembers } from '@portal/persistence/reads/pods';
+import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../http/problem.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { MemberStore } from './member-store.js';
 import { presentPod, presentPodMember } from './pod.presenter.js';
 
@@ -15,6 +21,7 @@ export class PodsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: MemberStore,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async get(podName: string, caller: Caller): Promise<Pod> {
@@ -24,6 +31,26 @@ export class PodsService {
   async members(podName: string, caller: Caller): Promise<PodMember[]> {
     const pod = await this.reach(podName, caller);
     return (await readPodMembers(this.dataSource, pod.name)).map(presentPodMember);
+  }
+
+  /**
+   * The same state as a pod's room is pushed, for the week from `monday` on or else this week. Who
+   * does not see other people's numbers in the project gets their own alone.
+   */
+  async weeklyProgress(
+    podName: string,
+    monday: string | undefined,
+    caller: Caller,
+  ): Promise<WeeklyProgress> {
+    const { name, project_id: projectId } = await this.reach(podName, caller);
+    const zone = this.config.reportingTimeZone;
+    const now = new Date();
+    const week = monday === undefined ? currentWeek(now, zone) : weekFrom(monday, zone);
+    const work = await readWeeklyProgress(this.dataSource, projectId, name, week);
+    const progress = weeklyProgressOf({ projectId, podName: name }, week, dayOf(now, zone), work);
+    return holds(caller, 'pod-info-public-view', projectId)
+      ? progress
+      : { ...progress, members: progress.members.filter(({ email }) => email === caller.email) };
   }
 
   /**

@@ -1,0 +1,112 @@
+import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RoomStates } from '../../live/room-states.js';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { get, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let viewer: TestPerson;
+let ada: TestPerson;
+let bob: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  alpha = await createProject(db, 'Alpha');
+  [viewer, ada, bob] = [
+    await createPerson(db, 'viewer@example.com'),
+    await createPerson(db, 'ada@example.com'),
+    await createPerson(db, 'bob@example.com'),
+  ];
+  await assignRole(db, viewer, alpha, 'project_member');
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
+  await db.query(
+    "INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1), ('Orion', $2)",
+    [ada.email, bob.email],
+  );
+  await db.query(
+    `INSERT INTO core.pod_weekly_target
+       (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+     VALUES ('Orion', '2026-03-02', '2026-03-08', 2, 10)`,
+  );
+  await db.query(
+    "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One')",
+    [alpha],
+  );
+  // Ada's tasks lie a microsecond within and outside of the week, whose Sunday has 23 hours.
+  await db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
+       number_of_turns, completed_at)
+     SELECT n, $1, 1, CASE WHEN n <= 9 THEN $2 ELSE $3 END, 'completed', 1, CASE n
+         WHEN 1 THEN '2026-03-02T07:59:59.999999Z'::timestamptz
+         WHEN 2 THEN '2026-03-02T08:00:00Z'
+         WHEN 3 THEN '2026-03-09T06:59:59.999999Z'
+         WHEN 4 THEN '2026-03-09T07:00:00Z'
+         ELSE '2026-03-04T12:00:00Z'::timestamptz + n * interval '7 minutes' END
+     FROM generate_series(1, 20) AS n`,
+    [alpha, ada.email, bob.email],
+  );
+});
+afterAll(() => server.stop());
+
+const ask = (person: TestPerson, query = '') =>
+  get(`${server.baseUrl}/api/v1/pods/Orion/weekly-progress${query}`, person.token);
+async function progress(person: TestPerson, query = ''): Promise<WeeklyProgress> {
+  return weeklyProgressSchema.parse(await (await ask(person, query)).json());
+}
+
+describe('the week of a pod', () => {
+  it('POD-10 gives targets and progress of each person in the week asked for', async () => {
+    expect(await progress(viewer, '?week_start=2026-03-02')).toMatchObject({
+      project_id: alpha,
+      pod_name: 'Orion',
+      week_start: '2026-03-02',
+      week_end: '2026-03-08',
+      target: { daily_tasks: 2, daily_turns: 10 },
+      expected: { tasks: 10, turns: 50 },
+      members: [
+        { email: ada.email, tasks: 7, turns: 7, percent: 70, pace: 70, level: 'error' },
+        { email: bob.email, tasks: 11, turns: 11, percent: 110, pace: 110, level: 'success' },
+      ],
+    });
+  });
+
+  it('POD-10 is the pushed state for this week, with or without a target', async () => {
+    const pushed = () => server.app.get(RoomStates).weeklyProgress(alpha, 'Orion');
+    expect(await progress(viewer)).toEqual(await pushed());
+    expect(await progress(viewer)).toMatchObject({ target: null, expected: null });
+    await db.query(
+      `INSERT INTO core.pod_weekly_target
+         (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+       SELECT 'Orion', date_trunc('week', today)::date, date_trunc('week', today)::date + 6, 3, 4
+       FROM (SELECT core.reporting_day(now())::timestamp AS today) AS now`,
+    );
+    await db.query('UPDATE core.task SET completed_at = now() WHERE turing_task_id <= 2');
+    const now = await progress(viewer);
+    expect(now).toEqual(await pushed());
+    expect(now).toMatchObject({
+      target: { daily_tasks: 3 },
+      members: [{ tasks: 2 }, { tasks: 0 }],
+    });
+  });
+
+  it('POD-11 shows others to who holds pod-info-public-view, a member their own', async () => {
+    expect((await progress(viewer)).members).toHaveLength(2);
+    expect((await progress(bob)).members.map(({ email }) => email)).toEqual([bob.email]);
+    const stranger = await createPerson(db, 'stranger@example.com');
+    expect((await ask(stranger)).status).toBe(404);
+  });
+
+  it.each(['2026-03-03', '2026-02-30', '1999-12-27', 'today'])(
+    'POD-12 refuses %s as the start of a week',
+    async (day) => {
+      const answer = await ask(viewer, `?week_start=${day}`);
+      expect(answer.status).toBe(400);
+      expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('week_start');
+    },
+  );
+});

@@ -1,0 +1,268 @@
+import {
+  personTaskListSchema,
+  podStatsSchema,
+  reviewStatsSchema,
+} from '@portal/contracts/task-stats';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { get, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+/** Sees people in Alpha; works in neither. */
+let viewer: TestPerson;
+let ada: TestPerson;
+let bob: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  [viewer, ada, bob, admin] = [
+    await createPerson(db, 'viewer@example.com'),
+    await createPerson(db, 'ada@example.com'),
+    await createPerson(db, 'bob@example.com'),
+    await createPerson(db, 'everywhere@example.com'),
+  ];
+  await assignRole(db, viewer, alpha, 'project_member');
+  await assignRole(db, admin, 0, 'admin');
+  await db.query('UPDATE core.project SET labeling_tool_base_path = $2 WHERE id = $1', [
+    alpha,
+    'https://tool.example/tasks/',
+  ]);
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1), ('Lyra', $2)", [
+    alpha,
+    beta,
+  ]);
+  await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
+    ada.email,
+  ]);
+  await db.query(
+    "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One'), ($2, 1, 'One')",
+    [alpha, beta],
+  );
+  await db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
+       number_of_turns, duration_minutes, completed_at, updated_at, created_at) VALUES
+     (1, $1, 1, $3, 'completed', 2, 12.5, '2026-01-05T12:00:00Z', NULL, NULL),
+     (2, $1, 1, $3, 'reviewed', 3, NULL, '2026-01-06T07:30:00Z', NULL, NULL),
+     (3, $2, 1, $3, 'delivered', 4, NULL, '2026-01-06T12:00:00Z', NULL, NULL),
+     (4, $1, 1, $4, 'completed', 5, NULL, '2026-01-05T12:00:00Z', NULL, NULL),
+     (5, $1, 1, $3, 'in_progress', 1, NULL, NULL, '2026-01-06T09:00:00Z', '2026-01-01T00:00:00Z'),
+     (6, $1, 1, $3, 'pending', 1, NULL, NULL, NULL, '2026-01-05T08:00:00Z'),
+     (7, $1, 1, $3, 'pending', 1, NULL, NULL, NULL, NULL),
+     (8, $1, 1, NULL, 'completed', 9, NULL, '2026-01-05T12:00:00Z', NULL, NULL),
+     (9, $1, 1, $3, 'rework', 1, NULL, '2026-01-05T13:00:00Z', NULL, NULL)`,
+    [alpha, beta, ada.email, bob.email],
+  );
+  await db.query(
+    `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at) VALUES
+     (2, 1, 'accepted', '2026-01-07T10:00:00Z'), (2, 2, 'accepted', '2026-01-07T11:00:00Z'),
+     (9, 1, 'refused', '2026-01-08T10:00:00Z'), (3, 1, 'accepted', '2026-01-07T10:00:00Z')`,
+  );
+});
+afterAll(() => server.stop());
+
+const ask = (call: string, person: TestPerson, query: Record<string, string>) =>
+  get(`${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams(query)}`, person.token);
+const WEEK = { start_datetime: '2026-01-05T00:00:00Z', end_datetime: '2026-01-12T00:00:00Z' };
+
+/** `day person tasks/turns` of each row. */
+async function stats(person: TestPerson, query: Record<string, string> = {}): Promise<string[]> {
+  const answer = await ask('pod-stats', person, { ...WEEK, ...query });
+  return podStatsSchema
+    .parse(await answer.json())
+    .map((row) => `${row.date} ${row.email.split('@')[0]} ${row.task_count}/${row.total_turns}`);
+}
+
+async function desk(person: TestPerson, query: Record<string, string> = {}) {
+  const answer = await ask('pod-review-stats', person, { ...WEEK, ...query });
+  const rows = reviewStatsSchema.parse(await answer.json());
+  return Object.fromEntries(rows.map(({ status, task_count }) => [status, task_count]));
+}
+
+async function tasks(email: string, person: TestPerson, query: Record<string, string> = {}) {
+  const answer = await ask(`by-user/${email}`, person, query);
+  return personTaskListSchema.parse(await answer.json());
+}
+const ids = async (...asked: Parameters<typeof tasks>) =>
+  (await tasks(...asked)).items.map((task) => task.turing_task_id);
+
+describe('pod-stats', () => {
+  it('STAT-2 counts done tasks and turns by day of the reporting zone and person', async () => {
+    expect(await stats(admin)).toEqual([
+      '2026-01-05 ada 2/5',
+      '2026-01-05 bob 1/5',
+      '2026-01-06 ada 1/4',
+    ]);
+  });
+
+  it('STAT-2 includes the start of the period and excludes its end, whatever the offset', async () => {
+    const from = (start_datetime: string, end_datetime: string) =>
+      stats(admin, { start_datetime, end_datetime, member_emails: ada.email });
+    expect(await from('2026-01-05T12:00:00Z', '2026-01-06T07:30:00Z')).toEqual([
+      '2026-01-05 ada 1/2',
+    ]);
+    expect(await from('2026-01-05T12:00:00.000001Z', '2026-01-06T07:30:00.000001Z')).toEqual([
+      '2026-01-05 ada 1/3',
+    ]);
+    expect(await from('2026-01-05T14:00:00+02:00', '2026-01-05T14:00:01+02:00')).toHaveLength(1);
+    expect(await from('2026-01-05T12:00:00Z', '2026-01-05T12:00:00Z')).toEqual([]);
+  });
+
+  it('STAT-4 cuts days in the zone that is given', async () => {
+    const ofAda = { member_emails: ada.email };
+    expect(await stats(admin, { ...ofAda, time_zone: 'UTC' })).toEqual([
+      '2026-01-05 ada 1/2',
+      '2026-01-06 ada 2/7',
+    ]);
+    expect(await stats(admin, { ...ofAda, time_zone: 'Asia/Kathmandu' })).toEqual([
+      '2026-01-05 ada 1/2',
+      '2026-01-06 ada 2/7',
+    ]);
+  });
+
+  it('STAT-1 shows others where pod-info-public-view is held, oneself everywhere', async () => {
+    expect(await stats(viewer)).toEqual(['2026-01-05 ada 2/5', '2026-01-05 bob 1/5']);
+    expect(await stats(ada)).toEqual(['2026-01-05 ada 2/5', '2026-01-06 ada 1/4']);
+    expect(await stats(ada, { member_emails: bob.email })).toEqual([]);
+    expect(await stats(viewer, { project_id: String(beta) })).toEqual([]);
+  });
+
+  it('STAT-5 is narrowed by people, project and pod, all at once', async () => {
+    expect(await stats(admin, { project_id: String(beta) })).toEqual(['2026-01-06 ada 1/4']);
+    expect(await stats(admin, { member_emails: `${bob.email},Nobody@Example.com` })).toEqual([
+      '2026-01-05 bob 1/5',
+    ]);
+    expect(await stats(admin, { member_emails: '' })).toEqual([]);
+    expect(await stats(admin, { pod_name: 'Orion' })).toEqual(['2026-01-05 ada 2/5']);
+    expect(await stats(admin, { pod_name: 'Orion', member_emails: bob.email })).toEqual([]);
+    expect(await stats(admin, { pod_name: 'Orion', project_id: String(beta) })).toEqual([]);
+  });
+
+  it('STAT-5 answers 404 for a pod that is hidden or not there', async () => {
+    for (const pod_name of ['Lyra', 'Nowhere']) {
+      const answer = await ask('pod-stats', viewer, { ...WEEK, pod_name });
+      expect(answer.status).toBe(404);
+    }
+    expect((await ask('pod-stats', viewer, { ...WEEK, pod_name: 'Orion' })).status).toBe(200);
+    expect((await ask('pod-stats', ada, { ...WEEK, pod_name: 'Orion' })).status).toBe(200);
+    expect((await ask('pod-stats', bob, { ...WEEK, pod_name: 'Orion' })).status).toBe(404);
+  });
+});
+
+describe('pod-review-stats', () => {
+  it('STAT-6 counts what waits for a review, and what was judged in the period, once', async () => {
+    const all = { completed: 3, delivered: 1, reviewed: 1, rework: 1 };
+    expect(await desk(admin)).toEqual(all);
+    expect(await desk(admin, { end_datetime: '2026-01-08T10:00:00Z' })).toEqual({
+      completed: 3,
+      delivered: 1,
+      reviewed: 1,
+    });
+    expect(await desk(admin, { member_emails: ada.email, project_id: String(alpha) })).toEqual({
+      completed: 1,
+      reviewed: 1,
+      rework: 1,
+    });
+    expect(await desk(admin, { member_emails: '' })).toEqual({});
+  });
+
+  it('STAT-1 shows the desk of those one sees', async () => {
+    expect(await desk(viewer)).toEqual({ completed: 3, reviewed: 1, rework: 1 });
+    expect(await desk(ada)).toEqual({ completed: 1, delivered: 1, reviewed: 1, rework: 1 });
+    expect(await desk(bob)).toEqual({ completed: 1 });
+  });
+});
+
+describe('by-user', () => {
+  it('STAT-7 lists tasks newest first by completion, else update, else creation', async () => {
+    expect(await ids(ada.email, ada)).toEqual([3, 5, 2, 9, 1, 6, 7]);
+    expect(await ids(ada.email, ada, WEEK)).toEqual([3, 5, 2, 9, 1, 6]);
+    const day = { start_datetime: '2026-01-05T12:00:00Z', end_datetime: '2026-01-06T09:00:00Z' };
+    expect(await ids(ada.email, ada, day)).toEqual([2, 9, 1]);
+  });
+
+  it('STAT-7 gives each task with its project and its place in the labeling tool', async () => {
+    const { items } = await tasks(ada.email, admin);
+    const [inBeta, inAlpha] = [items[0], items.at(-3)];
+    expect(inBeta).toMatchObject({ turing_task_id: 3, project_name: 'Beta', task_link: null });
+    expect(inAlpha).toMatchObject({
+      turing_task_id: 1,
+      project_id: alpha,
+      project_name: 'Alpha',
+      task_link: 'https://tool.example/tasks/1',
+      duration_minutes: 12.5,
+      number_of_turns: 2,
+      completed_at: '2026-01-05T12:00:00.000Z',
+    });
+  });
+
+  it('STAT-8 is paged, 50 unless told', async () => {
+    expect(await tasks(ada.email, ada)).toMatchObject({ total: 7, page: 1, size: 50 });
+    const page = await tasks(ada.email, ada, { page: '2', size: '3' });
+    expect(page).toMatchObject({ total: 7, page: 2, size: 3 });
+    expect(page.items.map((task) => task.turing_task_id)).toEqual([9, 1, 6]);
+    expect(await tasks(ada.email, ada, { page: '9' })).toMatchObject({ items: [], total: 7 });
+  });
+
+  it('STAT-9 shows a person to themselves and to who sees them, in those projects', async () => {
+    expect(await ids(ada.email, viewer)).toEqual([5, 2, 9, 1, 6, 7]);
+    expect(await ids(ada.email, admin)).toHaveLength(7);
+    expect(await tasks(viewer.email, viewer)).toMatchObject({ items: [], total: 0 });
+    // A member of Alpha without a task there is seen, people elsewhere and nobody are not.
+    expect((await ask(`by-user/${viewer.email}`, ada, {})).status).toBe(404);
+    expect((await ask(`by-user/${bob.email}`, ada, {})).status).toBe(404);
+    expect((await ask(`by-user/${admin.email}`, viewer, {})).status).toBe(404);
+    expect((await ask('by-user/nobody@example.com', admin, {})).status).toBe(404);
+    const lead = await createPerson(db, 'second@example.com');
+    await assignRole(db, lead, alpha, 'trainer');
+    expect((await ask(`by-user/${lead.email}`, viewer, {})).status).toBe(200);
+  });
+});
+
+describe('questions that cannot be answered', () => {
+  const { start_datetime, end_datetime } = WEEK;
+  it.each([
+    ['pod-stats', { start_datetime }, 'end_datetime'],
+    ['pod-stats', { start_datetime: '2026-01-05', end_datetime }, 'start_datetime'],
+    ['pod-stats', { start_datetime: '0001-01-01T00:00:00Z', end_datetime }, 'start_datetime'],
+    [
+      'pod-stats',
+      { start_datetime: '2026-01-05T00:00:00.1234567Z', end_datetime },
+      'start_datetime',
+    ],
+    ['pod-stats', { start_datetime: end_datetime, end_datetime: start_datetime }, 'end_datetime'],
+    ['pod-stats', { start_datetime: '2024-01-05T00:00:00Z', end_datetime }, 'end_datetime'],
+    ['pod-stats', { ...WEEK, time_zone: 'Mars/Olympus' }, 'time_zone'],
+    ['pod-stats', { ...WEEK, time_zone: 'UTC+5:30' }, 'time_zone'],
+    ['pod-stats', { ...WEEK, time_zone: 'EST5EDT' }, 'time_zone'],
+    ['pod-stats', { ...WEEK, member_emails: 'ada@example.com,ada' }, 'member_emails/1'],
+    ['pod-stats', { ...WEEK, project_id: '-1' }, 'project_id'],
+    ['pod-stats', { ...WEEK, colour: 'red' }, 'colour'],
+    ['pod-review-stats', { end_datetime }, 'start_datetime'],
+    ['pod-review-stats', { ...WEEK, end_datetime: '2027-04-05T00:00:00Z' }, 'end_datetime'],
+    ['by-user/ada@example.com', { size: '101' }, 'size'],
+    [
+      'by-user/ada@example.com',
+      { start_datetime: end_datetime, end_datetime: start_datetime },
+      'end_datetime',
+    ],
+    ['by-user/ada', {}, 'email'],
+  ])('STAT-11 %s with %j names %s', async (call, query, pointer) => {
+    const answer = await ask(call, admin, { ...query });
+    expect(answer.status).toBe(400);
+    const { code, errors } = await problemIn(answer);
+    expect(code).toBe('invalid-input');
+    expect(errors?.map((item) => item.pointer)).toContain(pointer);
+  });
+
+  it('STAT-11 nobody is answered without signing in', async () => {
+    expect((await get(`${server.baseUrl}/api/v1/tasks/pod-stats`)).status).toBe(401);
+  });
+});

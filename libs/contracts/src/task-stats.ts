@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { podNameSchema } from './pods.js';
+import { daySchema, emailSchema, idParamSchema, instantSchema } from './scalars.js';
+import { taskSchema } from './tasks.js';
+
+/** The longest period that statistics of people cover. */
+const MAX_STATS_DAYS = 400;
+const MAX_EMAILS = 500;
+const EARLIEST = '1970-01-01T00:00:00Z';
+const LATEST = '2100-01-01T00:00:00Z';
+const DAY_MS = 86_400_000;
+
+/** An instant to the microsecond, as the database keeps them; becomes UTC with six decimals. */
+const momentSchema = instantSchema
+  .refine((value) => !/\.\d{7}/.test(value), 'must not be finer than a microsecond')
+  .refine(
+    (value) => Date.parse(value) >= Date.parse(EARLIEST) && Date.parse(value) < Date.parse(LATEST),
+    'must lie between the years 1970 and 2100',
+  )
+  .transform(inUtc);
+
+function inUtc(value: string): string {
+  const [, fraction = ''] = /\.(\d+)/.exec(value) ?? [];
+  return `${new Date(value).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
+}
+
+/** E-mail addresses with commas between; an empty text names nobody. */
+const emailListSchema = z
+  .string()
+  .transform((text) => (text.trim() === '' ? [] : text.split(',')))
+  .pipe(z.array(emailSchema).max(MAX_EMAILS));
+
+/** A time zone of the IANA data base: UTC, or by area and place. */
+const timeZoneSchema = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be a time zone such as 'UTC' or 'Europe/Berlin'");
+
+/** Names without a slash are left out: PostgreSQL reads some of them as fixed offsets. */
+function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !/^[A-Za-z_]+\//.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+interface Period {
+  readonly start_datetime?: string | undefined;
+  readonly end_datetime?: string | undefined;
+}
+
+const inOrder = ({ start_datetime: start, end_datetime: end }: Period) =>
+  start === undefined || end === undefined || start <= end;
+const notTooLong = ({ start_datetime: start, end_datetime: end }: Period) =>
+  start === undefined ||
+  end === undefined ||
+  Date.parse(end) - Date.parse(start) <= MAX_STATS_DAYS * DAY_MS;
+const IN_ORDER = { path: ['end_datetime'], message: 'must not be before start_datetime' };
+const NOT_TOO_LONG = {
+  path: ['end_datetime'],
+  message: `must be at most ${MAX_STATS_DAYS} days after start_datetime`,
+};
+
+/**
+ * Query of `GET /api/v1/tasks/pod-stats`. The period includes its start and excludes its end. Every
+ * filter narrows: `pod_name` to what the members of the pod did in its project.
+ */
+export const podStatsQuerySchema = z
+  .strictObject({
+    start_datetime: momentSchema,
+    end_datetime: momentSchema,
+    member_emails: emailListSchema.optional(),
+    pod_name: podNameSchema.optional(),
+    project_id: idParamSchema.default(0),
+    time_zone: timeZoneSchema.optional(),
+  })
+  .refine(inOrder, IN_ORDER)
+  .refine(notTooLong, NOT_TOO_LONG);
+export type PodStatsQuery = z.output<typeof podStatsQuerySchema>;
+
+/** Done tasks of one person completed on one day, and their turns. */
+export const podStatsRowSchema = z.object({
+  date: daySchema,
+  email: z.string(),
+  task_count: z.number().int(),
+  total_turns: z.number().int(),
+});
+export type PodStatsRow = z.infer<typeof podStatsRowSchema>;
+
+/** By day, then person; without those who finished nothing on a day. */
+export const podStatsSchema = z.array(podStatsRowSchema);
+
+/** Query of `GET /api/v1/tasks/pod-review-stats`, the period as above. */
+export const reviewStatsQuerySchema = z
+  .strictObject({
+    start_datetime: momentSchema,
+    end_datetime: momentSchema,
+    member_emails: emailListSchema.optional(),
+    project_id: idParamSchema.default(0),
+  })
+  .refine(inOrder, IN_ORDER)
+  .refine(notTooLong, NOT_TOO_LONG);
+export type ReviewStatsQuery = z.output<typeof reviewStatsQuerySchema>;
+
+/**
+ * Tasks on the review desk in one status. Those in completed and ready_for_review wait for a first
+ * review; those in reviewed, delivered and rework got a review within the period.
+ */
+export const reviewStatsRowSchema = z.object({
+  status: z.string(),
+  task_count: z.number().int(),
+});
+export type ReviewStatsRow = z.infer<typeof reviewStatsRowSchema>;
+
+/** By status; without those that have no task. */
+export const reviewStatsSchema = z.array(reviewStatsRowSchema);
+
+/**
+ * Query of `GET /api/v1/tasks/by-user/{email}`. A task lies in the period by its completion, else its
+ * last update, else its creation; either end may be open.
+ */
+export const personTasksQuerySchema = z
+  .strictObject({
+    start_datetime: momentSchema.optional(),
+    end_datetime: momentSchema.optional(),
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    size: z.coerce.number().int().min(1).max(100).default(50),
+  })
+  .refine(inOrder, IN_ORDER)
+  .refine(notTooLong, NOT_TOO_LONG);
+export type PersonTasksQuery = z.output<typeof personTasksQuerySchema>;
+
+/** A task with where it is worked on: the project's address of the labeling tool and the task's id. */
+export const personTaskSchema = taskSchema.extend({
+  project_name: z.string(),
+  task_link: z.string().nullable(),
+});
+export type PersonTask = z.infer<typeof personTaskSchema>;
+
+/** Newest first, by the instant that also places a task in the period. */
+export const personTaskListSchema = z.object({
+  items: z.array(personTaskSchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  size: z.number().int(),
+});
+export type PersonTaskList = z.infer<typeof personTaskListSchema>;

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from './caller.js';
+import { sightOf } from './sight.js';
+
+function callerWith(grants: Record<number, Caller['grants'][number]['permissions']>): Caller {
+  return {
+    userId: 1,
+    email: 'a@example.com',
+    name: 'A',
+    via: 'session',
+    grants: Object.entries(grants).map(([id, permissions]) => ({
+      project_id: Number(id),
+      project_name: `Project ${id}`,
+      permissions,
+    })),
+  };
+}
+
+describe('sightOf', () => {
+  it('STAT-1 covers everybody where pod-info-public-view is held, oneself everywhere', () => {
+    const caller = callerWith({
+      3: ['pod-info-public-view'],
+      4: ['data-upload'],
+      5: ['full-access'],
+    });
+    expect(sightOf(caller)).toEqual({
+      email: 'a@example.com',
+      isEverywhere: false,
+      projectIds: [3, 5],
+    });
+    expect(sightOf(callerWith({ 4: ['data-upload'] }))).toMatchObject({
+      isEverywhere: false,
+      projectIds: [],
+    });
+  });
+
+  it('STAT-1 covers every project for who holds it in project 0', () => {
+    expect(sightOf(callerWith({ 0: ['pod-info-public-view'] })).isEverywhere).toBe(true);
+    expect(sightOf(callerWith({ 0: ['data-upload'], 3: ['pod-info-public-view'] }))).toMatchObject({
+      isEverywhere: false,
+      projectIds: [3],
+    });
+  });
+});

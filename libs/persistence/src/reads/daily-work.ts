@@ -1,0 +1,101 @@
+import type { PodStatsRow } from '@portal/contracts/task-stats';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { inPeopleScope, type PeopleScope, peopleValues } from './people-sql.js';
+
+/** Two instants as RFC 3339, to the microsecond; the second is excluded. */
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+/**
+ * What each person finished on each day of a time zone, by day and person. Whole slots come from the
+ * read model; the ends of the period, and slots in whose middle a day begins, from the tasks.
+ */
+export function readDailyWork(
+  db: Queryable,
+  scope: PeopleScope,
+  { start, end }: Period,
+  zone: string,
+): Promise<PodStatsRow[]> {
+  return db.query<PodStatsRow>(dailyWork, [...peopleValues(scope), start, end, zone]);
+}
+
+const SLOT = sql`interval '15 minutes'`;
+const INSTANT = sql`interval '1 microsecond'`;
+const localDay = (instant: string): string => sql`(${instant} AT TIME ZONE $8::text)::date`;
+
+/** The period $6 to $7, and the whole slots within it: none, at its end, when it has no whole one. */
+const period = sql`
+  SELECT starts_at, ends_at,
+    CASE WHEN first_slot <= last_slot THEN first_slot ELSE ends_at END AS first_slot,
+    CASE WHEN first_slot <= last_slot THEN last_slot ELSE ends_at END AS last_slot
+  FROM (
+    SELECT $6::timestamptz AS starts_at, $7::timestamptz AS ends_at,
+      agg.slot_of($6::timestamptz + ${SLOT} - ${INSTANT}) AS first_slot,
+      agg.slot_of($7::timestamptz) AS last_slot
+  ) AS bounds`;
+
+/**
+ * The slots in the middle of which a day begins or, when clocks are set back past midnight, begins
+ * again. Where offsets are whole quarters of an hour and clocks change on them there is none; but in
+ * St. John's they changed a minute after midnight until 2011.
+ */
+const splitSlots = sql`
+  SELECT DISTINCT slot_start
+  FROM period
+  CROSS JOIN LATERAL generate_series(${localDay('first_slot')} - interval '1 day',
+    ${localDay('last_slot')} + interval '1 day', '1 day') AS midnight
+  CROSS JOIN generate_series(-5, 5) AS step
+  CROSS JOIN LATERAL (
+    SELECT agg.slot_of(midnight AT TIME ZONE $8) + step * ${SLOT} AS slot_start
+    OFFSET 0
+  ) AS near_midnight
+  WHERE slot_start >= first_slot AND slot_start < last_slot
+    AND ${localDay('slot_start')} <> ${localDay(`(slot_start + ${SLOT} - ${INSTANT})`)}`;
+
+/**
+ * Person by person and part by part, each by index: OFFSET 0 keeps the planner, which cannot know how
+ * few they are, from reading all tasks of a person instead. The read models compare text bytewise,
+ * the tasks do not.
+ */
+const dailyWork = sql`
+  WITH person AS MATERIALIZED (
+    SELECT DISTINCT project_id, user_email FROM agg.person_total
+    WHERE user_email <> '' AND ${inPeopleScope}
+  ),
+  period AS MATERIALIZED (${period}),
+  split AS MATERIALIZED (${splitSlots}),
+  part AS MATERIALIZED (
+    SELECT starts_at, first_slot AS ends_at FROM period WHERE starts_at < first_slot
+    UNION ALL
+    SELECT last_slot, ends_at FROM period WHERE last_slot < ends_at
+    UNION ALL
+    SELECT slot_start, slot_start + ${SLOT} FROM split
+  )
+  SELECT ${localDay('instant')} AS date, user_email AS email,
+    sum(tasks)::bigint AS task_count, sum(turns)::bigint AS total_turns
+  FROM person
+  CROSS JOIN LATERAL (
+    SELECT slot_start AS instant, tasks, turns
+    FROM agg.pod_slot
+    WHERE pod_slot.project_id = person.project_id AND pod_slot.user_email = person.user_email
+      AND slot_start >= (SELECT first_slot FROM period)
+      AND slot_start < (SELECT last_slot FROM period)
+      AND slot_start NOT IN (SELECT slot_start FROM split)
+    UNION ALL
+    SELECT completed_at, 1, number_of_turns
+    FROM part
+    CROSS JOIN LATERAL (
+      SELECT completed_at, number_of_turns
+      FROM core.task
+      WHERE task.user_email = person.user_email COLLATE "default"
+        AND completed_at >= starts_at AND completed_at < ends_at
+        AND task.project_id = person.project_id AND core.is_done(status)
+      OFFSET 0
+    ) AS at_an_end
+    OFFSET 0
+  ) AS work
+  GROUP BY 1, 2
+  ORDER BY 1, 2`;

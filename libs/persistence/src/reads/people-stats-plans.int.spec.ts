@@ -1,0 +1,137 @@
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildAggregates } from '../aggregates/rebuild.js';
+import type { Queryable } from '../queryable.js';
+import { readDailyWork } from './daily-work.js';
+import { readWeeklyProgress } from './live-state.js';
+import { readIsSeen, readPersonTasks } from './person-tasks.js';
+import { readReviewDesk } from './review-desk.js';
+
+const TASKS = 200_000;
+
+let database: TestDatabase;
+let db: QueryClient;
+
+/** Four projects, 200 people, a year and a half of tasks, every second one reviewed. */
+beforeAll(async () => {
+  database = await testDatabase();
+  db = await connectTo(database.url);
+  await db.query(`INSERT INTO core.project (id, name) SELECT n, 'Project ' || n
+    FROM generate_series(1, 4) AS n`);
+  await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
+    SELECT n, 1, 'First' FROM generate_series(1, 4) AS n`);
+  await db.query(`INSERT INTO core.app_user (email, name)
+    SELECT 'person' || n || '@example.com', 'P' FROM generate_series(0, 19) AS n`);
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1)");
+  await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
+    SELECT 'Pod', 'person' || n || '@example.com' FROM generate_series(0, 19) AS n`);
+  // Counted once at the end rather than row by row.
+  await db.query('BEGIN');
+  await db.query('SET LOCAL session_replication_role = replica');
+  await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email,
+      status, number_of_turns, completed_at, created_at)
+    SELECT n, 1 + n % 4, 1, 'person' || n / 4 % 200 || '@example.com',
+      (ARRAY['completed', 'reviewed', 'delivered', 'rework', 'in_progress'])[1 + n % 5], n % 9,
+      CASE WHEN n % 5 < 4 THEN at END, at
+    FROM (SELECT n, '2025-01-01Z'::timestamptz + n * interval '4 minutes' AS at
+      FROM generate_series(1, ${TASKS}) AS n) AS made`);
+  await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+    SELECT turing_task_id, 1, 'accepted', created_at + interval '1 day'
+    FROM core.task WHERE turing_task_id % 2 = 0`);
+  await db.query('SET LOCAL session_replication_role = origin');
+  await rebuildAggregates(db);
+  await db.query('COMMIT');
+  await db.query('ANALYZE');
+}, 60_000);
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const everywhere = { email: 'admin@example.com', isEverywhere: true, projectIds: [] };
+const members = Array.from({ length: 10 }, (_, n) => `person${n}@example.com`);
+const everybody = { projectId: 0, people: null, sight: everywhere };
+const WEEK = { start: '2026-03-01T08:07:00.000001Z', end: '2026-03-08T09:11:00Z' };
+const YEAR = { start: '2025-03-01T08:07:00Z', end: '2026-03-08T09:11:00Z' };
+
+const READS: [string, (on: Queryable) => Promise<unknown>][] = [
+  ['a week of everybody', (on) => readDailyWork(on, everybody, WEEK, 'UTC')],
+  ['a year of everybody', (on) => readDailyWork(on, everybody, YEAR, 'Asia/Kathmandu')],
+  [
+    'a year of one’s own',
+    (on) =>
+      readDailyWork(
+        on,
+        {
+          ...everybody,
+          sight: { email: 'person1@example.com', isEverywhere: false, projectIds: [] },
+        },
+        YEAR,
+        'UTC',
+      ),
+  ],
+  [
+    'a week of a team',
+    (on) => readDailyWork(on, { projectId: 1, people: members, sight: everywhere }, WEEK, 'UTC'),
+  ],
+  [
+    'the desk of a team',
+    (on) => readReviewDesk(on, { projectId: 1, people: members, sight: everywhere }, WEEK),
+  ],
+  ['the desk of everybody', (on) => readReviewDesk(on, everybody, WEEK)],
+  ['whether somebody is seen', (on) => readIsSeen(on, 'person1@example.com', everywhere)],
+  [
+    'a page of a person’s tasks',
+    (on) =>
+      readPersonTasks(on, {
+        email: 'person1@example.com',
+        sight: everywhere,
+        start: WEEK.start,
+        end: WEEK.end,
+        page: 1,
+        size: 50,
+      }),
+  ],
+  [
+    'all tasks of a person',
+    (on) =>
+      readPersonTasks(on, {
+        email: 'person1@example.com',
+        sight: { email: 'lead@example.com', isEverywhere: false, projectIds: [1, 2] },
+        start: null,
+        end: null,
+        page: 2,
+        size: 100,
+      }),
+  ],
+  [
+    'the week of a pod',
+    (on) =>
+      readWeeklyProgress(on, 1, 'Pod', {
+        startsAt: new Date('2026-03-02T08:07:00Z'),
+        endsAt: new Date('2026-03-09T07:00:00Z'),
+      }),
+  ],
+];
+
+describe('statistics of people among 200,000 tasks', () => {
+  it.each(READS)('STAT-10 %s reads no table of tasks whole', async (_, read) => {
+    const plans: string[] = [];
+    const explained: Queryable = {
+      async query<T>(text: string, values?: unknown[]): Promise<T[]> {
+        const lines = await db.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+        return db.query<T>(text, values);
+      },
+    };
+    await read(explained);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/Seq Scan on task(_review)?\b/);
+      // Of a person's tasks, those at the ends of the period alone.
+      expect(plan).not.toMatch(/Cond: \(user_email = \(person\.user_email\)::text\)/);
+    }
+  });
+});
