@@ -1,30 +1,45 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, DEFAULT_ACTIVITY_DAYS, MAX_ACTIVITY_DAYS } from './constants.js';
-import { daySchema, instantSchema, repeated } from './scalars.js';
+import { daySchema, instantSchema, queryBooleanSchema, repeated } from './scalars.js';
 
 const daysSchema = z.coerce.number().int().min(1).max(MAX_ACTIVITY_DAYS);
+
+const filters = {
+  batch_ids: repeated(z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
+  start_date: daySchema.optional(),
+  end_date: daySchema.optional(),
+  activity_days: daysSchema.optional(),
+  days: daysSchema.optional(),
+};
+interface Filters {
+  readonly start_date?: string | undefined;
+  readonly end_date?: string | undefined;
+  readonly activity_days?: number | undefined;
+  readonly days?: number | undefined;
+}
+const inOrder = ({ start_date: start, end_date: end }: Filters) => !start || !end || start <= end;
+const IN_ORDER = { path: ['end_date'], message: 'must not be before start_date' };
+const withActivityDays = <T extends Filters>({ days, ...query }: T) => ({
+  ...query,
+  activity_days: query.activity_days ?? days ?? DEFAULT_ACTIVITY_DAYS,
+});
 
 /**
  * Filters of every dashboard call. Both dates are days in the reporting zone, both included.
  * `days` is the older spelling of `activity_days`; without dates it bounds the activity timeline.
  */
 export const dashboardQuerySchema = z
-  .strictObject({
-    batch_ids: repeated(z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
-    start_date: daySchema.optional(),
-    end_date: daySchema.optional(),
-    activity_days: daysSchema.optional(),
-    days: daysSchema.optional(),
-  })
-  .refine((query) => !query.start_date || !query.end_date || query.start_date <= query.end_date, {
-    path: ['end_date'],
-    message: 'must not be before start_date',
-  })
-  .transform(({ days, ...query }) => ({
-    ...query,
-    activity_days: query.activity_days ?? days ?? DEFAULT_ACTIVITY_DAYS,
-  }));
+  .strictObject(filters)
+  .refine(inOrder, IN_ORDER)
+  .transform(withActivityDays);
 export type DashboardQuery = z.output<typeof dashboardQuerySchema>;
+
+/** The same for `GET /projects/{id}/delivery-stats`, where the days of activity change nothing. */
+export const deliveryQuerySchema = z
+  .strictObject({ ...filters, include_model_breakdown: queryBooleanSchema.default(false) })
+  .refine(inOrder, IN_ORDER)
+  .transform(withActivityDays);
+export type DeliveryQuery = z.output<typeof deliveryQuerySchema>;
 
 /** Tasks by status; statuses without a task are absent. */
 const byStatusSchema = z.record(z.string(), z.number().int().min(0));
@@ -92,3 +107,50 @@ export const overviewSchema = z.object({
   recent_activity: z.array(activityEntrySchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;
+
+/**
+ * Durations are added up as exact decimals. What is sent is the number nearest to the exact one, so
+ * that up to 15 digits nothing is lost; the average is rounded to six decimals before.
+ */
+const minutesSchema = z.number().min(0);
+
+/** Average handling time of the tasks that have a duration; without any, all but the sum is null. */
+const handlingTimeSchema = z.object({
+  num_tasks: z.number().int(),
+  avg_duration_minutes: minutesSchema.nullable(),
+  min_duration_minutes: minutesSchema.nullable(),
+  max_duration_minutes: minutesSchema.nullable(),
+  total_duration_minutes: minutesSchema,
+});
+
+export const modelStatsSchema = z.object({
+  /** Null for the tasks that name no model. */
+  target_model: z.string().nullable(),
+  total_delivered: z.number().int(),
+  ready_for_delivery: z.number().int(),
+  reviewed_count: z.number().int(),
+  rework_count: z.number().int(),
+  by_status: byStatusSchema,
+  /** Tasks by validation status; `none` for those without one. */
+  by_validation_status: byStatusSchema,
+  aht_stats: handlingTimeSchema,
+});
+export type ModelStats = z.infer<typeof modelStatsSchema>;
+
+/**
+ * `GET /projects/{id}/delivery-stats`. Delivered: status delivered, validation passed. Ready: status
+ * completed, validation passed. Reviewed: with a review and not in rework. Review coverage is the
+ * share of the reviewed among the ready, in percent. `by_model` is there when it is asked for, by
+ * name, tasks without a model last.
+ */
+export const deliveryStatsSchema = z.object({
+  revision: z.number().int(),
+  total_delivered: z.number().int(),
+  ready_for_delivery: z.number().int(),
+  reviewed_ready_for_delivery: z.number().int(),
+  total_rework: z.number().int(),
+  total_reviewed: z.number().int(),
+  review_coverage: rateSchema,
+  by_model: z.array(modelStatsSchema).optional(),
+});
+export type DeliveryStats = z.infer<typeof deliveryStatsSchema>;

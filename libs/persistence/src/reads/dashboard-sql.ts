@@ -10,7 +10,8 @@ import { countsByStatus, inProject } from './scope-sql.js';
 export const parameters = sql`
   parameter AS (SELECT $1::integer, $2::bigint[], $3::date, $4::date, $5::integer)`;
 
-const inScope = sql`${inProject}
+/** Whether a row is of the project and of one of the batches. */
+export const inScope = sql`${inProject}
     AND ($2::bigint[] IS NULL OR turing_batch_id = ANY ($2))`;
 
 /** The batches that match the batch filter, whatever the dates. */
@@ -27,6 +28,11 @@ const totalCells = sql`
     WHERE ${inScope}
   )`;
 
+/** Whether a row's day of activity is in the range, either end of which may be open. */
+export const inDates = sql`isfinite(activity_day)
+      AND ($3::date IS NULL OR activity_day >= $3)
+      AND ($4::date IS NULL OR activity_day <= $4)`;
+
 /** The same for a range of days. A task without any timestamp is in no range. */
 const datedCells = sql`
   cell AS (
@@ -34,9 +40,7 @@ const datedCells = sql`
       sum(tasks) AS tasks, sum(reviewed_tasks) AS reviewed_tasks, sum(reviews) AS reviews
     FROM agg.batch_day
     WHERE ${inScope}
-      AND isfinite(activity_day)
-      AND ($3::date IS NULL OR activity_day >= $3)
-      AND ($4::date IS NULL OR activity_day <= $4)
+      AND ${inDates}
     GROUP BY 1, 2, 3
   )`;
 

@@ -144,11 +144,12 @@ const NO_TASKS: Counts = {
   total_reviews: 0,
 };
 
-function isDated(query: DashboardQuery): boolean {
+export function isDated(query: DashboardQuery): boolean {
   return query.start_date !== undefined || query.end_date !== undefined;
 }
 
-async function readOne<T>(
+/** The one row of a statement over the parameters of `dashboard-sql`. */
+export async function readOne<T>(
   db: Queryable,
   text: string,
   projectId: number,

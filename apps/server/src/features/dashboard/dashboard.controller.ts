@@ -4,6 +4,9 @@ import {
   batchesAnswerSchema,
   type DashboardQuery,
   dashboardQuerySchema,
+  type DeliveryQuery,
+  deliveryQuerySchema,
+  deliveryStatsSchema,
   overviewSchema,
   statsAnswerSchema,
 } from '@portal/contracts/dashboard';
@@ -77,5 +80,17 @@ export class DashboardController {
     @ProjectRevision() revision: number,
   ): Promise<Answer> {
     return this.dashboard.answer('activity-timeline', projectId, query, revision);
+  }
+
+  @Get('delivery-stats')
+  @Allow.membersOf('projectId')
+  @Answers('What is delivered, ready, reviewed and in rework', deliveryStatsSchema, KEPT)
+  @Answers(...UNCHANGED)
+  delivery(
+    @ProjectId() projectId: number,
+    @Query({ schema: deliveryQuerySchema }) query: DeliveryQuery,
+    @ProjectRevision() revision: number,
+  ): Promise<Answer> {
+    return this.dashboard.delivery(projectId, query, revision);
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DashboardQuery } from '@portal/contracts/dashboard';
+import type { DashboardQuery, DeliveryQuery } from '@portal/contracts/dashboard';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
 import {
   readActivity,
@@ -7,6 +7,7 @@ import {
   readDashboardStats,
   readOverview,
 } from '@portal/persistence/reads/dashboard';
+import { readDeliveryStats } from '@portal/persistence/reads/delivery';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { CONFIG } from '../../platform.tokens.js';
@@ -45,11 +46,19 @@ export class DashboardService {
     );
   }
 
+  /** @param revision of the project, as it stood at some moment of the request */
+  delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<Answer> {
+    const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
+    return this.answers.get(this.keyOf(call, projectId, query), revision, () =>
+      readDeliveryStats(this.dataSource, projectId, query),
+    );
+  }
+
   /**
    * Equal for equal questions, however they are spelled. The last days end today, so a question
    * without dates is another one tomorrow.
    */
-  private keyOf(call: DashboardCall, projectId: number, query: DashboardQuery): string {
+  private keyOf(call: string, projectId: number, query: DashboardQuery): string {
     const { batch_ids, start_date, end_date, activity_days } = query;
     const batches = batch_ids && [...new Set(batch_ids)].sort((a, b) => a - b);
     const isDated = start_date !== undefined || end_date !== undefined;

@@ -1,0 +1,97 @@
+import type { DeliveryQuery, DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
+import { percent } from '@portal/domain/rates';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { isDated, readOne } from './dashboard.js';
+import { inDates, inScope, parameters } from './dashboard-sql.js';
+import { revisionOfProject } from './scope-sql.js';
+
+/**
+ * What of the selected tasks is delivered, ready, reviewed and in rework; by model when the query
+ * asks for it. One statement over the cube: it costs what batches and days cost.
+ */
+export async function readDeliveryStats(
+  db: Queryable,
+  projectId: number,
+  query: DeliveryQuery,
+): Promise<DeliveryStats> {
+  const { by_model, ...answer } = await readOne<DeliveryRow>(
+    db,
+    sql`
+    WITH ${parameters}, ${cells(isDated(query))}
+    SELECT json_build_object('revision', ${revisionOfProject},
+      'total_delivered', ${tasksThat(IS_DELIVERED)},
+      'ready_for_delivery', ${tasksThat(IS_READY)},
+      'reviewed_ready_for_delivery', ${reviewedThat(IS_READY)},
+      'total_rework', ${tasksThat(IS_REWORK)},
+      'total_reviewed', ${reviewedThat(`NOT ${IS_REWORK}`)},
+      'by_model', ${query.include_model_breakdown ? byModel : 'NULL'}) AS answer
+    FROM cell`,
+    projectId,
+    query,
+  );
+  return {
+    ...answer,
+    review_coverage: percent(answer.reviewed_ready_for_delivery, answer.ready_for_delivery),
+    ...(by_model && { by_model }),
+  };
+}
+
+type DeliveryRow = Omit<DeliveryStats, 'review_coverage' | 'by_model'> & {
+  readonly by_model: ModelStats[] | null;
+};
+
+const IS_DELIVERED = "(status = 'delivered' AND validation_status = 'passed')";
+const IS_READY = "(status = 'completed' AND validation_status = 'passed')";
+const IS_REWORK = "(status = 'rework')";
+
+const tasksThat = (condition: string): string =>
+  sql`coalesce(sum(tasks) FILTER (WHERE ${condition}), 0)`;
+const reviewedThat = (condition: string): string =>
+  sql`coalesce(sum(reviewed_tasks) FILTER (WHERE ${condition}), 0)`;
+
+/** The selected tasks by model, status and validation. A task without any timestamp is in no range. */
+const cells = (hasDates: boolean): string => sql`
+  cell AS MATERIALIZED (
+    SELECT target_model, status, validation_status,
+      sum(tasks) AS tasks, sum(reviewed_tasks) AS reviewed_tasks,
+      sum(duration_count) AS duration_count, sum(duration_sum) AS duration_sum,
+      min(duration_min) AS duration_min, max(duration_max) AS duration_max
+    FROM agg.task_cell
+    WHERE ${inScope} ${hasDates ? `AND ${inDates}` : ''}
+    GROUP BY 1, 2, 3
+    HAVING sum(tasks) > 0
+  )`;
+
+/** Tasks of each model by a column of the cells. */
+const countsBy = (column: string): string => sql`
+  SELECT target_model, json_object_agg(name, tasks ORDER BY name) AS counts
+  FROM (
+    SELECT target_model, coalesce(nullif(${column}, ''), 'none') AS name, sum(tasks) AS tasks
+    FROM cell
+    GROUP BY 1, 2
+  ) AS counted
+  GROUP BY 1`;
+
+const byModel = sql`
+  (SELECT coalesce(json_agg(entry ORDER BY target_model = '', target_model), '[]')
+    FROM (
+      SELECT target_model, json_build_object(
+        'target_model', nullif(target_model, ''),
+        'total_delivered', ${tasksThat(IS_DELIVERED)},
+        'ready_for_delivery', ${tasksThat(IS_READY)},
+        'reviewed_count', ${reviewedThat(`NOT ${IS_REWORK}`)},
+        'rework_count', ${tasksThat(IS_REWORK)},
+        'by_status', (array_agg(of_status.counts))[1],
+        'by_validation_status', (array_agg(of_validation.counts))[1],
+        'aht_stats', json_build_object(
+          'num_tasks', sum(duration_count),
+          'avg_duration_minutes', round(sum(duration_sum) / nullif(sum(duration_count), 0), 6),
+          'min_duration_minutes', min(duration_min),
+          'max_duration_minutes', max(duration_max),
+          'total_duration_minutes', sum(duration_sum))) AS entry
+      FROM cell
+      JOIN (${countsBy('status')}) AS of_status USING (target_model)
+      JOIN (${countsBy('validation_status')}) AS of_validation USING (target_model)
+      GROUP BY target_model
+    ) AS model)`;
