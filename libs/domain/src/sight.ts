@@ -1,5 +1,4 @@
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { type Caller, holds } from './caller.js';
+import { type Caller, projectsWhere } from './caller.js';
 
 /** Whose numbers somebody sees: their own in every project, everybody's in those listed. */
 export interface Sight {
@@ -11,10 +10,7 @@ export interface Sight {
 
 /** Other people's numbers are shown in the projects where one holds pod-info-public-view. */
 export function sightOf(caller: Caller): Sight {
-  const sees = (projectId: number) => holds(caller, 'pod-info-public-view', projectId);
-  return {
-    email: caller.email,
-    isEverywhere: sees(ALL_PROJECTS_ID),
-    projectIds: caller.grants.map(({ project_id }) => project_id).filter(sees),
-  };
+  const projects = projectsWhere(caller, ['pod-info-public-view']);
+  const isEverywhere = projects === 'all';
+  return { email: caller.email, isEverywhere, projectIds: isEverywhere ? [] : projects };
 }

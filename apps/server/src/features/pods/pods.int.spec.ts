@@ -122,6 +122,12 @@ describe('a pod by its name', () => {
     await db.query("UPDATE core.pod SET name = 'Orion' WHERE description = 'Belt'");
   });
 
+  it('POD-3 leaves _meta, which no pod is called, to the list of pods', async () => {
+    const answer = await call('GET', '_meta', manager);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).not.toHaveProperty('project_name');
+  });
+
   it('POD-3 is refused by the name of what no pod can be called', async () => {
     for (const name of ['x'.repeat(201), 'a\0b', ' ']) {
       const answer = await call('GET', name, manager);
