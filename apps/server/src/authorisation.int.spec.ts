@@ -6,9 +6,15 @@ import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-wor
 import { POD_CASES } from './testing/matrix/pods.cases.js';
 import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
 import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
+import { STATS_CASES } from './testing/matrix/stats.cases.js';
 import { startTestServer, type TestServer } from './testing/test-server.js';
 
-const CASES: readonly RouteCase[] = [...FOUNDATION_CASES, ...PROJECT_CASES, ...POD_CASES];
+const CASES: readonly RouteCase[] = [
+  ...FOUNDATION_CASES,
+  ...PROJECT_CASES,
+  ...POD_CASES,
+  ...STATS_CASES,
+];
 
 let server: TestServer;
 let world: MatrixWorld;

@@ -22,13 +22,17 @@ function taskFile(): FormData {
   return form;
 }
 
-const dashboardCases = ['overview', 'dashboard-stats', 'batches', 'activity-timeline'].map(
-  (call): RouteCase => ({
-    route: `GET /projects/:projectId/${call}`,
-    request: ({ alpha }) => ({ path: `/projects/${alpha}/${call}` }),
-    answers: within(200),
-  }),
-);
+const dashboardCases = [
+  'overview',
+  'dashboard-stats',
+  'batches',
+  'activity-timeline',
+  'delivery-stats',
+].map((call): RouteCase => ({
+  route: `GET /projects/:projectId/${call}`,
+  request: ({ alpha }) => ({ path: `/projects/${alpha}/${call}` }),
+  answers: within(200),
+}));
 
 export const FOUNDATION_CASES: readonly RouteCase[] = [
   {

@@ -1,0 +1,28 @@
+import { POD } from './matrix-world.js';
+import { type RouteCase, to, within } from './route-case.js';
+
+const PERIOD = 'start_datetime=2026-01-05T00:00:00Z&end_datetime=2026-01-12T00:00:00Z';
+
+/** Where many people's numbers are asked for, those of others are left out, not refused. */
+export const STATS_CASES: readonly RouteCase[] = [
+  {
+    route: 'GET /tasks/pod-stats',
+    request: () => ({ path: `/tasks/pod-stats?${PERIOD}` }),
+    answers: to(200),
+  },
+  {
+    route: 'GET /tasks/pod-review-stats',
+    request: () => ({ path: `/tasks/pod-review-stats?${PERIOD}` }),
+    answers: to(200),
+  },
+  {
+    route: 'GET /tasks/by-user/:email',
+    request: ({ subject }) => ({ path: `/tasks/by-user/${subject.email}?${PERIOD}` }),
+    answers: within(200, { trainer: 404 }),
+  },
+  {
+    route: 'GET /pods/:podName/weekly-progress',
+    request: () => ({ path: `/pods/${POD}/weekly-progress` }),
+    answers: within(200),
+  },
+];
