@@ -24,6 +24,7 @@ import { HttpModule } from './http/http.module.js';
 import { LiveModule } from './live/live.module.js';
 import { PeopleModule } from './people/people.module.js';
 import { PlatformModule } from './platform.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 
 /** Composition only: what the server consists of. */
 @Module({})
@@ -35,6 +36,7 @@ export class AppModule {
         PlatformModule.for(config, logger),
         HttpModule,
         ChangesModule,
+        SandboxModule,
         CrudModule,
         PeopleModule,
         HealthModule,

@@ -1,0 +1,24 @@
+import { sql } from '@portal/persistence/sql';
+import type { DataSource } from 'typeorm';
+
+/** Names of PostgreSQL's types, asked for once each. */
+export class ColumnTypes {
+  private readonly known = new Map<number, string>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** 'integer', 'timestamp with time zone', … in the order of the types' numbers given. */
+  async namesOf(types: readonly number[]): Promise<string[]> {
+    const unknown = types.filter((type) => !this.known.has(type));
+    if (unknown.length > 0) {
+      const rows = await this.dataSource.query<{ type: number; name: string }[]>(typeNames, [
+        unknown,
+      ]);
+      for (const { type, name } of rows) this.known.set(type, name);
+    }
+    return types.map((type) => this.known.get(type) ?? 'unknown');
+  }
+}
+
+const typeNames = sql`
+SELECT type::integer AS type, format_type(type, NULL) AS name FROM unnest($1::oid[]) AS type`;

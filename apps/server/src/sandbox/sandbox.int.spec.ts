@@ -1,0 +1,181 @@
+import { sql } from '@portal/persistence/sql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { QueryError } from './query-error.js';
+import { Sandbox, type SandboxResult, type SandboxRun } from './sandbox.js';
+
+let server: TestServer;
+let sandbox: Sandbox;
+let alpha: number;
+let beta: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  sandbox = server.app.get(Sandbox);
+  const projects = await server.dataSource.query<{ id: number }[]>(
+    sql`INSERT INTO core.project (name) VALUES ('Alpha'), ('Beta') RETURNING id`,
+  );
+  [alpha = 0, beta = 0] = projects.map(({ id }) => id);
+  await server.dataSource.query(
+    sql`
+      INSERT INTO core.batch (project_id, turing_batch_id, name)
+      SELECT id, id, 'Batch' FROM core.project WHERE id > 0`,
+  );
+  await server.dataSource.query(
+    sql`
+      INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, completed_at)
+      SELECT project.id * 1000 + n, project.id, project.id, 'completed', '2026-01-02T07:30:00Z'
+      FROM core.project, generate_series(1, 5) AS n WHERE project.id > 0`,
+  );
+});
+afterAll(() => server.stop());
+
+function run(text: string, more: Partial<SandboxRun> = {}): Promise<SandboxResult> {
+  return sandbox.run({ sql: text, projectId: alpha, timeoutSeconds: 60, maxRows: 100, ...more });
+}
+
+async function cell(expression: string): Promise<unknown> {
+  return (await run(`SELECT ${expression}`)).rows[0]?.[0];
+}
+
+/** Of sessions that still run a query, or hold a slot. */
+async function left(): Promise<unknown[]> {
+  return server.dataSource.query(sql`
+    SELECT usename FROM pg_stat_activity
+    WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+    UNION ALL
+    SELECT role FROM reporting.slot WHERE expires_at > now()`);
+}
+
+describe('a run of custom SQL', () => {
+  it('SBX-10 reads the project it is for, with its parameters bound', async () => {
+    const count = async (projectId: number): Promise<unknown> =>
+      (
+        await run('SELECT DISTINCT project_id, count(*) FROM tasks GROUP BY 1 ORDER BY 1', {
+          projectId,
+        })
+      ).rows;
+    expect(await count(alpha)).toEqual([[alpha, '5']]);
+    expect(await count(beta)).toEqual([[beta, '5']]);
+    expect(await count(0)).toEqual([
+      [alpha, '5'],
+      [beta, '5'],
+    ]);
+    const bound = await run(
+      'SELECT turing_task_id FROM tasks WHERE project_id = $1 AND status = $2',
+      {
+        parameters: [alpha, 'completed'],
+        maxRows: 1,
+      },
+    );
+    expect(bound.rows).toEqual([[String(alpha * 1000 + 1)]]);
+    expect(await sandbox.report()).toEqual({ open: [] });
+  });
+
+  it('SBX-11 gives columns with their types, rows in their order, and says when it cut them', async () => {
+    const result = await run('SELECT n, n AS n, n::text AS "?" FROM generate_series(1, 3) AS n', {
+      maxRows: 2,
+    });
+    expect(result.executionTimeMs).toBeGreaterThan(0);
+    expect(result).toMatchObject({
+      columns: [
+        { name: 'n', type: 'integer' },
+        { name: 'n', type: 'integer' },
+        { name: '?', type: 'text' },
+      ],
+      rows: [
+        [1, 1, '1'],
+        [2, 2, '2'],
+      ],
+      rowCount: 2,
+      truncated: true,
+    });
+    expect(await run('SELECT n FROM generate_series(1, 2) AS n', { maxRows: 2 })).toMatchObject({
+      rowCount: 2,
+      truncated: false,
+    });
+    expect(await run('SELECT 1 AS one WHERE false')).toMatchObject({
+      columns: [{ name: 'one', type: 'integer' }],
+      rows: [],
+      rowCount: 0,
+      truncated: false,
+    });
+  });
+
+  it.each([
+    ['9007199254740993::bigint', '9007199254740993'],
+    ['0.10::numeric', '0.10'],
+    ['1.5::float8', 1.5],
+    [`'NaN'::float8`, 'NaN'],
+    ['true', true],
+    ['NULL', null],
+    [`date '2026-03-29'`, '2026-03-29'],
+    [`timestamp '2026-01-02 03:04:05.6'`, '2026-01-02T03:04:05.6'],
+    [`timestamptz '2026-01-02T03:04:05Z'`, '2026-01-01T19:04:05-08:00'],
+    [`timestamptz 'infinity'`, 'infinity'],
+    [`interval '1 day 2 hours'`, 'P1DT2H'],
+    [`jsonb '{"a": [1, {"b": "x"}]}'`, { a: [1, { b: 'x' }] }],
+    [`jsonb 'null'`, null],
+    [`'\\x00ff'::bytea`, '\\x00ff'],
+    [`array['a', 'b c']`, '{a,"b c"}'],
+    [
+      `(repeat('[', 600) || repeat(']', 600))::jsonb::text`,
+      expect.stringMatching(/^\[{600}\]{600}$/),
+    ],
+    [`(repeat('[', 600) || repeat(']', 600))::jsonb`, expect.stringMatching(/^\[{600}\]{600}$/)],
+  ])('SBX-12 gives %s exactly', async (expression, value) => {
+    expect(await cell(expression)).toEqual(value);
+  });
+
+  it('SBX-13 has days of the reporting zone', async () => {
+    const day = await run('SELECT DISTINCT completed_at::date FROM tasks');
+    expect(day.rows).toEqual([['2026-01-01']]);
+  });
+
+  it('SBX-14 tells what is wrong with a query, and where', async () => {
+    const wrong = await run('SELECT tusk\nFROM tasks').catch((error: unknown) => error);
+    expect(wrong).toBeInstanceOf(QueryError);
+    expect(wrong).toMatchObject({
+      code: 'query-failed',
+      detail: 'column "tusk" does not exist (SQLSTATE 42703 at character 8)',
+      sqlState: '42703',
+      position: 8,
+    });
+    await expect(run('SELECT 1 / 0')).rejects.toMatchObject({
+      detail: 'division by zero (SQLSTATE 22012)',
+    });
+    await expect(run('SELECT 1\0')).rejects.toMatchObject({ code: 'query-failed' });
+    await expect(run('')).rejects.toMatchObject({ code: 'query-failed' });
+  });
+
+  it('SBX-15 ends when its time is over, and leaves nothing', async () => {
+    const started = Date.now();
+    const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', {
+      timeoutSeconds: 1,
+    });
+    await expect(long).rejects.toMatchObject({ code: 'query-timeout' });
+    expect(Date.now() - started).toBeLessThan(10_000);
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('SBX-16 is cancelled with its signal: while it waits, connects or runs', async () => {
+    for (const milliseconds of [0, 5, 300]) {
+      const signal = AbortSignal.timeout(milliseconds);
+      const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', { signal });
+      await expect(long).rejects.toMatchObject({ code: 'query-cancelled' });
+    }
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('SBX-17 ends at 16 MiB of result, be it many rows or one value', async () => {
+    const rows = run(`SELECT repeat('x', 20000) FROM generate_series(1, 10000)`, {
+      maxRows: 10_000,
+    });
+    await expect(rows).rejects.toMatchObject({ code: 'query-too-large' });
+    const value = run(`SELECT repeat(repeat('x', 10000), 60000)`);
+    await expect(value).rejects.toMatchObject({ code: 'query-too-large' });
+    const below = await run(`SELECT repeat('x', 15 * 1024 * 1024)`);
+    expect(below.rows[0]?.[0]).toHaveLength(15 * 1024 * 1024);
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  });
+});

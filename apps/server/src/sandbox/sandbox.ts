@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { installReporting, type ReportingReport } from '@portal/persistence/reporting/install';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { ProblemException } from '../http/problem.js';
+import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { type Cell, cellOf } from './cell.js';
+import { ColumnTypes } from './column-types.js';
+import { problemOfQuery, QueryError, queryTimeout } from './query-error.js';
+import { LineFullError, RunQueue } from './run-queue.js';
+import { slotPassword, slotVerifier } from './slot-credentials.js';
+import { PREFIX, SlotSession } from './slot-session.js';
+import { type BoundSlot, Slots } from './slots.js';
+
+export interface SandboxRun {
+  /** One SELECT; whatever else it holds, it reads the reporting views and nothing else. */
+  readonly sql: string;
+  /** The values of $1, $2 and so on. */
+  readonly parameters?: readonly (string | number | null)[];
+  /** 0 shows every project: for those who hold project 0. */
+  readonly projectId: number;
+  readonly timeoutSeconds: number;
+  readonly maxRows: number;
+  /** Cancels the query, wherever it is. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SandboxResult {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Values in the order of the columns, whose names may repeat. */
+  readonly rows: readonly (readonly Cell[])[];
+  readonly rowCount: number;
+  /** There were more rows than `maxRows`. */
+  readonly truncated: boolean;
+  readonly executionTimeMs: number;
+}
+
+export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+const PER_PROJECT = 4;
+const PATIENCE_MS = 30_000;
+const LINE = { running: 8, runningPerProject: PER_PROJECT, waiting: 64, waitingPerProject: 32 };
+const SESSION_PATIENCE_MS = 5_000;
+const SLOT_POLL_MS = 50;
+/** After the database's own limit; see slot-session.ts for what follows. */
+const WATCHDOG_MS = 2_000;
+/** A binding outlives its run by this much when the server died. */
+const GRACE_S = 20;
+
+/** Runs SQL that nobody has to trust. What it rests on: docs/adr/0090 and 0091. */
+@Injectable()
+export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly queue = new RunQueue({ ...LINE, patienceMs: PATIENCE_MS });
+  private readonly slots: Slots;
+  private readonly types: ColumnTypes;
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly closing = new AbortController();
+  private prepared: Promise<SandboxReport> | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly dataSource: DataSource,
+  ) {
+    this.slots = new Slots(dataSource, PER_PROJECT);
+    this.types = new ColumnTypes(dataSource);
+  }
+
+  /** Requests need not wait for it; runs do. */
+  onApplicationBootstrap(): void {
+    void this.report();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closing.abort(new ProblemException('unavailable', 'The server is stopping'));
+    await Promise.allSettled([...this.running, this.prepared]);
+  }
+
+  /** Whether custom SQL can run here, and what protects it less than it could. */
+  report(): Promise<SandboxReport> {
+    this.prepared ??= this.prepare();
+    return this.prepared;
+  }
+
+  /**
+   * Runs one query as a role that sees the project and nothing else, and undoes whatever it did.
+   * @throws {ProblemException} `query-failed` (a {@link QueryError}), `query-timeout`,
+   *   `query-too-large`, `query-cancelled`, `too-many-requests` or `unavailable`
+   */
+  async run(run: SandboxRun): Promise<SandboxResult> {
+    if (run.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
+    const work = this.queued(run, withClosing(run.signal, this.closing.signal));
+    this.running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.running.delete(work);
+    }
+  }
+
+  private async queued(run: SandboxRun, signal: AbortSignal): Promise<SandboxResult> {
+    const deadline = Date.now() + PATIENCE_MS;
+    try {
+      const { unavailable } = await this.report();
+      if (unavailable !== undefined) {
+        throw new ProblemException('unavailable', 'Custom SQL is not available on this server');
+      }
+      const leave = await this.queue.enter(run.projectId, signal);
+      try {
+        const slot = await this.takeSlot(run, deadline, signal);
+        return await this.runIn(slot, run, signal);
+      } finally {
+        leave();
+      }
+    } catch (error) {
+      if (error instanceof LineFullError) throw tooMany();
+      if (signal.aborted && !(error instanceof ProblemException)) throw cancelled(signal);
+      throw error;
+    }
+  }
+
+  private async takeSlot(
+    { projectId, timeoutSeconds }: SandboxRun,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<BoundSlot> {
+    for (;;) {
+      signal.throwIfAborted();
+      const slot = await this.slots.bind(projectId, randomUUID(), timeoutSeconds + GRACE_S);
+      if (slot) return slot;
+      if (Date.now() > deadline) throw tooMany();
+      await delay(SLOT_POLL_MS, undefined, { signal });
+    }
+  }
+
+  private async runIn(
+    slot: BoundSlot,
+    run: SandboxRun,
+    signal: AbortSignal,
+  ): Promise<SandboxResult> {
+    try {
+      const session = await this.open(slot, run.timeoutSeconds * 1_000);
+      try {
+        return await this.read(session, run, signal);
+      } finally {
+        await session.close();
+      }
+    } finally {
+      // A slot that cannot be released now is free when its time is over.
+      await this.slots.release(slot).catch((error: unknown) => {
+        this.logger.warn({ err: error, role: slot.role }, 'a slot of custom SQL was not released');
+      });
+    }
+  }
+
+  private async read(
+    session: SlotSession,
+    run: SandboxRun,
+    signal: AbortSignal,
+  ): Promise<SandboxResult> {
+    const onAbort = (): void => session.stop(cancelled(signal));
+    const watchdog = setTimeout(
+      () => session.stop(queryTimeout()),
+      run.timeoutSeconds * 1_000 + WATCHDOG_MS,
+    );
+    signal.addEventListener('abort', onAbort, { once: true });
+    const started = performance.now();
+    try {
+      if (signal.aborted) throw cancelled(signal);
+      const { fields, rows } = await session.fetch(run.sql, run.parameters ?? [], run.maxRows + 1);
+      const executionTimeMs = Math.round((performance.now() - started) * 10) / 10;
+      const names = await this.types.namesOf(fields.map((field) => field.dataTypeID));
+      const kept = rows.slice(0, run.maxRows);
+      return {
+        columns: fields.map(({ name }, index) => ({ name, type: names[index] ?? 'unknown' })),
+        rows: kept.map((row) => row.map((text, at) => cellOf(text, fields[at]?.dataTypeID ?? 0))),
+        rowCount: kept.length,
+        truncated: rows.length > kept.length,
+        executionTimeMs,
+      };
+    } catch (error) {
+      throw problemOfQuery(error, PREFIX.length);
+    } finally {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  private open(slot: BoundSlot, statementTimeoutMs: number): Promise<SlotSession> {
+    return SlotSession.open({
+      slot,
+      statsDatabaseUrl: this.config.statsDatabaseUrl,
+      password: slotPassword(this.config.jwtSecret, slot.role),
+      statementTimeoutMs,
+      maxBytes: MAX_BYTES,
+      patienceMs: SESSION_PATIENCE_MS,
+    });
+  }
+
+  private async prepare(): Promise<SandboxReport> {
+    const report = await this.install().catch((error: unknown) => {
+      this.logger.error({ err: error }, 'custom SQL could not be prepared');
+      return { unavailable: 'it could not be prepared', open: [] };
+    });
+    if (report.unavailable === undefined) {
+      this.logger.info({ open: report.open }, 'custom SQL is available');
+    } else {
+      this.logger.warn({ reason: report.unavailable }, 'custom SQL is not available');
+    }
+    return report;
+  }
+
+  private async install(): Promise<SandboxReport> {
+    const { unavailable, open } = await this.dataSource.transaction((tx) =>
+      installReporting(tx, (role) => slotVerifier(this.config.jwtSecret, role)),
+    );
+    if (unavailable !== undefined) return { unavailable, open };
+    const asked = await this.trial();
+    const trusting = 'the database does not ask the roles of custom SQL for a password';
+    return { open: asked ? open : [...open, trusting] };
+  }
+
+  /** Logs in as a slot that is bound to no project; false when no password was asked for. */
+  private async trial(): Promise<boolean> {
+    const slot = await this.slots.bind(-1, randomUUID(), GRACE_S);
+    // All are at work: another server has tried it.
+    if (!slot) return true;
+    try {
+      const session = await this.open(slot, 1_000);
+      await session.close();
+      return session.asked;
+    } finally {
+      await this.slots.release(slot);
+    }
+  }
+}
+
+/** A signal of the run's own also where nobody gave one, as each run listens to it. */
+function withClosing(signal: AbortSignal | undefined, closing: AbortSignal): AbortSignal {
+  return AbortSignal.any(signal === undefined ? [closing] : [signal, closing]);
+}
+
+function cancelled({ reason }: AbortSignal): ProblemException {
+  return reason instanceof ProblemException
+    ? reason
+    : new ProblemException('query-cancelled', 'The query was cancelled');
+}
+
+function tooMany(): ProblemException {
+  return new ProblemException(
+    'too-many-requests',
+    'Too many queries are running; try again in a moment',
+  );
+}

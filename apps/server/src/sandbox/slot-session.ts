@@ -1,0 +1,187 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from '@portal/persistence/sql';
+import pg from 'pg';
+import { ProblemException } from '../http/problem.js';
+import { type Backend, backendOf, cancelBackend, terminateBackend } from './backend.js';
+import { type FetchedRows, PortalFetch } from './portal-fetch.js';
+import { slotAddress } from './slot-credentials.js';
+import type { BoundSlot } from './slots.js';
+
+export interface SlotSessionOptions {
+  readonly slot: BoundSlot;
+  /** Whose host, database and other login are used. */
+  readonly statsDatabaseUrl: string;
+  readonly password: string;
+  readonly statementTimeoutMs: number;
+  /** Bytes of a result, as they come from the database. */
+  readonly maxBytes: number;
+  /** How long a replica may take to learn of the binding, and a slot to be rid of its last session. */
+  readonly patienceMs: number;
+}
+
+/** What stands before the query's text: the statement can be nothing but one SELECT. */
+export const PREFIX = 'DECLARE portal_run NO SCROLL CURSOR FOR\n';
+const CURSOR = 'portal_run';
+
+const CONNECT_MS = 5_000;
+const POLL_MS = 20;
+/** Between asking a backend to stop, ending it, and hanging up. */
+const ESCALATION_MS = 1_000;
+
+/** One connection as one slot, for one query; nothing in it is ever committed. */
+export class SlotSession {
+  private bytes = 0;
+  private isOver = false;
+  private stopping: ReturnType<typeof setTimeout> | undefined;
+  /** What ended the query from outside. */
+  private stopReason: ProblemException | undefined;
+
+  /**
+   * @param client connected
+   * @param asked whether the server asked for the password
+   */
+  constructor(
+    private readonly client: pg.Client,
+    private readonly backend: Backend,
+    private readonly options: SlotSessionOptions,
+    readonly asked: boolean,
+  ) {
+    client.on('end', () => (this.isOver = true));
+    client.connection.stream.prependListener('data', (chunk: Buffer) => this.count(chunk.length));
+  }
+
+  /** Opens the connection and its transaction, in which the slot's binding is sure to be seen. */
+  static async open(options: SlotSessionOptions): Promise<SlotSession> {
+    const session = await connectWhenFree(options);
+    try {
+      await session.begin();
+      return session;
+    } catch (error) {
+      session.hangUp();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs the query and reads its first rows.
+   * @throws the reason of `stop`, or what the database says
+   */
+  async fetch(text: string, parameters: readonly unknown[], count: number): Promise<FetchedRows> {
+    try {
+      // A named statement always goes by the extended protocol, which takes one statement only.
+      await this.client.query({ name: CURSOR, text: PREFIX + text, values: [...parameters] });
+      return await this.client.query(new PortalFetch(CURSOR, count)).done;
+    } catch (error) {
+      throw this.stopReason ?? error;
+    }
+  }
+
+  /** Ends the query from outside: asks first, then ends the backend, then hangs up. */
+  stop(reason: ProblemException): void {
+    if (this.stopReason || this.isOver) return;
+    this.stopReason = reason;
+    void cancelBackend(this.backend);
+    this.stopping = setTimeout(() => {
+      void this.terminate();
+      this.stopping = setTimeout(() => this.hangUp(), ESCALATION_MS);
+    }, ESCALATION_MS);
+  }
+
+  /** Undoes the transaction and closes; a connection that no longer answers is ended. */
+  async close(): Promise<void> {
+    clearTimeout(this.stopping);
+    if (this.isOver) {
+      // What may be left on the server's side of a cut connection.
+      await this.terminate();
+      return;
+    }
+    const impatience = setTimeout(() => this.hangUp(), ESCALATION_MS);
+    try {
+      await this.client.query('ROLLBACK');
+      await this.client.end();
+    } catch {
+      this.hangUp();
+      await this.terminate();
+    } finally {
+      clearTimeout(impatience);
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const deadline = Date.now() + this.options.patienceMs;
+    for (;;) {
+      await this.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const { rows } = await this.client.query<{ run: string }>(
+        sql`SELECT run_id::text AS run FROM reporting.binding`,
+      );
+      if (rows[0]?.run === this.options.slot.runId) return;
+      await this.client.query('ROLLBACK');
+      if (Date.now() > deadline) {
+        throw new ProblemException('unavailable', 'The statistics database is too far behind');
+      }
+      await delay(POLL_MS);
+    }
+  }
+
+  private count(length: number): void {
+    this.bytes += length;
+    if (this.bytes <= this.options.maxBytes || this.stopReason) return;
+    const mebibytes = Math.floor(this.options.maxBytes / 1024 / 1024);
+    this.stopReason = new ProblemException(
+      'query-too-large',
+      `The result has more than ${mebibytes} MiB; select less, or shorten long texts`,
+    );
+    this.hangUp();
+    void cancelBackend(this.backend);
+  }
+
+  private hangUp(): void {
+    this.isOver = true;
+    this.client.connection.stream.destroy();
+  }
+
+  private async terminate(): Promise<void> {
+    const { statsDatabaseUrl, slot } = this.options;
+    // If that is not possible either, the slot's single connection stays taken, and bound to nobody.
+    await terminateBackend(statsDatabaseUrl, slot.role, this.backend).catch(() => undefined);
+  }
+}
+
+/** The last session of the slot may take a moment to be gone. */
+async function connectWhenFree(options: SlotSessionOptions): Promise<SlotSession> {
+  const deadline = Date.now() + options.patienceMs;
+  for (;;) {
+    try {
+      return await connect(options);
+    } catch (error) {
+      const isTaken = error instanceof pg.DatabaseError && error.code === '53300';
+      if (!isTaken || Date.now() > deadline) throw error;
+      await delay(POLL_MS);
+    }
+  }
+}
+
+async function connect(options: SlotSessionOptions): Promise<SlotSession> {
+  const { slot, statsDatabaseUrl, password, statementTimeoutMs } = options;
+  const client = new pg.Client({
+    connectionString: slotAddress(statsDatabaseUrl, slot.role, password),
+    application_name: 'portal custom sql',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: statementTimeoutMs,
+    keepAlive: true,
+  });
+  // Without a listener an error of the connection would end the process.
+  client.on('error', () => undefined);
+  let asked = false;
+  for (const kind of ['SASL', 'MD5Password', 'CleartextPassword']) {
+    client.connection.once(`authentication${kind}`, () => (asked = true));
+  }
+  const backend = backendOf(client);
+  try {
+    await client.connect();
+    return new SlotSession(client, await backend, options, asked);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
