@@ -1,7 +1,7 @@
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildAggregates } from '../aggregates/rebuild.js';
+import { AGGREGATES } from '../aggregates/definitions.js';
 import type { Queryable } from '../queryable.js';
 import { readDailyWork } from './daily-work.js';
 import { readWeeklyProgress } from './live-state.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1)");
   await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
     SELECT 'Pod', 'person' || n || '@example.com' FROM generate_series(0, 19) AS n`);
-  // Counted once at the end rather than row by row.
+  // The read models in question are counted once at the end, rather than all with each row.
   await db.query('BEGIN');
   await db.query('SET LOCAL session_replication_role = replica');
   await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email,
@@ -40,7 +40,10 @@ beforeAll(async () => {
     SELECT turing_task_id, 1, 'accepted', created_at + interval '1 day'
     FROM core.task WHERE turing_task_id % 2 = 0`);
   await db.query('SET LOCAL session_replication_role = origin');
-  await rebuildAggregates(db);
+  for (const { table, recount } of AGGREGATES) {
+    if (!/pod_slot|person_total/.test(table)) continue;
+    await db.query(`INSERT INTO ${table} ${recount}`);
+  }
   await db.query('COMMIT');
   await db.query('ANALYZE');
 }, 60_000);
