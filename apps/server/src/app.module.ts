@@ -16,6 +16,7 @@ import { ImportsModule } from './features/imports/imports.module.js';
 import { MetaModule } from './features/meta/meta.module.js';
 import { PodsModule } from './features/pods/pods.module.js';
 import { PodRecordsModule } from './features/pod-records/pod-records.module.js';
+import { MetricsModule } from './features/metrics/metrics.module.js';
 import { ProfileModule } from './features/profile/profile.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         CrudModule,
         PeopleModule,
         HealthModule,
+        MetricsModule,
         DocsModule,
         AboutModule,
         AuthModule,

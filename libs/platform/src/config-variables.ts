@@ -35,6 +35,7 @@ export const environmentSchema = z.object({
   GOOGLE_USERINFO_URL: webUrl.optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PORTAL_AUTH_RATE_LIMIT: z.coerce.number().int().min(1).default(30),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   UPLOAD_STORE: z
     .string()
     .regex(/^(file|s3):/, 'must begin with file: or s3:')

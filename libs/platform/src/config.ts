@@ -23,6 +23,8 @@ export interface Config {
   readonly jwtSecret: string;
   /** Calls a minute to each sign-in route, per client address. */
   readonly authRateLimit: number;
+  /** Who asks for the metrics must have it; undefined: this machine alone may ask. */
+  readonly metricsToken: string | undefined;
   readonly uploadStore: UploadStoreConfig;
   readonly reportingTimeZone: string;
   readonly demo: boolean;
@@ -92,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(endpoints === undefined ? {} : { googleEndpoints: endpoints }),
     jwtSecret: values.JWT_SECRET ?? keptSecret(dataDir, 'jwt-secret'),
     authRateLimit: values.PORTAL_AUTH_RATE_LIMIT,
+    metricsToken: values.METRICS_TOKEN,
     uploadStore: uploads,
     reportingTimeZone: values.REPORTING_TIME_ZONE,
     demo: values.PORTAL_DEMO,

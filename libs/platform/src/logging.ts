@@ -1,17 +1,27 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { errorRecord } from './error-record.js';
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token'];
 
-/** A JSON logger of one process, writing to its output; never writes credentials. */
+/**
+ * A JSON logger of one process, writing to its output; never writes credentials,
+ * nor what people typed into what failed.
+ */
 export function createLogger(
   name: string,
   level: string,
   destination: DestinationStream = standardOutput(),
 ): Logger {
-  const secrets = SECRETS.flatMap((key) => [key, `*.${key}`, `*.headers.${key}`]);
-  // The database's pool hangs its whole client on its errors, with how it connects.
-  const paths = [...secrets, 'err.client'];
-  return pino({ name, level, redact: { paths, censor: '[hidden]' } }, destination);
+  const paths = SECRETS.flatMap((key) => [key, `*.${key}`, `*.headers.${key}`]);
+  return pino(
+    {
+      name,
+      level,
+      redact: { paths, censor: '[hidden]' },
+      serializers: { err: (error: unknown) => errorRecord(error) },
+    },
+    destination,
+  );
 }
 
 /**

@@ -48,6 +48,34 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
     await queue.close();
   });
 
+  it('OPS-3 tells how many jobs wait and run, and how long the oldest has', async () => {
+    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const empty = { waiting: 0, active: 0, oldestWaitingMs: 0 };
+    expect(await queue.load()).toMatchObject(empty);
+    for (const jobId of ['first', 'second']) await queue.add('import', {}, { jobId });
+    await vi.waitFor(async () => {
+      const { waiting, oldestWaitingMs } = await queue.load();
+      expect(waiting).toBe(2);
+      expect(oldestWaitingMs).toBeGreaterThan(20);
+    });
+    let end = (): void => undefined;
+    const worker = await openWorker(
+      QUEUES.taskImport,
+      connection(),
+      () => new Promise((resolve) => (end = resolve)),
+      { onError: console.error },
+    );
+    await vi.waitFor(async () => {
+      expect(await queue.load()).toMatchObject({ waiting: 1, active: 1 });
+    });
+    await vi.waitFor(async () => {
+      end();
+      expect(await queue.load()).toMatchObject(empty);
+    });
+    await worker.close();
+    await queue.close();
+  });
+
   it('RUN-21 tries a job again after its handler failed, and reports the failure', async () => {
     const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
     const errors: string[] = [];

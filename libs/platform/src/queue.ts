@@ -17,11 +17,23 @@ export type QueueConnection = { readonly redisUrl: string } | { readonly databas
 export interface QueueHandle {
   /** Adds a job; adding the same id again, waiting or done, changes nothing. */
   add(jobName: string, data: object, options: { readonly jobId: string }): Promise<void>;
+  load(): Promise<QueueLoad>;
   /** Rejects when the queue cannot be reached; may also not settle until it can. */
   ping(): Promise<void>;
   /** Makes sure that the job waits or runs: adds it, also when one of that id has ended. */
   ensure(jobName: string, data: object, options: { readonly jobId: string }): Promise<void>;
   close(): Promise<void>;
+}
+
+/** How many jobs there are in each state, and how long the oldest has been waiting. */
+export interface QueueLoad {
+  readonly waiting: number;
+  readonly active: number;
+  /** To be tried again after a failure. */
+  readonly delayed: number;
+  readonly failed: number;
+  /** 0 when none waits. */
+  readonly oldestWaitingMs: number;
 }
 
 export interface WorkerHandle {
@@ -89,6 +101,15 @@ export async function openQueue(
       const state = await queue.getJobState(options.jobId);
       if (state === 'completed' || state === 'failed') await queue.remove(options.jobId);
       await add(jobName, data, options);
+    },
+    async load() {
+      const [counts, [oldest]] = await Promise.all([
+        queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+        queue.getJobs('waiting', 0, 0, true),
+      ]);
+      const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+      const oldestWaitingMs = oldest ? Math.max(Date.now() - oldest.timestamp, 0) : 0;
+      return { waiting, active, delayed, failed, oldestWaitingMs };
     },
     async ping() {
       await queue.getWaitingCount();

@@ -108,6 +108,7 @@ describe('access', () => {
       'DocsController.script',
       'HealthController.live',
       'HealthController.ready',
+      'MetricsController.read',
       'RefreshController.refresh',
     ]);
     await whole.stop();

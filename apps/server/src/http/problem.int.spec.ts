@@ -186,4 +186,17 @@ describe('problems', () => {
     });
     expect(lines[0]).not.toMatch(/secret|example\.com/);
   });
+
+  it('ERR-7 keep addresses of people in a path out of the log', async () => {
+    lines.length = 0;
+    for (const path of ['/probe/ada%40example.com', '/nowhere/ada@example.com']) {
+      await get(`${server.baseUrl}/api/v1${path}`);
+    }
+    await expect.poll(() => lines.length, { interval: 5 }).toBe(2);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { route: '/api/v1/probe/:id', status: 400 },
+      { route: '(none)', status: 404 },
+    ]);
+    expect(lines.join('')).not.toContain('ada');
+  });
 });

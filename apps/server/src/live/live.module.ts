@@ -18,5 +18,6 @@ import { Subscriptions } from './subscriptions.js';
     StatePublisher,
     Subscriptions,
   ],
+  exports: [LiveService],
 })
 export class LiveModule {}

@@ -40,6 +40,11 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     await this.feed.stop();
   }
 
+  /** Of this server. */
+  load(): { sockets: number; rooms: number } {
+    return this.publisher.load();
+  }
+
   projectChanged(projectId: number): void {
     this.publisher.projectChanged(projectId);
     if (projectId === ALL_PROJECTS_ID) this.publisher.syncTimeChanged();

@@ -39,6 +39,10 @@ export class StatePublisher implements OnModuleDestroy {
     this.rooms.follow(server);
   }
 
+  load(): { sockets: number; rooms: number } {
+    return { sockets: this.server?.of('/').sockets.size ?? 0, rooms: this.rooms.all().length };
+  }
+
   onModuleDestroy(): void {
     this.pace.stop();
   }

@@ -76,6 +76,7 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     identity: { kind: 'demo' },
     jwtSecret: randomBytes(32).toString('hex'),
     authRateLimit: 10_000,
+    metricsToken: undefined,
     uploadStore: { kind: 'file', dir: join(dataDir, 'uploads') },
     reportingTimeZone: 'America/Los_Angeles',
     demo: true,

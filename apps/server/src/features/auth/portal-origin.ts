@@ -1,11 +1,5 @@
 import type { Config } from '@portal/platform/config';
-
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-
-/** Whether a URL's host name can only mean the machine that it is used on. */
-export function isLoopbackName(hostname: string): boolean {
-  return LOOPBACK_NAMES.includes(hostname);
-}
+import { isLoopbackName, LOOPBACK_NAMES } from '../../http/loopback.js';
 
 /**
  * The origins that this portal answers at: its public one and, when that is on this machine, the

@@ -2,9 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
-import { ReadinessService } from './readiness.service.js';
+import { PARTS, ReadinessService } from './readiness.service.js';
 
-const healthSchema = z.object({ status: z.literal('ok') });
+const liveSchema = z.object({ status: z.literal('ok') });
+type Live = z.infer<typeof liveSchema>;
+
+const readySchema = liveSchema.extend({ parts: z.record(z.enum(PARTS), z.literal('ok')) });
+type Ready = z.infer<typeof readySchema>;
 
 /** For the machinery around the portal: outside of the API and its version. */
 @Controller('health')
@@ -13,16 +17,16 @@ export class HealthController {
 
   @Get('live')
   @Allow.anyone()
-  @Answers('The process answers', healthSchema)
-  live(): { status: 'ok' } {
+  @Answers('The process answers', liveSchema)
+  live(): Live {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @Allow.anyone()
-  @Answers('The server can do its work', healthSchema)
-  async ready(): Promise<{ status: 'ok' }> {
+  @Answers('The server can do its work', readySchema)
+  async ready(): Promise<Ready> {
     await this.readiness.check();
-    return { status: 'ok' };
+    return { status: 'ok', parts: { database: 'ok', migrations: 'ok', queue: 'ok' } };
   }
 }

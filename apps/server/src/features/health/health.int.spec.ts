@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { QueueHandle } from '@portal/platform/queue';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -10,24 +12,50 @@ describe('health', () => {
   afterAll(() => server.stop());
 
   it('ABOUT-3 is alive as long as it answers, and ready when database and queue are', async () => {
-    for (const path of ['/health/live', '/health/ready']) {
-      const answer = await get(server.baseUrl + path);
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ status: 'ok' });
-    }
+    const live = await get(`${server.baseUrl}/health/live`);
+    expect(live.status).toBe(200);
+    expect(await live.json()).toEqual({ status: 'ok' });
+    const ready = await get(`${server.baseUrl}/health/ready`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      status: 'ok',
+      parts: { database: 'ok', migrations: 'ok', queue: 'ok' },
+    });
   });
 
-  it('ABOUT-3 is not ready before the database is migrated, and says what is missing', async () => {
+  it('OPS-1 is not ready before the database is migrated, and says what is missing', async () => {
     await server.dataSource.query(`CREATE TABLE kept AS TABLE portal_migration`);
     await server.dataSource.query('DELETE FROM portal_migration');
     const answer = await get(`${server.baseUrl}/health/ready`);
     expect(answer.status).toBe(503);
     expect(await problemIn(answer)).toMatchObject({
       code: 'unavailable',
-      detail: 'Not ready: database',
+      detail: 'Not ready: migrations',
+      errors: [
+        { pointer: 'migrations', detail: `pending: ${server.dataSource.migrations.length}` },
+      ],
     });
     expect((await get(`${server.baseUrl}/health/live`)).status).toBe(200);
     await server.dataSource.query('INSERT INTO portal_migration TABLE kept');
+    expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
+  });
+
+  it('OPS-1 names each part that does not answer', async () => {
+    const queue = vi
+      .spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ping')
+      .mockRejectedValue(new Error('secret-host is away'));
+    const database = vi.spyOn(server.dataSource, 'query').mockRejectedValue(new Error('away'));
+    const answer = await problemIn(await get(`${server.baseUrl}/health/ready`));
+    expect(answer).toMatchObject({
+      status: 503,
+      errors: [
+        { pointer: 'database', detail: 'cannot be reached' },
+        { pointer: 'migrations', detail: 'cannot be read' },
+        { pointer: 'queue', detail: 'cannot be reached' },
+      ],
+    });
+    queue.mockRestore();
+    database.mockRestore();
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
   });
 });

@@ -1,12 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
+import { inTime } from '@portal/platform/in-time';
 import type { QueueHandle } from '@portal/platform/queue';
 import { DataSource } from 'typeorm';
 import { ProblemException } from '../../http/problem.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 
 const PATIENCE_MS = 2_000;
+
+export const PARTS = ['database', 'migrations', 'queue'] as const;
+type Part = (typeof PARTS)[number];
 
 /** Whether this server can do its work now. */
 @Injectable()
@@ -16,36 +19,47 @@ export class ReadinessService {
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {}
 
-  /** @throws {ProblemException} `unavailable`, naming what is missing */
+  /** @throws {ProblemException} `unavailable`, naming each part that is not in order, and why */
   async check(): Promise<void> {
-    const parts = await Promise.all([
-      isWell('database', this.checkMigrations()),
-      isWell('queue', this.queue.ping()),
-    ]);
-    const missing = parts.filter((part) => part !== null);
-    if (missing.length > 0) {
-      throw new ProblemException('unavailable', `Not ready: ${missing.join(', ')}`);
+    const checks: Record<Part, Promise<string | null>> = {
+      database: trouble(this.dataSource.query('SELECT 1')),
+      migrations: this.checkMigrations(),
+      queue: trouble(this.queue.ping()),
+    };
+    const errors = [];
+    for (const part of PARTS) {
+      const detail = await checks[part];
+      if (detail !== null) errors.push({ pointer: part, detail });
     }
+    if (errors.length === 0) return;
+    const parts = errors.map(({ pointer }) => pointer).join(', ');
+    throw new ProblemException('unavailable', `Not ready: ${parts}`, errors);
   }
 
-  private async checkMigrations(): Promise<void> {
-    const rows = await this.dataSource.query<{ done: number }[]>(
-      sql`SELECT count(*) AS done FROM portal_migration`,
-    );
-    const done = rows[0]?.done ?? 0;
-    if (done < this.dataSource.migrations.length) throw new Error('migrations are pending');
+  private async checkMigrations(): Promise<string | null> {
+    const names = this.dataSource.migrations.map(({ name }) => name);
+    try {
+      const rows = await inTime(
+        this.dataSource.query<{ pending: number }[]>(
+          sql`SELECT count(*)::int4 AS pending FROM unnest($1::text[]) AS known (name)
+            WHERE name NOT IN (SELECT name FROM portal_migration)`,
+          [names],
+        ),
+        PATIENCE_MS,
+      );
+      const pending = rows[0]?.pending ?? names.length;
+      return pending === 0 ? null : `pending: ${pending}`;
+    } catch {
+      return 'cannot be read';
+    }
   }
 }
 
-/** Null when `work` succeeds in time, else the part's name. */
-async function isWell(part: string, work: Promise<void>): Promise<string | null> {
-  const timer = new AbortController();
-  const late = delay(PATIENCE_MS, part, { signal: timer.signal }).catch(() => part);
-  const done = work.then(
-    () => null,
-    () => part,
-  );
-  const outcome = await Promise.race([done, late]);
-  timer.abort();
-  return outcome;
+async function trouble(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await inTime(work, PATIENCE_MS);
+    return null;
+  } catch {
+    return 'cannot be reached';
+  }
 }

@@ -1,0 +1,21 @@
+import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
+import { MetricsGuard } from './metrics.guard.js';
+import { MetricsService } from './metrics.service.js';
+
+@Controller('metrics')
+@UseGuards(MetricsGuard)
+export class MetricsController {
+  constructor(private readonly metrics: MetricsService) {}
+
+  @Get()
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Header('cache-control', 'no-store')
+  @Allow.anyone()
+  @Answers('Metrics in the text format of Prometheus, for this machine or its token', 'text/plain')
+  @Refuses('not-found', 'unauthenticated')
+  read(): Promise<string> {
+    return this.metrics.read();
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import type { FastifyRequest } from 'fastify';
+import { isFromThisMachine } from '../../http/loopback.js';
+import { ProblemException } from '../../http/problem.js';
+import { CONFIG } from '../../platform.tokens.js';
+
+/** Lets in who has the configured token; without one, this machine alone. See docs/adr/0081. */
+@Injectable()
+export class MetricsGuard implements CanActivate {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { metricsToken } = this.config;
+    if (metricsToken === undefined) {
+      if (isFromThisMachine(request)) return true;
+      throw new ProblemException('not-found', 'There is nothing at this address');
+    }
+    if (areEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) return true;
+    throw new ProblemException('unauthenticated', 'The token of the metrics is required');
+  }
+}
+
+/** In a time that tells nothing of how much of it is right. */
+function areEqual(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

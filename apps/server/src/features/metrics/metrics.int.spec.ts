@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { QueueHandle } from '@portal/platform/queue';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { assignRole, createPerson, createProject } from '../../testing/person.js';
+import { get, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+const TOKEN = 'a-token-of-the-metrics';
+
+describe('metrics', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  const read = async (): Promise<string> => (await get(`${server.baseUrl}/metrics`)).text();
+  /** The value of one sample, by its name and labels as they are written. */
+  const sample = async (name: string): Promise<number | undefined> => {
+    const line = (await read()).split('\n').find((text) => text.startsWith(`${name} `));
+    return line === undefined ? undefined : Number(line.slice(name.length + 1));
+  };
+
+  it('OPS-2 count and time requests by method, route pattern and status', async () => {
+    await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/7`);
+    await get(`${server.baseUrl}/api/v1/meta/somebody@example.com`);
+    await get(`${server.baseUrl}/api/v1/nowhere/somebody@example.com`);
+    const labels = 'method="GET",route="/api/v1/tasks/tasks-crud/:taskId",status="401"';
+    await expect.poll(() => sample(`http_request_duration_seconds_count{${labels}}`)).toBe(1);
+    expect(await sample(`http_request_duration_seconds_bucket{le="30",${labels}}`)).toBe(1);
+    const text = await read();
+    expect(text).toContain('method="GET",route="/api/v1/meta/:key",status="401"');
+    expect(text).toContain('method="GET",route="(none)",status="404"');
+    expect(text).not.toContain('example.com');
+  });
+
+  it('OPS-3 tell the depth of the queue and the age of the oldest job', async () => {
+    const age = 'portal_queue_oldest_waiting_seconds{queue="task-import"}';
+    expect(await sample('portal_queue_jobs{queue="task-import",state="waiting"}')).toBe(0);
+    expect(await sample(age)).toBe(0);
+    const queue = server.app.get<QueueHandle>(TASK_IMPORT_QUEUE);
+    await queue.add('import', {}, { jobId: randomUUID() });
+    await queue.add('import', {}, { jobId: randomUUID() });
+    expect(await sample('portal_queue_jobs{queue="task-import",state="waiting"}')).toBe(2);
+    expect(await sample(age)).toBeGreaterThan(0);
+  });
+
+  it('OPS-3 tell how imports get on', async () => {
+    const { id } = await createPerson(server.dataSource, 'uploader@example.com');
+    const add = (state: string, phase: string, done: number, total: number | null) =>
+      server.dataSource.query(
+        `INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256,
+           bytes_total, rows_done, rows_total, started_at, finished_at)
+         VALUES (gen_random_uuid(), $1, $2, $3, 'f', gen_random_uuid()::text, repeat('0', 64), 1, $4, $5,
+           CASE WHEN $2 <> 'queued' THEN now() - interval '10 s' END,
+           CASE WHEN $2 = 'completed' THEN now() END)`,
+        [id, state, phase, done, total],
+      );
+    await add('queued', 'waiting', 0, null);
+    await add('running', 'reading', 500, null);
+    await add('running', 'merging', 10, 1000);
+    await add('completed', 'done', 7, 7);
+    expect(await sample('portal_imports{state="queued"}')).toBe(1);
+    expect(await sample('portal_imports{state="running"}')).toBe(2);
+    expect(await sample('portal_import_rows_total')).toBe(1507);
+    const rate = await sample('portal_import_rows_per_second');
+    expect(rate).toBeGreaterThan(50);
+    expect(rate).toBeLessThanOrEqual(150);
+  });
+
+  it('OPS-3 tell the sockets, the rooms, the pool, the event loop and the process', async () => {
+    expect(await sample('portal_sockets')).toBe(0);
+    const person = await createPerson(server.dataSource, 'watcher@example.com');
+    const project = await createProject(server.dataSource, 'Alpha');
+    await assignRole(server.dataSource, person, project, 'project_member');
+    const socket = io(server.baseUrl, {
+      transports: ['websocket'],
+      auth: { token: person.token },
+      forceNew: true,
+    });
+    await socket.timeout(10_000).emitWithAck('subscribe', { project_id: project });
+    expect(await sample('portal_sockets')).toBe(1);
+    expect(await sample('portal_rooms')).toBe(1);
+    socket.disconnect();
+    await expect.poll(() => sample('portal_sockets')).toBe(0);
+
+    expect(await sample('portal_database_connections{state="waiting"}')).toBe(0);
+    expect(await sample('portal_database_connections{state="idle"}')).toBeGreaterThan(0);
+    expect(await sample('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
+    expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  it('OPS-5 go on without a part that cannot be read', async () => {
+    const queue = server.app.get<QueueHandle>(TASK_IMPORT_QUEUE);
+    expect(await sample('portal_part_up{part="queue"}')).toBe(1);
+    const load = vi.spyOn(queue, 'load').mockRejectedValue(new Error('away'));
+    const text = await read();
+    expect(text).toContain('portal_part_up{part="queue"} 0');
+    expect(text).toContain('portal_part_up{part="imports"} 1');
+    expect(text).not.toContain('portal_queue_jobs{');
+    load.mockRestore();
+    expect(await sample('portal_part_up{part="queue"}')).toBe(1);
+  });
+
+  it('OPS-4 are for this machine alone without a token', async () => {
+    const answer = await get(`${server.baseUrl}/metrics`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const elsewhere = [
+      { remoteAddress: '203.0.113.7' },
+      { headers: { 'x-forwarded-for': '203.0.113.7' } },
+      { headers: { host: 'portal.example.com' } },
+    ];
+    for (const from of elsewhere) {
+      const refused = await server.app.inject({ url: '/metrics', ...from });
+      expect(refused.statusCode).toBe(404);
+      expect(refused.body).not.toContain('portal_');
+    }
+  });
+
+  it('OPS-4 are for who has the token where there is one', async () => {
+    const guarded = await startTestServer({ config: { metricsToken: TOKEN } });
+    const url = `${guarded.baseUrl}/metrics`;
+    for (const token of [undefined, 'another-token-of-theirs']) {
+      const refused = await get(url, token);
+      expect(refused.status).toBe(401);
+      expect((await problemIn(refused)).code).toBe('unauthenticated');
+    }
+    expect((await get(url, TOKEN)).status).toBe(200);
+    const far = await guarded.app.inject({
+      url: '/metrics',
+      remoteAddress: '203.0.113.7',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    expect(far.statusCode).toBe(200);
+    await guarded.stop();
+  });
+});

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { QUEUES } from '@portal/contracts/jobs';
+import { readImportLoad } from '@portal/persistence/reads/import-load';
+import { inTime } from '@portal/platform/in-time';
+import type { QueueHandle } from '@portal/platform/queue';
+import type { Logger } from 'pino';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { LiveService } from '../../live/live.service.js';
+import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { poolUse } from './pool-use.js';
+
+const PATIENCE_MS = 2_000;
+const QUEUE = QUEUES.taskImport;
+
+/**
+ * What is read when it is asked for. A part that cannot be read has no numbers, and says so by
+ * `portal_part_up`; the others have theirs.
+ */
+@Injectable()
+export class MetricsService {
+  private readonly parts;
+  private readonly jobs;
+  private readonly oldestJob;
+  private readonly imports;
+  private readonly importedRows;
+  private readonly importRate;
+  private readonly sockets;
+  private readonly rooms;
+  private readonly connections;
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly dataSource: DataSource,
+    private readonly live: LiveService,
+    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+      new Gauge({ name: `portal_${name}`, help, labelNames, registers: [registry] });
+    this.parts = gauge('part_up', 'Whether the numbers of a part could be read', ['part']);
+    this.jobs = gauge('queue_jobs', 'Jobs by state', ['queue', 'state']);
+    this.oldestJob = gauge('queue_oldest_waiting_seconds', 'Age of the job that waits longest', [
+      'queue',
+    ]);
+    this.imports = gauge('imports', 'Imports that have not ended, by state', ['state']);
+    this.importRate = gauge('import_rows_per_second', 'Rows a second of the imports that run', []);
+    this.sockets = gauge('sockets', 'Sockets connected to this server', []);
+    this.rooms = gauge('rooms', 'Rooms with somebody of this server in them', []);
+    this.connections = gauge('database_connections', 'The pool of this server, by use', ['state']);
+    this.importedRows = new Counter({
+      name: 'portal_import_rows_total',
+      help: 'Rows that imports have read; the same on every server',
+      registers: [registry],
+    });
+  }
+
+  /** In the text format of Prometheus. */
+  async read(): Promise<string> {
+    // Asking takes a connection itself.
+    this.readPool();
+    this.readSockets();
+    await Promise.all([
+      this.part('queue', () => this.readQueue(), [this.jobs, this.oldestJob]),
+      this.part('imports', () => this.readImports(), [this.imports]),
+    ]);
+    return this.registry.metrics();
+  }
+
+  private async part(
+    part: string,
+    read: () => Promise<void>,
+    numbers: readonly { reset: () => void }[],
+  ): Promise<void> {
+    try {
+      await inTime(read(), PATIENCE_MS);
+      this.parts.set({ part }, 1);
+    } catch (error) {
+      this.parts.set({ part }, 0);
+      for (const number of numbers) number.reset();
+      this.logger.warn({ err: error, part }, 'metrics could not be read');
+    }
+  }
+
+  private async readQueue(): Promise<void> {
+    const { oldestWaitingMs, ...jobs } = await this.queue.load();
+    for (const [state, count] of Object.entries(jobs))
+      this.jobs.set({ queue: QUEUE, state }, count);
+    this.oldestJob.set({ queue: QUEUE }, oldestWaitingMs / 1000);
+  }
+
+  private async readImports(): Promise<void> {
+    const load = await readImportLoad(this.dataSource);
+    this.imports.set({ state: 'queued' }, load.queued);
+    this.imports.set({ state: 'running' }, load.running);
+    this.importRate.set(load.rowsPerSecond);
+    this.importedRows.reset();
+    this.importedRows.inc(load.rows);
+  }
+
+  private readSockets(): void {
+    const { sockets, rooms } = this.live.load();
+    this.sockets.set(sockets);
+    this.rooms.set(rooms);
+  }
+
+  private readPool(): void {
+    const { inUse, idle, waiting } = poolUse(this.dataSource);
+    this.connections.set({ state: 'in_use' }, inUse);
+    this.connections.set({ state: 'idle' }, idle);
+    this.connections.set({ state: 'waiting' }, waiting);
+  }
+}

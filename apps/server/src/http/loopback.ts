@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+
+export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** Whether a URL's host name can only mean the machine that it is used on. */
+export function isLoopbackName(hostname: string): boolean {
+  return LOOPBACK_NAMES.includes(hostname);
+}
+
+/**
+ * Whether a request comes from this machine: by the socket's own address, which no header can
+ * change, and only under this machine's own names, so that no foreign page gets here by pointing a
+ * name of its own at it. A request that was forwarded came from elsewhere.
+ */
+export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
+  const isLocal = LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '');
+  return isLocal && isLoopbackHost(headers.host) && !isForwarded;
+}
+
+function isLoopbackHost(host: string | undefined): boolean {
+  const address = `http://${host ?? ''}`;
+  return URL.canParse(address) && isLoopbackName(new URL(address).hostname);
+}

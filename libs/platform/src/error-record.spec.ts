@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { errorRecord } from './error-record.js';
+
+describe('an error in the log', () => {
+  it('OPS-6 keeps what it is, and nothing that people typed', () => {
+    const away = Object.assign(new Error('insert failed for "ada@example.com"'), {
+      code: '23505',
+      constraint: 'app_user_email_key',
+      detail: 'Key (email)=(ada@example.com) already exists.',
+      query: 'INSERT INTO core.app_user (email) VALUES ($1)',
+      parameters: ['ada@example.com'],
+    });
+    const record = errorRecord(away);
+    expect(record).toMatchObject({
+      type: 'Error',
+      message: 'insert failed for "[e-mail]"',
+      code: '23505',
+      constraint: 'app_user_email_key',
+    });
+    expect(record['stack']).toContain('error-record.spec');
+    expect(JSON.stringify(record)).not.toContain('example.com');
+    expect(record).not.toHaveProperty('parameters');
+  });
+
+  it('OPS-6 follows causes, though not for ever', () => {
+    const root = new Error('gone');
+    const record = errorRecord(new Error('no', { cause: root }));
+    expect(record).toMatchObject({ message: 'no', cause: { message: 'gone' } });
+    root.cause = root;
+    expect(JSON.stringify(errorRecord(root)).match(/"message"/g)).toHaveLength(6);
+    expect(errorRecord('text of b@example.com')).toEqual({ message: 'text of [e-mail]' });
+  });
+});

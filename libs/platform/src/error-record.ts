@@ -1,0 +1,30 @@
+/** What an error's class, code and place tell; these never hold what people typed. */
+const FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
+const MAX_CAUSES = 5;
+const E_MAIL = /[^\s"'`<>()=,;:]+@[^\s"'`<>()=,;:]+/g;
+
+/**
+ * An error as the log keeps it. Errors of the database carry the values of the statement and of
+ * the row in the way, and the client it was sent by: of those nothing is kept. Addresses of people
+ * that a message quotes are hidden.
+ */
+export function errorRecord(error: unknown, causes = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  return {
+    type: error.constructor.name,
+    message: withoutAddresses(error.message),
+    stack: withoutAddresses(error.stack ?? ''),
+    ...Object.fromEntries(FACTS.flatMap((fact) => factOf(error, fact))),
+    ...(error.cause !== undefined &&
+      causes < MAX_CAUSES && { cause: errorRecord(error.cause, causes + 1) }),
+  };
+}
+
+function factOf(error: Error, fact: string): [string, unknown][] {
+  const value: unknown = Reflect.get(error, fact);
+  return typeof value === 'string' || typeof value === 'number' ? [[fact, value]] : [];
+}
+
+function withoutAddresses(text: string): string {
+  return text.replaceAll(E_MAIL, '[e-mail]');
+}
