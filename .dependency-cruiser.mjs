@@ -84,6 +84,13 @@ export default {
       to: { path: '^libs/domain/' },
     },
     {
+      name: 'sql-guard-stands-alone',
+      comment: 'It judges a text by what it is given; tables and roles are others’.',
+      severity: 'error',
+      from: { path: '^libs/sql-guard/src/', pathNot: SPECS },
+      to: { path: '^(libs|apps)/', pathNot: '^libs/sql-guard/' },
+    },
+    {
       name: 'testing-is-for-tests',
       comment: 'Only specs and the tests outside the code use the test harness.',
       severity: 'error',

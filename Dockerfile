@@ -39,6 +39,7 @@ COPY --from=build /portal/libs/contracts/dist libs/contracts/dist
 COPY --from=build /portal/libs/domain/dist libs/domain/dist
 COPY --from=build /portal/libs/persistence/dist libs/persistence/dist
 COPY --from=build /portal/libs/platform/dist libs/platform/dist
+COPY --from=build /portal/libs/sql-guard/dist libs/sql-guard/dist
 COPY --from=build /portal/apps/server/dist apps/server/dist
 COPY --from=build /portal/apps/worker/dist apps/worker/dist
 COPY --from=build /portal/apps/web/dist apps/web/dist

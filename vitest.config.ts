@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Workspace packages are read from their sources, so no build has to run before. */
 const alias = [
   {
-    find: /^@portal\/(contracts|domain|persistence|platform|testing)\/(.+)$/,
+    find: /^@portal\/(contracts|domain|persistence|platform|sql-guard|testing)\/(.+)$/,
     replacement: fileURLToPath(new URL('./libs/$1/src/$2.ts', import.meta.url)),
   },
 ];

@@ -30,6 +30,10 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     to: 'libs/platform/src/queue.ts',
   },
   'platform-knows-no-rules': { from: 'libs/platform/src/x.ts', to: 'libs/domain/src/rule.ts' },
+  'sql-guard-stands-alone': {
+    from: 'libs/sql-guard/src/x.ts',
+    to: 'libs/persistence/src/y.ts',
+  },
   'testing-is-for-tests': { from: 'apps/server/src/http/t.ts', to: 'libs/testing/src/stack.ts' },
   'tests-stay-outside': { from: 'test/system/x.test.ts', to: 'libs/persistence/src/y.ts' },
   'web-reads-the-contract-only': {

@@ -90,7 +90,7 @@ describe('the Dockerfile', () => {
   });
 
   it('ARCH-8 copies every part that runs', () => {
-    for (const part of ['contracts', 'domain', 'persistence', 'platform']) {
+    for (const part of ['contracts', 'domain', 'persistence', 'platform', 'sql-guard']) {
       expect(last).toContain(`libs/${part}/dist`);
     }
     for (const app of ['server', 'worker', 'web']) expect(last).toContain(`apps/${app}/dist`);

@@ -1,0 +1,125 @@
+import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkQuery } from './check-query.js';
+import { HONEST } from './corpus/honest.js';
+import { REPORTING } from './corpus/reporting.js';
+import { columnsOfFunction, FUNCTIONS } from './functions.js';
+import { COLLATIONS, OPERATORS, TYPES } from './types.js';
+
+const COLUMN_TYPES: Record<string, string> = {
+  metadata: 'jsonb',
+  ...Object.fromEntries(
+    ['completed_at', 'created_at', 'updated_at', 'submitted_at'].map((name) => [
+      name,
+      'timestamptz',
+    ]),
+  ),
+  ...Object.fromEntries(['week_start_date', 'week_end_date'].map((name) => [name, 'date'])),
+  ...Object.fromEntries(
+    [
+      ...['id', 'project_id', 'number_of_turns', 'duration_minutes', 'score'],
+      ...['daily_tasks_target', 'daily_turns_target'],
+    ].map((name) => [name, 'int']),
+  ),
+};
+
+/** What differs from call to call, and changes nothing. */
+const CHANCE_AND_CLOCK = [
+  ...['array_sample', 'array_shuffle', 'clock_timestamp', 'random', 'timeofday'],
+];
+
+let database: TestDatabase;
+let client: pg.Client;
+const names: string[] = Object.values(FUNCTIONS).flat();
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('CREATE SCHEMA reporting; SET search_path TO reporting');
+  for (const [name, columns] of Object.entries(REPORTING)) {
+    const typed = columns.map((column) => `${column} ${COLUMN_TYPES[column] ?? 'text'}`);
+    await client.query(`CREATE TABLE ${name} (${typed.join(', ')})`);
+  }
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function column(sql: string, values: unknown[]): Promise<unknown[]> {
+  const { rows } = await client.query<Record<string, unknown>>(sql, values);
+  return rows.map((row) => Object.values(row)[0]);
+}
+
+describe('the honest corpus', () => {
+  it('GUARD-1 is what PostgreSQL runs', async () => {
+    const failed: unknown[] = [];
+    for (const text of HONEST) {
+      const check = await checkQuery(text, REPORTING);
+      if (!check.ok) throw new Error(text);
+      await client
+        .query(check.sql, check.usesProjectId ? [1] : [])
+        .catch((error: unknown) => failed.push([text, error]));
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
+describe('the lists of what is available', () => {
+  const newest = async (): Promise<boolean> => {
+    const [version] = await column('SHOW server_version_num', []);
+    return Number(version) >= 180_000;
+  };
+
+  it('GUARD-9 name functions, types, operators and collations that exist', async () => {
+    if (!(await newest())) return;
+    const missing = (list: readonly string[], from: string): Promise<unknown[]> =>
+      column(`SELECT unnest($1::text[]) EXCEPT ${from}`, [list]);
+    const ours = `'pg_catalog'::regnamespace`;
+    expect(
+      await missing(names, `SELECT proname FROM pg_proc WHERE pronamespace = ${ours}`),
+    ).toEqual([]);
+    expect(
+      await missing(TYPES, `SELECT typname FROM pg_type WHERE typnamespace = ${ours}`),
+    ).toEqual([]);
+    const symbols = OPERATORS.filter((name) => !name.includes('BETWEEN'));
+    expect(
+      await missing(symbols, `SELECT oprname FROM pg_operator WHERE oprnamespace = ${ours}`),
+    ).toEqual([]);
+    expect(await missing(COLLATIONS, 'SELECT collname FROM pg_collation')).toEqual([]);
+  });
+
+  it('GUARD-9 hold no function that does more than calculate', async () => {
+    const volatile = await column(
+      `SELECT DISTINCT proname::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+       AND proname = ANY($1) AND (provolatile = 'v' OR prosecdef) ORDER BY 1`,
+      [names],
+    );
+    expect(CHANCE_AND_CLOCK).toEqual(expect.arrayContaining(volatile));
+    const takesNames = await column(
+      `SELECT proname::text FROM pg_proc, unnest(proargtypes) AS argument
+       WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY($1)
+         AND argument::regtype::text ~ '^reg'`,
+      [names],
+    );
+    expect(takesNames).toEqual([]);
+  });
+
+  it('GUARD-6 know the columns that functions give', async () => {
+    const { rows } = await client.query<{ name: string; columns: string[] | null }>(
+      `SELECT proname::text AS name,
+         array_agg(proargnames[i] ORDER BY i) FILTER (WHERE proargmodes[i] IN ('o', 't')) AS columns
+       FROM pg_proc, generate_subscripts(proargmodes, 1) AS i
+       WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY($1)
+         AND NOT 'tsvector'::regtype = ANY (proargtypes)
+       GROUP BY pg_proc.oid, proname`,
+      [names],
+    );
+    for (const { name, columns } of rows) {
+      expect([name, columnsOfFunction(name)]).toEqual([name, columns ?? undefined]);
+    }
+    expect(rows.length).toBeGreaterThan(7);
+  });
+});

@@ -1,0 +1,80 @@
+import { checkColumn, checkIndirection } from './check-columns.js';
+import {
+  checkCollation,
+  checkFunction,
+  checkOperator,
+  checkType,
+  checkValueFunction,
+} from './check-names.js';
+import type { Inspection } from './inspection.js';
+import type { Scope } from './scope.js';
+import { fieldsOf, refusalOf } from './syntax.js';
+import { type Body, firstLocation, isBody, unwrap } from './tree.js';
+
+type Check = (body: Body, scope: Scope, inspection: Inspection) => void;
+
+/** What is looked at besides the kinds of its fields. */
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['ColumnRef', checkColumn],
+  ['A_Indirection', checkIndirection],
+  ['FuncCall', (body, _, inspection) => checkFunction(body, inspection)],
+  ['A_Expr', (body, _, inspection) => checkOperator(body, 'name', inspection)],
+  ['SubLink', (body, _, inspection) => checkOperator(body, 'operName', inspection)],
+  ['SortBy', (body, _, inspection) => checkOperator(body, 'useOp', inspection)],
+  ['TypeName', (body, _, inspection) => checkType(body, inspection)],
+  ['CollateClause', (body, _, inspection) => checkCollation(body, inspection)],
+  ['SQLValueFunction', (body, _, inspection) => checkValueFunction(body, inspection)],
+  ['ParamRef', (body, _, inspection) => checkParameter(body, inspection)],
+]);
+
+function checkParameter(body: Body, inspection: Inspection): void {
+  if (typeof body['location'] === 'number' && inspection.parameters.has(body['location'])) return;
+  const number = typeof body['number'] === 'number' ? body['number'] : 0;
+  inspection.refuse(`The parameter $${number} is not available; use {{ project_id }}`);
+}
+
+export function checkNode(value: unknown, scope: Scope, inspection: Inspection): void {
+  const node = unwrap(value);
+  if (node !== undefined) checkInside(node.type, node.body, scope, inspection);
+}
+
+/** Checks a node by its type: an allowed one, with allowed fields, and so on all the way down. */
+export function checkInside(type: string, body: Body, scope: Scope, inspection: Inspection): void {
+  if (type === 'SelectStmt') {
+    inspection.select(body, scope, inspection);
+    return;
+  }
+  inspection.within(body, () => {
+    CHECKS.get(type)?.(body, scope, inspection);
+    checkFields(type, body, Object.keys(body), scope, inspection);
+  });
+}
+
+/** Checks the named fields of a node in their order. */
+export function checkFields(
+  type: string,
+  body: Body,
+  keys: readonly string[],
+  scope: Scope,
+  inspection: Inspection,
+): void {
+  const fields = fieldsOf(type);
+  if (fields === undefined) {
+    inspection.refuse(refusalOf(type));
+    return;
+  }
+  for (const key of keys) {
+    const kind = fields.get(key);
+    const value = body[key];
+    if (kind === undefined) {
+      inspection.refuse(refusalOf(type, key), firstLocation(value) ?? firstLocation(body));
+    } else if (kind === 'node') checkNode(value, scope, inspection);
+    else if (kind === 'nodes') checkNodes(value, scope, inspection);
+    else if (kind !== 'data' && isBody(value)) checkInside(kind.inside, value, scope, inspection);
+  }
+}
+
+function checkNodes(value: unknown, scope: Scope, inspection: Inspection): void {
+  if (!Array.isArray(value)) return;
+  for (const item of value) checkNode(item, scope, inspection);
+}

@@ -1,0 +1,200 @@
+import type { HostileClass } from './hostile-class.js';
+
+const call = (sql: string, honest: string): [string, string, string] => [
+  sql.split('(')[0] ?? '',
+  `select ${sql}`,
+  `select ${honest}`,
+];
+
+/** Functions that do more than calculate. */
+export const FUNCTION_CALLS: readonly HostileClass[] = [
+  {
+    name: 'settings and roles',
+    queries: [
+      call(`set_config('role', 'none', true)`, `concat('role', 'none', true)`),
+      call(`current_setting('data_directory')`, `upper('data_directory')`),
+      call(`pg_catalog.set_config('app.project_id', '2', true)`, `pg_catalog.concat('2', true)`),
+      call(`has_table_privilege('core.task', 'select')`, `starts_with('core.task', 'select')`),
+      call(`pg_has_role('postgres', 'member')`, `starts_with('postgres', 'member')`),
+      call(`current_database()`, `pi()`),
+      call(`current_schemas(true)`, `upper('true')`),
+      call(`version()`, `now()`),
+      call(`inet_server_addr()`, `now()`),
+      call(`pg_backend_pid()`, `pi()`),
+      call(`pg_show_all_settings()`, `generate_series(1, 2)`),
+    ],
+  },
+  {
+    name: 'the server',
+    queries: [
+      call(`pg_sleep(10)`, `sqrt(10)`),
+      call(`pg_sleep_for('1 hour')`, `justify_hours('1 hour')`),
+      call(`pg_read_file('/etc/passwd')`, `length('/etc/passwd')`),
+      call(`pg_read_binary_file('/etc/passwd')`, `length('/etc/passwd')`),
+      call(`pg_ls_dir('.')`, `string_to_table('.', '')`),
+      call(`pg_stat_file('x')`, `upper('x')`),
+      call(`lo_import('/etc/passwd')`, `length('/etc/passwd')`),
+      call(`lo_export(1, '/tmp/x')`, `concat(1, '/tmp/x')`),
+      call(`pg_terminate_backend(1)`, `abs(1)`),
+      call(`pg_cancel_backend(1)`, `abs(1)`),
+      call(`pg_reload_conf()`, `pi()`),
+      call(`pg_rotate_logfile()`, `pi()`),
+      call(`pg_advisory_lock(1)`, `abs(1)`),
+      call(`pg_try_advisory_xact_lock(1)`, `abs(1)`),
+      call(`pg_notify('a', 'b')`, `concat('a', 'b')`),
+      call(`pg_switch_wal()`, `pi()`),
+      call(`pg_export_snapshot()`, `pi()`),
+      call(`pg_create_restore_point('x')`, `upper('x')`),
+      call(`pg_log_backend_memory_contexts(1)`, `abs(1)`),
+      call(`pg_logical_emit_message(true, 'a', 'b')`, `concat(true, 'a', 'b')`),
+    ],
+  },
+  {
+    name: 'SQL within text',
+    queries: [
+      call(`query_to_xml('select 1', true, true, '')`, `concat('select 1', true, true, '')`),
+      call(`table_to_xml('pg_class', true, true, '')`, `concat('pg_class', true, true, '')`),
+      call(`database_to_xml(true, true, '')`, `concat(true, true, '')`),
+      call(`cursor_to_xml('c', 1, true, true, '')`, `concat('c', 1, true, true, '')`),
+      call(`dblink('host=x', 'select 1')`, `concat('host=x', 'select 1')`),
+      call(`dblink_connect('host=x')`, `upper('host=x')`),
+      call(`ts_stat('select 1')`, `upper('select 1')`),
+      call(`ts_rewrite('a', 'select 1')`, `concat('a', 'select 1')`),
+      call(`public.crosstab('select 1')`, `upper('select 1')`),
+      call(`connectby('a', 'b', 'c', 'd', 1)`, `concat('a', 'b', 'c', 'd', 1)`),
+    ],
+  },
+  {
+    name: 'sequences, catalogs and transactions',
+    queries: [
+      call(`nextval('core.task_id_seq')`, `upper('core.task_id_seq')`),
+      call(`setval('s', 1)`, `concat('s', 1)`),
+      call(`currval('s')`, `upper('s')`),
+      call(`lastval()`, `pi()`),
+      call(`txid_current()`, `pi()`),
+      call(`pg_current_xact_id()`, `pi()`),
+      call(`to_regclass('core.task')`, `upper('core.task')`),
+      call(`pg_get_viewdef('x')`, `upper('x')`),
+      call(`pg_relation_size('tasks')`, `length('tasks')`),
+      call(`obj_description(1, 'pg_class')`, `concat(1, 'pg_class')`),
+      call(`col_description(1, 1)`, `power(1, 1)`),
+      call(`regclass('pg_class')`, `text('pg_class')`),
+      call(`setseed(0.5)`, `sqrt(0.5)`),
+      call(`pg_typeof(1)`, `abs(1)`),
+      call(`json_populate_record(null, '{}')`, `json_build_object('a', '{}')`),
+      call(`xmlagg('a')`, `max('a')`),
+    ],
+  },
+  {
+    name: 'functions in other places',
+    queries: [
+      ['pg_sleep', `select * from pg_sleep(1)`, `select * from sqrt(1)`],
+      [
+        'pg_ls_dir',
+        `select * from tasks t, lateral pg_ls_dir(t.status) f`,
+        `select * from tasks t, lateral string_to_table(t.status, ',') f`,
+      ],
+      [
+        'pg_sleep',
+        `select * from rows from (generate_series(1, 2), pg_sleep(1)) as x(a, b)`,
+        `select * from rows from (generate_series(1, 2), sqrt(1)) as x(a, b)`,
+      ],
+      [
+        'pg_sleep',
+        `select 1 from tasks where pg_sleep(1) is null`,
+        `select 1 from tasks where sqrt(1) is null`,
+      ],
+      [
+        'pg_sleep',
+        `select 1 from tasks group by pg_sleep(1)`,
+        `select 1 from tasks group by sqrt(2)`,
+      ],
+      [
+        'pg_sleep',
+        `select 1 from tasks having pg_sleep(1) is null`,
+        `select 1 from tasks having sqrt(1) is null`,
+      ],
+      [
+        'pg_sleep',
+        `select 1 from tasks order by pg_sleep(1)`,
+        `select 1 from tasks order by sqrt(1)`,
+      ],
+      [
+        'pg_sleep',
+        `select 1 limit length(pg_sleep(1)::text)`,
+        `select 1 limit length(sqrt(1)::text)`,
+      ],
+      [
+        'pg_sleep',
+        `select 1 offset length(pg_sleep(1)::text)`,
+        `select 1 offset length(sqrt(1)::text)`,
+      ],
+      ['pg_sleep', `select distinct on (pg_sleep(1)) 1`, `select distinct on (sqrt(1)) 1`],
+      [
+        'pg_sleep',
+        `select rank() over w from tasks window w as (order by pg_sleep(1))`,
+        `select rank() over w from tasks window w as (order by sqrt(1))`,
+      ],
+      [
+        'pg_sleep',
+        `select sum(1) over (rows pg_sleep(1)::text::int preceding) from tasks`,
+        `select sum(1) over (rows sqrt(1)::text::int preceding) from tasks`,
+      ],
+      [
+        'pg_sleep',
+        `select string_agg(status, ',' order by pg_sleep(1)) from tasks`,
+        `select string_agg(status, ',' order by sqrt(1)) from tasks`,
+      ],
+      [
+        'pg_sleep',
+        `select percentile_cont(0.5) within group (order by pg_sleep(1)::text::int) from tasks`,
+        `select percentile_cont(0.5) within group (order by sqrt(1)::text::int) from tasks`,
+      ],
+      [
+        'pg_sleep',
+        `select 1 from tasks a join tasks b on pg_sleep(1) is null`,
+        `select 1 from tasks a join tasks b on sqrt(1) is null`,
+      ],
+      [
+        'pg_sleep',
+        `select array[pg_sleep(1)], row(1), (array[1])[1]`,
+        `select array[sqrt(1)], row(1), (array[1])[1]`,
+      ],
+      [
+        'pg_sleep',
+        `select (array[1])[length(pg_sleep(1)::text)]`,
+        `select (array[1])[length(sqrt(1)::text)]`,
+      ],
+      [
+        'pg_sleep',
+        `select coalesce(greatest(pg_sleep(1)::text, ''), '')`,
+        `select coalesce(greatest(sqrt(1)::text, ''), '')`,
+      ],
+      [
+        'pg_sleep',
+        `select concat(variadic array[pg_sleep(1)::text])`,
+        `select concat(variadic array[sqrt(1)::text])`,
+      ],
+      [
+        'pg_sleep',
+        `select make_interval(days => length(pg_sleep(1)::text))`,
+        `select make_interval(days => length(sqrt(1)::text))`,
+      ],
+      [
+        'pg_sleep',
+        `with recursive a(n) as (select 1 union select 1 from a where pg_sleep(1) is null) table a`,
+        `with recursive a(n) as (select 1 union select 1 from a where sqrt(1) is null) table a`,
+      ],
+      [
+        'pg_sleep',
+        `select json_object('a': pg_sleep(1)::text)`,
+        `select json_object('a': sqrt(1)::text)`,
+      ],
+      [
+        'pg_sleep',
+        `select json_value('{}', '$.a' default pg_sleep(1)::text on empty)`,
+        `select json_value('{}', '$.a' default sqrt(1)::text on empty)`,
+      ],
+    ],
+  },
+];

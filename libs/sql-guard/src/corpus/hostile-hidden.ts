@@ -1,0 +1,188 @@
+import type { HostileClass } from './hostile-class.js';
+
+/** Calls and names that do not look like what they are. */
+export const HIDDEN: readonly HostileClass[] = [
+  {
+    name: 'calls written as columns',
+    queries: [
+      [
+        'f.pg_read_file',
+        `select f.pg_read_file from unnest(array['/etc/passwd']) as f`,
+        `select f.f from unnest(array['/etc/passwd']) as f`,
+      ],
+      ['(', `select ('/etc/passwd'::text).pg_read_file`, `select ('/etc/passwd'::text)`],
+      ['t.pg_typeof', `select t.pg_typeof from tasks t`, `select t.status from tasks t`],
+      [
+        'tasks.row_to_json',
+        `select tasks.row_to_json from tasks`,
+        `select tasks.metadata from tasks`,
+      ],
+      [
+        'f.current_setting',
+        `select f.current_setting from string_to_table('a,b', ',') f`,
+        `select f.f from string_to_table('a,b', ',') f`,
+      ],
+      [
+        'f.query_to_xml',
+        `select f.query_to_xml from concat('select 1') as f`,
+        `select f.f from concat('select 1') as f`,
+      ],
+      [
+        'pg_read_file.pg_read_file',
+        `select pg_read_file.pg_read_file from jsonb_array_elements_text('["x"]') as pg_read_file`,
+        `select pg_read_file.value from jsonb_array_elements_text('["x"]') as pg_read_file`,
+      ],
+      [
+        'q.set_config',
+        `select q.set_config from (select status as x from tasks) q`,
+        `select q.x from (select status as x from tasks) q`,
+      ],
+      [
+        '(x)',
+        `select (x).pg_read_file from (select '/etc/passwd'::text as x, 1 as pg_read_file) x`,
+        `select x.pg_read_file from (select '/etc/passwd'::text as x, 1 as pg_read_file) x`,
+      ],
+      ['(', `select (array['x'])[1].pg_read_file`, `select (array['x'])[1]`],
+      ['(', `select (select 'x'::text).pg_read_file`, `select (select 'x'::text)`],
+      ['t.nothing', `select t.nothing from tasks t`, `select t.status from tasks t`],
+      [
+        'n.pg_sleep',
+        `with recursive n(i) as (select 1 union all select n.pg_sleep from n) table n`,
+        `with recursive n(i) as (select 1 union all select n.i from n where false) table n`,
+      ],
+      [
+        'q.pg_sleep',
+        `select * from (select 1 as pg_sleep) q, (select 1 as x) r where exists (select q.pg_sleep from (select 2 as y) q)`,
+        `select * from (select 1 as pg_sleep) q, (select 1 as x) r where exists (select q.y from (select 2 as y) q)`,
+      ],
+      [
+        'x.pg_sleep',
+        `select * from (select 1 as pg_sleep) x, (select x.pg_sleep) y`,
+        `select * from (select 1 as pg_sleep) x, lateral (select x.pg_sleep) y`,
+      ],
+      [
+        'j.pg_sleep',
+        `select j.pg_sleep from (tasks a cross join pods b) as j`,
+        `select j.status from (tasks a cross join pods b) as j`,
+      ],
+      [
+        'a.status',
+        `select a.status from (tasks a cross join pods b) as j`,
+        `select j.status from (tasks a cross join pods b) as j`,
+      ],
+      [
+        'core.tasks',
+        `select core.tasks.status from tasks`,
+        `select reporting.tasks.status from tasks`,
+      ],
+      [
+        'a.reporting',
+        `select a.reporting.tasks.status from tasks`,
+        `select reporting.tasks.status from tasks`,
+      ],
+    ],
+  },
+  {
+    name: 'names in disguise',
+    queries: [
+      ['U&"pg', `select U&"pg\\005fsleep"(1)`, `select U&"sq\\0072t"(1)`],
+      ['U&"', `select U&"!0070g_sleep" uescape '!' (1)`, `select U&"!0073qrt" uescape '!' (1)`],
+      ['"pg_sleep"', `select "pg_sleep"(1)`, `select "sqrt"(1)`],
+      ['"PG_SLEEP"', `select "PG_SLEEP"(1)`, `select SQRT(1)`],
+      ['PG_SLEEP', `select PG_SLEEP(1)`, `select SQRT(1)`],
+      ['pg_sleep', `select pg_sleep/**/(1)`, `select sqrt/**/(1)`],
+      ['pg_sleep', `select /* /* */ 'x' */ pg_sleep(1)`, `select /* /* */ 'x' */ sqrt(1)`],
+      ['pg_sleep', `select 1 --\n, pg_sleep(1)`, `select 1 --\n, sqrt(1)`],
+      ['pg_catalog', `select pg_catalog . "pg_sleep" (1)`, `select pg_catalog . "sqrt" (1)`],
+      ['public', `select public.upper('x')`, `select upper('x')`],
+      ['a.b', `select a.b.upper('x')`, `select pg_catalog.upper('x')`],
+      ['U&"pg', `select * from U&"pg\\005fclass"`, `select * from U&"t\\0061sks"`],
+      ['pg_sleep', `select 'é😀', pg_sleep(1)`, `select 'é😀', sqrt(1)`],
+      ['pg_sleep', `select $a$ $b$ $a$, pg_sleep(1), '$b$'`, `select $a$ $b$ $a$, sqrt(1), '$b$'`],
+      ['pg_sleep', `select '\\', pg_sleep(1), '\\'`, `select '\\', sqrt(1), '\\'`],
+      ['pg_sleep', `select E'\\'', pg_sleep(1), ''''`, `select E'\\'', sqrt(1), ''''`],
+    ],
+  },
+  {
+    name: 'types, operators and collations',
+    queries: [
+      ['regclass', `select 'pg_class'::regclass`, `select 'pg_class'::text`],
+      ['regproc', `select cast('now' as regproc)`, `select cast('now' as text)`],
+      ['regrole', `select regrole 'postgres'`, `select text 'postgres'`],
+      ['regclass', `select array['pg_class']::regclass[]`, `select array['pg_class']::text[]`],
+      ['pg_catalog', `select 1::pg_catalog.regnamespace`, `select 1::pg_catalog.int8`],
+      ['oid', `select 1::oid`, `select 1::int`],
+      ['xml', `select '<a/>'::xml`, `select '<a/>'::text`],
+      ['tasks', `select null::tasks`, `select null::text`],
+      ['core', `select null::core.task_status`, `select null::text`],
+      ['pg_class', `select null::pg_class`, `select null::text`],
+      [
+        'regclass',
+        `select * from json_to_recordset('[]') as x(a regclass)`,
+        `select * from json_to_recordset('[]') as x(a text)`,
+      ],
+      [
+        'regclass',
+        `select json_value('"a"', '$' returning regclass)`,
+        `select json_value('"a"', '$' returning text)`,
+      ],
+      ['operator', `select 1 operator(public.+) 2`, `select 1 operator(pg_catalog.+) 2`],
+      [
+        'operator',
+        `select 1 where 1 operator(core.=) any(array[1])`,
+        `select 1 where 1 operator(pg_catalog.=) any(array[1])`,
+      ],
+      ['@@@', `select status @@@ 'x' from tasks`, `select status || 'x' from tasks`],
+      [
+        'operator',
+        `select 1 order by 1 using operator(core.<)`,
+        `select 1 order by 1 using operator(pg_catalog.<)`,
+      ],
+      ['collate', `select name collate "xx_XX" from pods`, `select name collate "C" from pods`],
+      [
+        'collate',
+        `select name collate core.c from pods`,
+        `select name collate pg_catalog."C" from pods`,
+      ],
+    ],
+  },
+  {
+    name: 'special forms',
+    queries: [
+      ['current_user', `select current_user`, `select current_date`],
+      ['session_user', `select session_user`, `select current_timestamp`],
+      ['user', `select user`, `select localtime`],
+      ['current_role', `select current_role`, `select current_time(2)`],
+      ['current_catalog', `select current_catalog`, `select localtimestamp(1)`],
+      ['current_schema', `select current_schema`, `select current_date`],
+      ['system_user', `select system_user`, `select current_date`],
+      ['collation', `select collation for (status) from tasks`, `select upper(status) from tasks`],
+      ['xmlelement', `select xmlelement(name a)`, `select json_object('a': 1)`],
+      ['xmlparse', `select xmlparse(document '<a/>')`, `select '{}'::json`],
+      ['xmlserialize', `select xmlserialize(content 'a' as text)`, `select 'a'::text`],
+      ['xmlexists', `select xmlexists('a' passing 'b')`, `select position('a' in 'b')`],
+      [
+        'xmltable',
+        `select * from xmltable('/a' passing '<a/>' columns x int)`,
+        `select * from json_to_recordset('[]') as t(x int)`,
+      ],
+      [
+        'json_table',
+        `select * from json_table('[]', '$[*]' columns (x int)) t`,
+        `select * from json_to_recordset('[]') as t(x int)`,
+      ],
+      [
+        'system',
+        `select * from tasks tablesample system (10)`,
+        `select * from tasks order by random() limit 10`,
+      ],
+      ['$1', `select $1`, `select {{ project_id }}`],
+      [
+        '$2',
+        `select * from tasks where project_id = {{ project_id }} or status = $2`,
+        `select * from tasks where project_id = {{ project_id }} or status = '$2'`,
+      ],
+      ['merge_action', `select merge_action()`, `select pi()`],
+    ],
+  },
+];

@@ -1,0 +1,89 @@
+/** The inside of one node of the parse tree: fields by name, as libpg_query writes them. */
+export type Body = Readonly<Record<string, unknown>>;
+export interface TreeNode {
+  type: string;
+  body: Body;
+}
+
+export function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A node is written `{Type: {…}}`; `{}` stands for none. */
+export function unwrap(value: unknown): TreeNode | undefined {
+  if (!isBody(value)) return undefined;
+  const [entry] = Object.entries(value);
+  return entry !== undefined && isBody(entry[1]) ? { type: entry[0], body: entry[1] } : undefined;
+}
+
+/** A string field; the parser leaves out what is empty. */
+export function textOf(body: Body, key: string): string {
+  const value = body[key];
+  return typeof value === 'string' ? value : '';
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+export function listOf(body: Body, key: string): readonly unknown[] {
+  const value = body[key];
+  return isList(value) ? value : [];
+}
+
+export function bodyOf(body: Body, key: string): Body | undefined {
+  const value = body[key];
+  return isBody(value) ? value : undefined;
+}
+
+export function nodeOf(body: Body, key: string): TreeNode | undefined {
+  return unwrap(body[key]);
+}
+
+/** The byte offset of a node, where the parser knows one. */
+export function locationOf(body: Body): number | undefined {
+  const { location } = body;
+  return typeof location === 'number' && location >= 0 ? location : undefined;
+}
+
+/** The first byte offset that is told anywhere within a value, if it is not far. */
+export function firstLocation(value: unknown): number | undefined {
+  const open: unknown[] = [value];
+  for (let step = 0; step < 100 && open.length > 0; step += 1) {
+    const next = open.shift();
+    const location = isBody(next) ? locationOf(next) : undefined;
+    if (location !== undefined) return location;
+    if (isList(next)) open.unshift(...next.slice(0, 100));
+    else if (isBody(next)) open.unshift(...Object.values(next));
+  }
+  return undefined;
+}
+
+/** Names are lists of String nodes: `a.b` is ['a', 'b']; what is no String is ''. */
+export function namesOf(body: Body, key: string): string[] {
+  return listOf(body, key).map((item) => {
+    const node = unwrap(item);
+    return node?.type === 'String' ? textOf(node.body, 'sval') : '';
+  });
+}
+
+export function isStar(value: unknown): boolean {
+  return unwrap(value)?.type === 'A_Star';
+}
+
+/** The number that a constant stands for; undefined for anything else. */
+export function constantNumber(value: unknown): number | undefined {
+  const node = unwrap(value);
+  if (node?.type !== 'A_Const') return undefined;
+  const integer = bodyOf(node.body, 'ival');
+  if (integer !== undefined) return typeof integer['ival'] === 'number' ? integer['ival'] : 0;
+  const float = bodyOf(node.body, 'fval');
+  return float === undefined ? undefined : Number(textOf(float, 'fval'));
+}
+
+/** The text of a constant string; undefined for anything else. */
+export function constantText(value: unknown): string | undefined {
+  const node = unwrap(value);
+  const string = node?.type === 'A_Const' ? bodyOf(node.body, 'sval') : undefined;
+  return string === undefined ? undefined : textOf(string, 'sval');
+}
