@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ChangesModule } from './changes/changes.module.js';
 import { CrudModule } from './crud/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
+import { ApiTokensModule } from './features/api-tokens/api-tokens.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import {
   DemoIdentityModule,
@@ -21,6 +22,7 @@ import { ProfileModule } from './features/profile/profile.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
+import { UserAccessModule } from './features/user-access/user-access.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LiveModule } from './live/live.module.js';
 import { PeopleModule } from './people/people.module.js';
@@ -47,6 +49,8 @@ export class AppModule {
         AuthModule,
         ...(hasDemoIdentity(config) ? [DemoIdentityModule] : []),
         ProfileModule,
+        UserAccessModule,
+        ApiTokensModule,
         ProjectsModule,
         MetaModule,
         DashboardModule,

@@ -3,6 +3,7 @@ import { RouteAudit } from './http/route-audit.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
 import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';
+import { PEOPLE_CASES } from './testing/matrix/people.cases.js';
 import { POD_CASES } from './testing/matrix/pods.cases.js';
 import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
 import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
@@ -12,6 +13,7 @@ import { startTestServer, type TestServer } from './testing/test-server.js';
 const CASES: readonly RouteCase[] = [
   ...FOUNDATION_CASES,
   ...PROJECT_CASES,
+  ...PEOPLE_CASES,
   ...POD_CASES,
   ...STATS_CASES,
 ];
@@ -79,7 +81,7 @@ describe('authorisation', () => {
     }
     expect({ bySession, byApiToken }).toEqual({
       bySession: entry.answers,
-      byApiToken: entry.answers,
+      byApiToken: entry.answersToApiTokens ?? entry.answers,
     });
     expect(unrecorded).toEqual([]);
   });

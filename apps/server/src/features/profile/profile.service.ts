@@ -4,6 +4,7 @@ import { AppUser } from '@portal/persistence/entities/app-user';
 import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
+import { ProblemException } from '../../http/problem.js';
 
 @Injectable()
 export class ProfileService {
@@ -16,8 +17,11 @@ export class ProfileService {
     this.people = dataSource.getRepository(AppUser);
   }
 
+  /** @throws {ProblemException} `not-found` for a person who is gone */
   async read(userId: number): Promise<Profile> {
-    return present(await this.people.findOneByOrFail({ id: userId }));
+    const person = await this.people.findOneBy({ id: userId });
+    if (!person) throw new ProblemException('not-found', 'There is no such person');
+    return present(person);
   }
 
   /** Changes the fields that are given and answers with the whole. */

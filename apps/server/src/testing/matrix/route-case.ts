@@ -18,6 +18,8 @@ export interface RouteCase {
     caller: MatrixCaller,
   ) => CaseRequest | Promise<CaseRequest>;
   readonly answers: Readonly<Record<CallerKind, number>>;
+  /** Where an API token is answered otherwise than a session: what it is answered. */
+  readonly answersToApiTokens?: Readonly<Record<CallerKind, number>>;
 }
 
 /** One status for everybody, but for those named. */

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { ApiTokenUpdate, NewApiToken } from '@portal/contracts/api-tokens';
+import { sql } from '@portal/persistence/sql';
+import { DataSource, type EntityManager } from 'typeorm';
+import { z } from 'zod';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
+
+const rowSchema = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  name: z.string(),
+  is_active: z.boolean(),
+  created_at: z.date(),
+  last_used_at: z.date().nullable(),
+  expires_at: z.date().nullable(),
+});
+export type ApiTokenRow = z.output<typeof rowSchema>;
+
+const COLUMNS = 'id, user_id, name, is_active, created_at, last_used_at, expires_at';
+
+@Injectable()
+export class ApiTokenStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+  ) {}
+
+  async ofPerson(userId: number): Promise<ApiTokenRow[]> {
+    return readRows(
+      this.dataSource,
+      sql`SELECT ${COLUMNS} FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
+      [userId],
+    );
+  }
+
+  async find(tokenId: number): Promise<ApiTokenRow | undefined> {
+    const rows = await readRows(
+      this.dataSource,
+      sql`SELECT ${COLUMNS} FROM core.api_token WHERE id = $1`,
+      [tokenId],
+    );
+    return rows[0];
+  }
+
+  /** Makes up a secret, of which nothing but a hash is kept. */
+  async insert(
+    userId: number,
+    { name, expires_at }: NewApiToken,
+    actor: Actor,
+  ): Promise<{ row: ApiTokenRow; secret: string }> {
+    const secret = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(secret).digest();
+    const [row] = await this.changes.by(actor, (tx) =>
+      readRows(
+        tx,
+        sql`
+        INSERT INTO core.api_token (user_id, name, expires_at, token_hash) VALUES ($1, $2, $3, $4)
+        RETURNING ${COLUMNS}`,
+        [userId, name, expires_at ?? null, hash],
+      ),
+    );
+    if (!row) throw new Error('a token was inserted and did not come back');
+    return { row, secret };
+  }
+
+  /** Changes the fields that are given. */
+  async update(
+    tokenId: number,
+    { name, is_active, expires_at }: ApiTokenUpdate,
+    actor: Actor,
+  ): Promise<ApiTokenRow | undefined> {
+    const rows = await this.changes.by(actor, (tx) =>
+      readRows(
+        tx,
+        sql`
+        WITH updated AS (
+          UPDATE core.api_token SET
+            name = coalesce($2, name),
+            is_active = coalesce($3, is_active),
+            expires_at = CASE WHEN $4 THEN $5 ELSE expires_at END
+          WHERE id = $1
+          RETURNING ${COLUMNS}
+        )
+        SELECT * FROM updated`,
+        [tokenId, name, is_active, expires_at !== undefined, expires_at ?? null],
+      ),
+    );
+    return rows[0];
+  }
+
+  /** @returns false when it was gone already */
+  async remove(tokenId: number, actor: Actor): Promise<boolean> {
+    const removed = await this.changes.by(actor, (tx) =>
+      tx.query<unknown[]>(
+        sql`
+        WITH removed AS (DELETE FROM core.api_token WHERE id = $1 RETURNING id)
+        SELECT * FROM removed`,
+        [tokenId],
+      ),
+    );
+    return removed.length > 0;
+  }
+}
+
+async function readRows(
+  db: DataSource | EntityManager,
+  text: string,
+  values: unknown[],
+): Promise<ApiTokenRow[]> {
+  const rows: unknown = await db.query(text, values);
+  return z.array(rowSchema).parse(rows);
+}

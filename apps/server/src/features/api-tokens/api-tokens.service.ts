@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  ApiToken,
+  ApiTokens,
+  ApiTokenUpdate,
+  CreatedApiToken,
+  NewApiToken,
+} from '@portal/contracts/api-tokens';
+import type { Caller } from '@portal/domain/caller';
+import { mayActAs } from '@portal/domain/people';
+import type { Actor } from '../../changes/actor.js';
+import { ProblemException } from '../../http/problem.js';
+import { People } from '../../people/people.js';
+import { presentApiToken } from './api-token.presenter.js';
+import { type ApiTokenRow, ApiTokenStore } from './api-token-store.js';
+
+@Injectable()
+export class ApiTokensService {
+  constructor(
+    private readonly people: People,
+    private readonly store: ApiTokenStore,
+  ) {}
+
+  /** @throws {ProblemException} `not-found` or `forbidden` */
+  async list(userId: number, caller: Caller): Promise<ApiTokens> {
+    await this.people.managedBy(caller, userId);
+    return { items: (await this.store.ofPerson(userId)).map(presentApiToken) };
+  }
+
+  /**
+   * A token acts with everything that its person holds, so one for somebody else is for those only
+   * who hold all of that themselves.
+   * @throws {ProblemException} `not-found` or `forbidden`
+   */
+  async create(
+    userId: number,
+    token: NewApiToken,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<CreatedApiToken> {
+    const person = await this.people.managedBy(caller, userId);
+    requireSession(caller);
+    if (caller.userId !== userId && !mayActAs(caller, person)) {
+      throw new ProblemException(
+        'forbidden',
+        'A token acts as its person: to create one for somebody else you must manage all people ' +
+          'and hold everything that this person holds',
+      );
+    }
+    const { row, secret } = await this.store.insert(userId, token, actor);
+    return { ...presentApiToken(row), token: secret };
+  }
+
+  /** @throws {ProblemException} `not-found` or `forbidden` */
+  async update(
+    tokenId: number,
+    changes: ApiTokenUpdate,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<ApiToken> {
+    await this.reach(tokenId, caller);
+    requireSession(caller);
+    const updated = await this.store.update(tokenId, changes, actor);
+    if (!updated) throw unknownToken();
+    return presentApiToken(updated);
+  }
+
+  /** @throws {ProblemException} `not-found` or `forbidden` */
+  async remove(tokenId: number, caller: Caller, actor: Actor): Promise<void> {
+    await this.reach(tokenId, caller);
+    if (!(await this.store.remove(tokenId, actor))) throw unknownToken();
+  }
+
+  /** Whose token is out of sight has none, as far as the caller is told. */
+  private async reach(tokenId: number, caller: Caller): Promise<ApiTokenRow> {
+    const row = await this.store.find(tokenId);
+    if (!row) throw unknownToken();
+    try {
+      await this.people.managedBy(caller, row.user_id);
+    } catch (error) {
+      const isHidden = error instanceof ProblemException && error.code === 'not-found';
+      throw isHidden ? unknownToken() : error;
+    }
+    return row;
+  }
+}
+
+/** Else a token that leaked could outlive its end by another one. */
+function requireSession(caller: Caller): void {
+  if (caller.via === 'session') return;
+  throw new ProblemException('forbidden', 'API tokens are created and changed by signing in only');
+}
+
+function unknownToken(): ProblemException {
+  return new ProblemException('not-found', 'There is no such API token');
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import {
+  type Profile,
+  profileSchema,
+  type ProfileUpdate,
+  profileUpdateSchema,
+} from '@portal/contracts/auth';
+import { idParamSchema } from '@portal/contracts/scalars';
+import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { People } from '../../people/people.js';
+import { ProfileService } from './profile.service.js';
+
+const UserId = () => Param('userId', { schema: idParamSchema });
+
+/** The profile of anyone whom the caller sees, or manages. */
+@Controller('auth/users/:userId/profile')
+export class UserProfileController {
+  constructor(
+    private readonly people: People,
+    private readonly profiles: ProfileService,
+  ) {}
+
+  @Get()
+  @Allow.signedIn()
+  @Answers('The profile of a person', profileSchema)
+  async read(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<Profile> {
+    await this.people.seenBy(caller, userId);
+    return this.profiles.read(userId);
+  }
+
+  @Put()
+  @Allow.signedIn()
+  @Answers('The profile of a person, changed', profileSchema)
+  @Refuses('forbidden')
+  async update(
+    @UserId() userId: number,
+    @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<Profile> {
+    await this.people.managedBy(caller, userId);
+    return this.profiles.update(userId, update, actor);
+  }
+}

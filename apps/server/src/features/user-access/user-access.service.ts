@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  NewProjectRole,
+  ProjectRole,
+  ProjectRoles,
+  UserAccess,
+} from '@portal/contracts/user-access';
+import type { Caller } from '@portal/domain/caller';
+import { decideRoleAssignment, maySeePeopleOf } from '@portal/domain/people';
+import type { Actor } from '../../changes/actor.js';
+import { ProblemException } from '../../http/problem.js';
+import { People } from '../../people/people.js';
+import { type Place, RoleAssignments } from '../../people/role-assignments.js';
+import { presentAccess } from './access.presenter.js';
+import { AccessStore } from './access-store.js';
+
+@Injectable()
+export class UserAccessService {
+  constructor(
+    private readonly people: People,
+    private readonly store: AccessStore,
+    private readonly assignments: RoleAssignments,
+  ) {}
+
+  /** Of another person, the roles in projects whose people the caller sees. */
+  async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
+    await this.people.seenBy(caller, userId);
+    const roles = await this.store.rolesOf(userId);
+    return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
+  }
+
+  /** @throws {ProblemException} as deciding about the project and giving the role do */
+  async assign(
+    userId: number,
+    { project_id: projectId, role }: NewProjectRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<ProjectRole> {
+    requireRoleAssignment(caller, projectId);
+    await this.assignments.assign(
+      { userId, projectId },
+      { name: role, field: '/role' },
+      caller,
+      actor,
+    );
+    const given = (await this.store.rolesOf(userId)).find((held) => held.project_id === projectId);
+    if (!given) throw new ProblemException('not-found', 'The role was taken away meanwhile');
+    return given;
+  }
+
+  /** @throws {ProblemException} as deciding about the project and taking the role do */
+  async remove(place: Place, caller: Caller, actor: Actor): Promise<void> {
+    requireRoleAssignment(caller, place.projectId);
+    await this.assignments.remove(place, actor);
+  }
+
+  /** Of another person, the projects whose people the caller sees. */
+  async show(userId: number, caller: Caller): Promise<UserAccess> {
+    const person = await this.people.seenBy(caller, userId);
+    const projects = presentAccess(await this.store.sourcesOf(userId));
+    return {
+      user_id: userId,
+      email: person.email,
+      is_active: person.isActive,
+      projects: projects.filter(({ project_id }) => sees(caller, userId, project_id)),
+    };
+  }
+}
+
+function sees(caller: Caller, userId: number, projectId: number): boolean {
+  return caller.userId === userId || maySeePeopleOf(caller, projectId);
+}
+
+function requireRoleAssignment(caller: Caller, projectId: number): void {
+  switch (decideRoleAssignment(caller, projectId)) {
+    case 'hidden':
+      throw new ProblemException('not-found', 'There is no such project');
+    case 'forbidden':
+      throw new ProblemException('forbidden', 'You do not manage the roles of this project');
+    case 'granted':
+  }
+}
