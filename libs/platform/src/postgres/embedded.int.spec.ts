@@ -72,6 +72,15 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
   });
 
+  it('RUN-29 writes down its address for its owner only, as long as it runs', async () => {
+    const postgres = await start();
+    const file = join(parent, 'postgres', 'url');
+    expect(readFileSync(file, 'utf8')).toBe(`${postgres.url}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await postgres.stop();
+    expect(existsSync(file)).toBe(false);
+  });
+
   it.runIf(process.getuid?.() === 0)(
     'RUN-28 gives the account that runs it programs and data it can reach, for root',
     () => {

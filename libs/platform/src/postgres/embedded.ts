@@ -48,7 +48,8 @@ const run = promisify(execFile);
 /**
  * Starts the PostgreSQL that came with the packages, creating the cluster the first time. Works
  * for any user, root included, wherever the directory lies. The server ends with this process,
- * however that ends; what a killed process left behind is cleared at the next start.
+ * however that ends; what a killed process left behind is cleared at the next start. While it runs,
+ * `<dir>/url` holds its address for the owner of the directory.
  * @throws {ClusterInUseError} when another living process runs this cluster
  */
 export async function startEmbeddedPostgres(
@@ -58,6 +59,7 @@ export async function startEmbeddedPostgres(
   const account = databaseAccount();
   const home = prepareHome(options.dir, account);
   const release = claim(home.dir);
+  const addressFile = join(resolve(options.dir), 'url');
   try {
     const binaries = reachableBinaries(findBinaries(), account);
     const password = keptSecret(resolve(options.dir), 'postgres-password');
@@ -79,12 +81,14 @@ export async function startEmbeddedPostgres(
       `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
     await untilReady(server, url('postgres'), home);
     await createDatabase(url('postgres'));
+    writeFileSync(addressFile, `${url(DATABASE)}\n`, { mode: 0o600 });
     log(`PostgreSQL listens on port ${port}`);
 
     return {
       url: url(DATABASE),
       async stop() {
         dismissGuard();
+        rmSync(addressFile, { force: true });
         await stopServer(server);
         release();
         if (options.temporary === true) {
