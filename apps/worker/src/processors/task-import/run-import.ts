@@ -36,6 +36,8 @@ async function commit(
     if (!record.dryRun) await db.query(stampLastImport, [META_TASKS_LAST_IMPORTED_AT]);
     reporter.report({ phase: 'committing', bytesDone: record.bytesTotal, rowsDone: rows });
     await reporter.stop();
+    // The statistics move now rather than with the COMMIT, so that the end is noted after them.
+    await db.query('SET CONSTRAINTS ALL IMMEDIATE');
     await endImport(
       db,
       record.id,

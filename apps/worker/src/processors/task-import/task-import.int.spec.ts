@@ -256,6 +256,21 @@ describe('what an import writes', () => {
     expect(await versions()).toEqual(before);
   });
 
+  it('IMP-35 notes its end after the update of the aggregates', async () => {
+    await world.db.query(`
+      CREATE TABLE flushed (at timestamptz);
+      CREATE FUNCTION note_flush() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN INSERT INTO public.flushed VALUES (clock_timestamp()); RETURN NULL; END $$;
+      CREATE TRIGGER note_flush AFTER INSERT OR UPDATE ON agg.project_revision
+        FOR EACH ROW EXECUTE FUNCTION note_flush()`);
+    await world.import(fileOf(row(1)));
+    const ends = await world.rows(
+      `SELECT finished_at > (SELECT max(at) FROM flushed) AS after_all FROM core.task_import`,
+    );
+    await world.db.query('DROP TABLE flushed; DROP FUNCTION note_flush CASCADE');
+    expect(ends).toEqual([{ after_all: true }]);
+  });
+
   it('IMP-33 leaves the aggregates equal to a recount, in one revision a project', async () => {
     const revision = async () =>
       (
