@@ -201,5 +201,6 @@ describe('small pages', () => {
   it('NAV-10 shows a page of its own for an address that has none', async () => {
     openAt('/nowhere/at/all');
     expect(await screen.findByText('Page not found')).toBeTruthy();
+    expect(document.title).toBe('Page not found · Turing Portal');
   });
 });

@@ -19,6 +19,7 @@ describe('rate meter', () => {
     expect(ratePerSecond(samplesOf([0, 5]))).toBeUndefined();
     expect(ratePerSecond(samplesOf([0, 5], [100, 9]))).toBeUndefined();
     expect(secondsLeft(samplesOf([0, 5], [2000, 5]), 10)).toBeUndefined();
+    expect(secondsLeft(samplesOf([0, 0], [700, 1]), 1000)).toBeUndefined();
   });
 
   it('WEB-34 looks back a few seconds only, and begins anew when the quantity falls', () => {

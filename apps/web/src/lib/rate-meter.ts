@@ -24,10 +24,13 @@ export function ratePerSecond(samples: readonly Sample[]): number | undefined {
   return ((last.value - first.value) / (last.at - first.at)) * 1000;
 }
 
+/** The first moments are slow, and a time left told from them would be many times too long. */
+const ESTIMATE_AFTER_MS = 1_500;
+
 /** Seconds until `total` is reached at the present rate; undefined when it cannot be told. */
 export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
   const rate = ratePerSecond(samples);
-  const last = samples.at(-1);
-  if (!rate || !last) return undefined;
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!rate || !first || !last || last.at - first.at < ESTIMATE_AFTER_MS) return undefined;
   return Math.max(0, (total - last.value) / rate);
 }

@@ -26,7 +26,9 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
       }}
     >
       <Box sx={{ minWidth: 0 }}>
-        <Typography variant="h1">{title}</Typography>
+        <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
         {subtitle !== undefined && (
           <Typography color="textSecondary" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
             {subtitle}

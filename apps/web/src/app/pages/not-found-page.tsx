@@ -3,9 +3,11 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { MessagePanel } from '../../ui/message-panel';
+import { useDocumentTitle } from '../../ui/use-document-title';
 
 /** Any address that no page has. */
 export function NotFoundPage() {
+  useDocumentTitle('Page not found');
   return (
     <MessagePanel
       icon={ExploreOffIcon}

@@ -17,6 +17,9 @@ describe('metric subtitles', () => {
   it('BOARD-10 Total Tasks names the filters that are active', () => {
     expect(totalTasksSubtitle(NO_FILTERS, 12)).toBe('All tasks');
     expect(totalTasksSubtitle(twoBatches, 12)).toBe('Filtered: 2 batches');
+    expect(totalTasksSubtitle({ ...NO_FILTERS, batches: selectBatches([1]) }, 12)).toBe(
+      'Filtered: 1 batch',
+    );
     expect(totalTasksSubtitle(dated, 12)).toBe('Filtered: date filtered');
     expect(totalTasksSubtitle({ ...dated, batches: twoBatches.batches }, 12)).toBe(
       'Filtered: 2 batches, date filtered',

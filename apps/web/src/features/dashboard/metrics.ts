@@ -1,12 +1,13 @@
 import type { DashboardStats } from '@portal/contracts/dashboard';
 import { formatCount } from '../../lib/format';
 import { hasDates, narrowsBatches, selectedCount, type DashboardFilters } from './filters';
+import { plural } from './plural';
 
 /** 'All tasks', or what narrows them. */
 export function totalTasksSubtitle(filters: DashboardFilters, totalBatches: number): string {
   const parts = [
     ...(narrowsBatches(filters.batches, totalBatches)
-      ? [`${formatCount(selectedCount(filters.batches, totalBatches))} batches`]
+      ? [plural(selectedCount(filters.batches, totalBatches), 'batch', 'batches')]
       : []),
     ...(hasDates(filters) ? ['date filtered'] : []),
   ];

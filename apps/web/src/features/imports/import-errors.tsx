@@ -63,7 +63,7 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
               <TableCell align="right">Row</TableCell>
               <TableCell>Field</TableCell>
               <TableCell>Severity</TableCell>
-              <TableCell sx={{ width: '60%' }}>Reason</TableCell>
+              <TableCell sx={{ width: '60%', minWidth: 220 }}>Reason</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>

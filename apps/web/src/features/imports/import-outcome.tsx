@@ -34,8 +34,8 @@ export function ImportOutcome({ summary }: { summary: ImportSummary }) {
     case 'cancelled':
       return (
         <Alert severity="warning" role="status">
-          <AlertTitle>Import cancelled</AlertTitle>
-          Nothing has been imported.
+          <AlertTitle>{summary.dry_run ? 'Preview cancelled' : 'Import cancelled'}</AlertTitle>
+          {summary.dry_run ? 'Nothing has been written.' : 'Nothing has been imported.'}
         </Alert>
       );
   }

@@ -48,9 +48,9 @@ export function ImportPage() {
       )}
       {!summary && !error && <Skeleton variant="rounded" height={220} />}
       {summary && (
-        <Box sx={{ display: 'grid', gap: 3 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
           <Card>
-            <CardContent sx={{ display: 'grid', gap: 2.5 }}>
+            <CardContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
               {!hasEnded(summary) && <ImportRunning summary={summary} />}
               <ImportOutcome summary={summary} />
               {summary.tasks_imported && <ImportCountTiles counts={summary.tasks_imported} />}

@@ -51,6 +51,8 @@ export function ImportRunning({ summary }: { summary: ImportSummary }) {
 function factsOf(summary: ImportSummary, { rowsPerSecond, secondsLeft }: Progress): string[] {
   const { phase, bytes_done, bytes_total, rows_done, rows_total } = summary;
   if (phase === 'waiting') return ['The import has been queued'];
+  // The statistics move all at once, with the commit: the pace of the rows says nothing about it.
+  if (phase === 'committing') return [`${formatCount(rows_done)} rows`, 'almost done'];
   const facts = [
     rows_total === null
       ? `${formatCount(rows_done)} rows`

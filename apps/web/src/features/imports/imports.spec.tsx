@@ -292,6 +292,29 @@ describe('one import', () => {
     await press('Cancel import');
     expect(await screen.findByText('Import cancelled')).toBeTruthy();
   });
+
+  it('WEB-39 names a preview that was cancelled by what it was', async () => {
+    serveDetail(
+      PREVIEW,
+      importDetail({
+        import_id: PREVIEW,
+        dry_run: true,
+        status: 'cancelled',
+        tasks_imported: null,
+      }),
+    );
+    openAt(`/admin/tasks/${PREVIEW}`);
+    expect(await screen.findByText('Preview cancelled')).toBeTruthy();
+  });
+
+  it('WEB-34 tells no time left while the statistics are updated', async () => {
+    const committing = importReading(0, { import_id: IMPORT, phase: 'committing' });
+    serveDetail(IMPORT, importDetail(committing));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Updating the statistics')).toBeTruthy();
+    expect(screen.getByText(/almost done/)).toBeTruthy();
+    expect(screen.queryByText(/ left/)).toBeNull();
+  });
 });
 
 describe('past imports', () => {

@@ -17,7 +17,7 @@ export function PreviewPanel({ file, importId }: { file: File; importId: string 
   const reset = useUploadStore((state) => state.reset);
   const { summary, errors, error } = useImport(importId);
   return (
-    <Box sx={{ display: 'grid', gap: 2.5 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
       <FileRow
         file={file}
         action={
