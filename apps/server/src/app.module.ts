@@ -5,6 +5,7 @@ import { ChangesModule } from './changes/changes.module.js';
 import { CrudModule } from './crud/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { ApiTokensModule } from './features/api-tokens/api-tokens.module.js';
+import { AuditModule } from './features/audit/audit.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import {
   DemoIdentityModule,
@@ -20,6 +21,7 @@ import { PodRecordsModule } from './features/pod-records/pod-records.module.js';
 import { MetricsModule } from './features/metrics/metrics.module.js';
 import { ProfileModule } from './features/profile/profile.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
+import { RolesModule } from './features/roles/roles.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { UserAccessModule } from './features/user-access/user-access.module.js';
@@ -59,6 +61,8 @@ export class AppModule {
         ImportsModule,
         PodsModule,
         PodRecordsModule,
+        RolesModule,
+        AuditModule,
         LiveModule,
       ],
     };

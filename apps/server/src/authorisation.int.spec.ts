@@ -6,6 +6,7 @@ import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-wor
 import { PEOPLE_CASES } from './testing/matrix/people.cases.js';
 import { POD_CASES } from './testing/matrix/pods.cases.js';
 import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
+import { ROLE_CASES } from './testing/matrix/roles.cases.js';
 import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
 import { STATS_CASES } from './testing/matrix/stats.cases.js';
 import { startTestServer, type TestServer } from './testing/test-server.js';
@@ -16,6 +17,7 @@ const CASES: readonly RouteCase[] = [
   ...PEOPLE_CASES,
   ...POD_CASES,
   ...STATS_CASES,
+  ...ROLE_CASES,
 ];
 
 let server: TestServer;

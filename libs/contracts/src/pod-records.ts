@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
-import { emailSchema, textSchema, optionalTextSchema, daySchema } from './scalars.js';
+import { podNameSchema } from './pods.js';
+import { daySchema, emailSchema, optionalTextSchema } from './scalars.js';
 
-const MAX_NAME = 200;
 const MAX_ID = 2_147_483_647;
 const MAX_DAILY_TARGET = 100_000;
 
@@ -12,22 +12,22 @@ const projectIdSchema = z
   .min(1, 'must be one project: a pod cannot belong to all')
   .max(MAX_ID);
 
-/** A pod is also found at an address that ends in its name, where `_meta` is taken. */
-const podNameSchema = textSchema(MAX_NAME).refine(
+/** The page of a pod is at an address that ends in its name, where `_meta` is taken. */
+const newPodNameSchema = podNameSchema.refine(
   (name) => !name.startsWith('_'),
   'must not begin with an underscore',
 );
 
 /** `POST /api/v1/pods/`, and in parts `PATCH`. */
 export const podInputSchema = z.strictObject({
-  name: podNameSchema,
+  name: newPodNameSchema,
   description: optionalTextSchema(2000).optional(),
   project_id: projectIdSchema,
 });
 
 /** `POST /api/v1/pod-members/`, and in parts `PATCH`. */
 export const podMemberInputSchema = z.strictObject({
-  pod_name: textSchema(MAX_NAME),
+  pod_name: podNameSchema,
   user_email: emailSchema,
   role: z.enum(POD_ROLES).optional(),
 });
@@ -40,7 +40,7 @@ const dailyTargetSchema = z.number().int().min(1).max(MAX_DAILY_TARGET);
 
 /** `POST /api/v1/pod-weekly-targets/`, and in parts `PATCH`. A week ends on its Sunday unless told. */
 export const weeklyTargetInputSchema = z.strictObject({
-  pod_name: textSchema(MAX_NAME),
+  pod_name: podNameSchema,
   week_start_date: targetDaySchema.refine(isMonday, 'must be a Monday'),
   week_end_date: targetDaySchema.optional(),
   daily_tasks_target: dailyTargetSchema,

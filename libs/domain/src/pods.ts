@@ -8,7 +8,8 @@ export interface PodStanding {
   readonly is_member: boolean;
 }
 
-const SHOWS_A_POD = ['pod-info-public-view', 'pod-manage', 'pod-manage-members'] as const;
+/** Each of these, held in a pod's project, shows the pod. */
+export const SHOWS_A_POD = ['pod-info-public-view', 'pod-manage', 'pod-manage-members'] as const;
 
 /** Who sees a pod: those in it, and those who see or manage pods in its project. */
 export function decidePodAccess(caller: Caller, pod: PodStanding): 'granted' | 'hidden' {

@@ -38,6 +38,7 @@ export class CrudWrites {
     const values = rules?.complete?.(given) ?? given;
     return this.write(table, null, actor, async (tx) => {
       await refuseForeignTarget(tx, table, caller, values);
+      rules?.admit?.(caller, values, null);
       refuseWrong(table, values);
       return readRow(tx, table, await insertRow(tx, table, values));
     });
@@ -60,6 +61,7 @@ export class CrudWrites {
       const stored = await reachRow(tx, table, caller, id);
       refuseStale(stored, values, ifMatch);
       await refuseForeignTarget(tx, table, caller, values);
+      table.resource.rules?.admit?.(caller, values, stored);
       refuseWrong(table, { ...stored, ...values });
       const changed = differing(values, stored);
       if (Object.keys(changed).length === 0) return stored;

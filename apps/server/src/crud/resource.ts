@@ -1,5 +1,6 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
+import type { Caller } from '@portal/domain/caller';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
 import type { Policy } from './policy.js';
@@ -80,6 +81,11 @@ export interface Rules {
   readonly complete?: (values: Values) => Values;
   /** What is wrong with the item as it would be stored. */
   readonly check?: (item: Values) => readonly ProblemItem[];
+  /**
+   * Throws a problem when the caller may change such items, but not in this way.
+   * @param stored the item as it is; null for a new one
+   */
+  readonly admit?: (caller: Caller, values: Values, stored: Values | null) => void;
   /** Throws a problem when the item may not be deleted. */
   readonly beforeDelete?: (item: Values) => void;
 }

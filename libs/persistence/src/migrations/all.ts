@@ -3,6 +3,7 @@ import { Aggregates1790000000002 } from './0002-aggregates.js';
 import { Access1790000000003 } from './0003-access.js';
 import { Live1790000000004 } from './0004-live.js';
 import { Audit1790000000005 } from './0005-audit.js';
+import { AuditByPerson1790000000006 } from './0006-audit-by-person.js';
 import { RequestAccess1790000000007 } from './0007-request-access.js';
 import { AccessAndDeletion1790000000008 } from './0008-access-and-deletion.js';
 import { Reporting1790000000010 } from './0010-reporting.js';
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   Access1790000000003,
   Live1790000000004,
   Audit1790000000005,
+  AuditByPerson1790000000006,
   RequestAccess1790000000007,
   AccessAndDeletion1790000000008,
   Reporting1790000000010,

@@ -1,4 +1,5 @@
 import { podInputSchema } from '@portal/contracts/pod-records';
+import { SHOWS_A_POD } from '@portal/domain/pods';
 import { Pod } from '@portal/persistence/entities/pod';
 import type { Resource } from '../../crud/resource.js';
 
@@ -19,7 +20,7 @@ export const PODS: Resource = {
   defaultSort: { by: 'name', order: 'asc' },
   policy: {
     project: 'project_id',
-    read: ['pod-info-public-view'],
+    read: SHOWS_A_POD,
     write: 'pod-manage',
     own: (caller, row) => `EXISTS (
       SELECT FROM core.pod_member AS place

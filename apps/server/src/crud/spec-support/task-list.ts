@@ -1,0 +1,84 @@
+import type { CrudItem, CrudList, CrudListQuery } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import { Task } from '@portal/persistence/entities/task';
+import { sql } from '@portal/persistence/sql';
+import { createProject } from '../../testing/person.js';
+import type { TestServer } from '../../testing/test-server.js';
+import { CrudReads } from '../crud-reads.js';
+import type { Resource } from '../resource.js';
+import { Tables } from '../tables.js';
+
+/** A list with fields of many types, some of them absent at times. */
+const TASKS: Resource = {
+  base: 'spec/tasks',
+  label: 'Task',
+  labelPlural: 'Tasks',
+  entity: Task,
+  fields: { target_model: { searchable: true }, delivery_batch: { searchable: true } },
+  excluded: ['colab_link'],
+  policy: { project: 'project_id', read: ['data-upload'] },
+};
+
+const BASE = Date.UTC(2026, 0, 5);
+export const WORDS = ['a', 'b', 'ab', 'B', 'a%', 'a_b', String.raw`\a`, "o'b", 'é', '"; --'];
+export const INSTANTS = Array.from({ length: 6 }, (_, ms) => new Date(BASE + ms).toISOString());
+
+/** Some 60 tasks of two projects: instants to the microsecond, words with characters of SQL. */
+export async function storeTasks(server: TestServer): Promise<number[]> {
+  const db = server.dataSource;
+  const projects = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  await db.query(
+    sql`
+      INSERT INTO core.batch (project_id, turing_batch_id, name)
+      SELECT id, id, 'B' FROM unnest($1::int[]) AS id`,
+    [projects],
+  );
+  await db.query(
+    sql`
+      INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, number_of_turns,
+        duration_minutes, completed_at, target_model, delivery_batch)
+      SELECT n, project, project, 'pending', n % 5, (ARRAY[0, 0.5, 1, NULL, 2.25])[1 + n % 5],
+        CASE WHEN n % 7 > 0 THEN
+          timestamptz '2026-01-05T00:00:00Z' + ((n * 377) % 6000) * interval '1 microsecond' END,
+        (array_append($2::text[], NULL))[1 + n % 11], (array_append($2::text[], NULL))[1 + n / 6]
+      FROM generate_series(1, 60) AS n
+      CROSS JOIN LATERAL (SELECT ($1::int[])[1 + n % 2] AS project) AS of`,
+    [projects, WORDS],
+  );
+  return projects;
+}
+
+export function callerIn(projects: readonly number[]): Caller {
+  return {
+    userId: 1,
+    email: 'person@example.org',
+    name: 'Person',
+    via: 'session',
+    grants: projects.map((project_id) => ({
+      project_id,
+      project_name: 'P',
+      permissions: ['data-upload'],
+    })),
+  };
+}
+
+export class TaskList {
+  private readonly reads: CrudReads;
+  private readonly tables: Tables;
+
+  constructor(
+    server: TestServer,
+    private readonly caller: Caller,
+  ) {
+    this.reads = server.app.get(CrudReads);
+    this.tables = server.app.get(Tables);
+  }
+
+  page(query: Partial<CrudListQuery>): Promise<CrudList> {
+    return this.reads.list(this.tables.open(TASKS), this.caller, { page: 1, size: 100, ...query });
+  }
+
+  async items(query: Partial<CrudListQuery> = {}): Promise<CrudItem[]> {
+    return (await this.page(query)).items;
+  }
+}

@@ -1,0 +1,192 @@
+import { type CrudItem, crudMetaSchema } from '@portal/contracts/crud';
+import { PERMISSIONS } from '@portal/contracts/permissions';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CrudClient, itemIn } from '../testing/crud-client.js';
+import { assignRole, createPerson, createProject } from '../testing/person.js';
+import { problemIn } from '../testing/requests.js';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let pods: CrudClient;
+let roles: CrudClient;
+let targets: CrudClient;
+let target: CrudItem;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  alpha = await createProject(db, 'Alpha');
+  const admin = await createPerson(db, 'root@example.org');
+  await assignRole(db, admin, 0, 'admin');
+  pods = new CrudClient(server, 'pods', admin);
+  roles = new CrudClient(server, 'auth/roles', admin);
+  targets = new CrudClient(server, 'pod-weekly-targets', admin);
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM core.pod');
+  await pods.created({ name: 'Orion', project_id: alpha });
+  target = await targets.created({
+    pod_name: 'Orion',
+    week_start_date: '2026-01-05',
+    daily_tasks_target: 10,
+    daily_turns_target: 50,
+  });
+});
+afterAll(() => server.stop());
+
+const read = async () => itemIn(await targets.get(String(target['id'])));
+
+describe('writes', () => {
+  it('CRUD-10 answer a new item with the whole of it, its version and where it is found', async () => {
+    const answer = await roles.create({ name: 'Guest' });
+    expect(answer.status).toBe(201);
+    const item = await itemIn(answer);
+    expect(answer.headers.get('etag')).toBe(`"${item.version}"`);
+    const found = await roles.get(String(item['id']));
+    expect(answer.headers.get('location')).toBe(`/api/v1/auth/roles/${String(item['id'])}`);
+    expect(found.headers.get('etag')).toBe(`"${item.version}"`);
+    expect(await itemIn(found)).toEqual(item);
+  });
+
+  it('CRUD-10 refuse what is missing, unknown, wrong, or not to be written, by its name', async () => {
+    const whole = { name: 'Lyra', project_id: alpha };
+    for (const [body, pointer] of [
+      [{ name: 'Lyra' }, '/project_id'],
+      [{ ...whole, colour: 'red' }, '/colour'],
+      [{ ...whole, project_id: 'one' }, '/project_id'],
+      [{ ...whole, id: 7 }, '/id'],
+      [{ ...whole, created_at: '2026-01-05T00:00:00Z' }, '/created_at'],
+      [{ ...whole, version: 'x' }, '/version'],
+      [[whole], ''],
+    ] as const) {
+      const refusal = await pods.create(body);
+      expect(refusal.status).toBe(400);
+      expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe(pointer);
+    }
+  });
+
+  it('CRUD-11 change the fields that are given and differ, and only then the time of the change', async () => {
+    const changed = await itemIn(await targets.update(target['id'], { daily_tasks_target: 11 }));
+    expect(changed).toEqual({
+      ...target,
+      daily_tasks_target: 11,
+      updated_at: changed['updated_at'],
+      version: changed.version,
+    });
+    expect(changed['updated_at']).not.toBe(target['updated_at']);
+    const same = { id: target['id'], daily_tasks_target: 11 };
+    expect(await itemIn(await targets.update(target['id'], same))).toEqual(changed);
+    expect(await itemIn(await targets.update(target['id'], {}))).toEqual(changed);
+  });
+
+  it('CRUD-11 refuse to change the key, the times and what is unknown', async () => {
+    for (const [body, pointer] of [
+      [{ id: Number(target['id']) + 1 }, '/id'],
+      [{ updated_at: target['updated_at'] }, '/updated_at'],
+      [{ colour: 'red' }, '/colour'],
+      [{ daily_tasks_target: null }, '/daily_tasks_target'],
+    ] as const) {
+      const refusal = await targets.update(target['id'], body);
+      expect(refusal.status).toBe(400);
+      expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe(pointer);
+    }
+    expect(await read()).toEqual(target);
+  });
+
+  it('CRUD-12 refuse a change of another version than the stored one, with both values', async () => {
+    const etag = `"${target.version}"`;
+    const first = await targets.update(target['id'], { daily_tasks_target: 11 }, etag);
+    expect(first.status).toBe(200);
+    const second = await targets.update(target['id'], { daily_tasks_target: 12 }, etag);
+    expect(second.status).toBe(409);
+    expect(await problemIn(second)).toMatchObject({
+      code: 'conflict',
+      errors: [{ pointer: '/daily_tasks_target', stored: 11, sent: 12 }],
+    });
+    expect((await targets.delete(target['id'], etag)).status).toBe(409);
+    expect((await read())['daily_tasks_target']).toBe(11);
+    const latest = first.headers.get('etag') ?? '';
+    for (const tag of [`W/${latest}`, `"other", ${latest}`, '*']) {
+      expect((await targets.update(target['id'], { daily_tasks_target: 11 }, tag)).status).toBe(
+        200,
+      );
+    }
+  });
+
+  it('CRUD-12 let the last of several win without a version, and one of them with it', async () => {
+    const etag = `"${target.version}"`;
+    const tries = [21, 22, 23, 24].map((daily_tasks_target) => ({ daily_tasks_target }));
+    const guarded = await Promise.all(
+      tries.map((body) => targets.update(target['id'], body, etag)),
+    );
+    expect(guarded.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    const free = await Promise.all(tries.map((body) => targets.update(target['id'], body)));
+    expect(free.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('CRUD-13 delete an item once', async () => {
+    expect((await targets.delete(target['id'])).status).toBe(204);
+    expect((await targets.delete(target['id'])).status).toBe(404);
+    expect((await targets.get(String(target['id']))).status).toBe(404);
+    expect((await targets.update(target['id'], {})).status).toBe(404);
+    for (const key of ['one', '-1', '1.5', '1e400']) {
+      expect((await targets.get(key)).status).toBe(400);
+      expect((await targets.delete(key)).status).toBe(400);
+    }
+  });
+
+  it('CRUD-13 tell nothing of the database when it refuses', async () => {
+    for (const refusal of [
+      await pods.create({ name: 'Orion', project_id: alpha }),
+      await pods.create({ name: 'Lyra', project_id: 4711 }),
+    ]) {
+      expect(await refusal.text()).not.toMatch(/constraint|_key|_fkey|core\.|violates/);
+    }
+  });
+
+  it('CRUD-14 are described field by field for whoever fills in a form', async () => {
+    const meta = crudMetaSchema.parse(await (await targets.get('_meta')).json());
+    const fields = Object.fromEntries(meta.fields.map((field) => [field.name, field]));
+    expect(fields['id']).toMatchObject({
+      type: 'integer',
+      primary_key: true,
+      auto_increment: true,
+      read_only: true,
+      required: false,
+    });
+    expect(fields['pod_name']).toMatchObject({
+      label: 'Pod',
+      type: 'string',
+      foreign_key: { base: '/pods/', field: 'name', label_field: 'name' },
+      required: true,
+      nullable: false,
+      searchable: true,
+      max_length: 200,
+    });
+    expect(fields['week_start_date']).toMatchObject({ type: 'date', required: true });
+    expect(fields['week_end_date']).toMatchObject({ type: 'date', required: false });
+    expect(fields['daily_tasks_target']).toMatchObject({ minimum: 1, maximum: 100_000 });
+    expect(fields['created_at']).toMatchObject({
+      type: 'datetime',
+      read_only: true,
+      default: null,
+    });
+    const members = new CrudClient(server, 'pod-members', await createPerson(db, 'x@example.org'));
+    const other = crudMetaSchema.parse(await (await members.get('_meta')).json());
+    expect(other.operations).toEqual([]);
+    expect(other.fields.find(({ name }) => name === 'role')).toMatchObject({
+      enum: ['lead', 'reviewer', 'trainer'],
+      default: 'trainer',
+      required: false,
+    });
+    const ofRoles = crudMetaSchema.parse(await (await roles.get('_meta')).json());
+    expect(ofRoles.fields.find(({ name }) => name === 'permissions')).toMatchObject({
+      type: 'list',
+      enum: [...PERMISSIONS],
+      sortable: false,
+    });
+  });
+});

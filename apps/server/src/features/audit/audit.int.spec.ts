@@ -1,0 +1,126 @@
+import { crudMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import { sql } from '@portal/persistence/sql';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CrudClient } from '../../testing/crud-client.js';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+let admin: TestPerson;
+let manager: TestPerson;
+let member: TestPerson;
+let audit: CrudClient;
+let pods: CrudClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  [admin, manager, member] = [
+    await createPerson(db, 'root@example.org'),
+    await createPerson(db, 'manager@example.org'),
+    await createPerson(db, 'member@example.org'),
+  ];
+  await db.query(sql`
+    WITH manager AS (INSERT INTO core.role (name) VALUES ('manager') RETURNING id)
+    INSERT INTO core.role_permission (role_id, permission_id)
+    SELECT manager.id, permission.id FROM manager, core.permission
+    WHERE permission.name = 'project-manage'`);
+  await assignRole(db, admin, 0, 'admin');
+  await assignRole(db, manager, alpha, 'manager');
+  await assignRole(db, member, alpha, 'project_admin');
+  audit = new CrudClient(server, 'audit', admin);
+  pods = new CrudClient(server, 'pods', admin);
+  await pods.created({ name: 'Orion', project_id: alpha });
+  const { id } = await pods.created({ name: 'Lyra', project_id: beta });
+  await pods.update(id, { description: 'Six strings' });
+  await new CrudClient(server, 'auth/roles', admin).created({ name: 'Guest' });
+});
+afterAll(() => server.stop());
+
+const changesIn = async (client: CrudClient, query = {}) =>
+  (await client.list(query)).items.map(({ action, entity, project_id }) => [
+    action,
+    entity,
+    project_id,
+  ]);
+
+describe('audit', () => {
+  it('AUD-5 lists all changes, newest first, to those with rbac-manage or project-manage in project 0', async () => {
+    expect(await changesIn(audit)).toEqual([
+      ['create', 'role', null],
+      ['update', 'pod', beta],
+      ['create', 'pod', beta],
+      ['create', 'pod', alpha],
+    ]);
+    const { items } = await audit.list({ size: 2 });
+    expect(items[1]).toMatchObject({
+      actor_email: admin.email,
+      before: { description: null },
+      after: { description: 'Six strings' },
+    });
+  });
+
+  it('AUD-5 lists those of a project to those who hold it there, and none to others', async () => {
+    expect(await changesIn(audit.as(manager))).toEqual([['create', 'pod', alpha]]);
+    expect(await audit.as(manager).list({ filters: { project_id: beta } })).toMatchObject({
+      items: [],
+      total: 0,
+    });
+    expect(await changesIn(audit.as(member))).toEqual([]);
+  });
+
+  it('AUD-6 finds changes by what, which, who, when and where', async () => {
+    const from = new Date(Date.now() - 60_000).toISOString();
+    const finds = async (filters: object) => (await audit.list({ filters })).total;
+    const [latest] = (await audit.list()).items;
+    expect(await finds({ entity: 'pod', action: 'create' })).toBe(2);
+    expect(await finds({ entity: 'role', entity_id: latest?.['entity_id'] })).toBe(1);
+    expect(await finds({ actor_email: admin.email, at__gte: from })).toBe(4);
+    expect(await finds({ actor_email: manager.email })).toBe(0);
+    expect(await finds({ project_id: { in: [alpha, beta] } })).toBe(3);
+    expect(await finds({ at__lt: from })).toBe(0);
+  });
+
+  it('AUD-6 cannot be changed', async () => {
+    const { operations } = crudMetaSchema.parse(await (await audit.get('_meta')).json());
+    expect(operations).toEqual([]);
+    expect((await audit.create({ action: 'create' })).status).toBe(405);
+    const [latest] = (await audit.list()).items;
+    expect((await audit.update(latest?.['id'], { action: 'x' })).status).toBe(404);
+    expect((await audit.delete(latest?.['id'])).status).toBe(404);
+  });
+
+  it('CRUD-9 counts up to a bound and estimates beyond, and pages only so far', async () => {
+    const add = (rows: number) =>
+      db.query(
+        sql`
+          INSERT INTO core.audit (action, entity, entity_id)
+          SELECT 'create', 'spec', n FROM generate_series(1, $1::int) AS n`,
+        [rows],
+      );
+    const spec = { filters: { entity: 'spec' }, size: 1 };
+    await add(MAX_EXACT_TOTAL);
+    expect(await audit.list(spec)).toMatchObject({
+      total: MAX_EXACT_TOTAL,
+      total_is_estimate: false,
+    });
+    await add(500);
+    await db.query('ANALYZE core.audit');
+    const { total, total_is_estimate } = await audit.list(spec);
+    expect(total_is_estimate).toBe(true);
+    expect(total).toBeGreaterThan(MAX_EXACT_TOTAL);
+    expect(total).toBeLessThan(MAX_EXACT_TOTAL + 2000);
+    expect((await audit.list({ ...spec, page: 10_500 })).items).toHaveLength(1);
+    for (const page of [100_001, 10 ** 9]) {
+      const answer = await audit.query({ ...spec, page });
+      expect(answer.status).toBe(400);
+      expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('page');
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { Audit } from '@portal/persistence/entities/audit';
+import type { Resource } from '../../crud/resource.js';
+
+export const AUDIT: Resource = {
+  base: 'audit',
+  label: 'Change',
+  labelPlural: 'Changes',
+  entity: Audit,
+  fields: {
+    actor_id: { hidden: true },
+    actor_email: { label: 'Person', searchable: true },
+    entity: { searchable: true },
+    entity_id: { label: 'Item', searchable: true },
+    project_id: {
+      label: 'Project',
+      references: { base: 'projects', field: 'id', labelField: 'name' },
+    },
+    request_id: { hidden: true },
+  },
+  defaultSort: { by: 'at', order: 'desc' },
+  policy: { project: 'project_id', read: ['rbac-manage', 'project-manage'] },
+};

@@ -1,0 +1,30 @@
+import { permissionSchema } from '@portal/contracts/permissions';
+import { permissionInputSchema } from '@portal/contracts/roles';
+import { Permission } from '@portal/persistence/entities/permission';
+import type { Resource, Values } from '../../crud/resource.js';
+import { ProblemException } from '../../http/problem.js';
+import { GLOBAL_RULES } from './global-rules.js';
+
+export const PERMISSIONS_LIST: Resource = {
+  base: 'auth/permissions',
+  label: 'Permission',
+  labelPlural: 'Permissions',
+  entity: Permission,
+  input: permissionInputSchema,
+  fields: {
+    name: { searchable: true, createOnly: true },
+    description: { searchable: true },
+  },
+  defaultSort: { by: 'name', order: 'asc' },
+  policy: GLOBAL_RULES,
+  rules: { beforeDelete: refuseKnown },
+};
+
+/** The code asks for its permissions by name; only one that it no longer knows may go. */
+function refuseKnown({ name }: Values): void {
+  if (!permissionSchema.safeParse(name).success) return;
+  throw new ProblemException(
+    'conflict',
+    'The portal asks for this permission; take it from roles instead',
+  );
+}

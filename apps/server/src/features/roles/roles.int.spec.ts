@@ -1,0 +1,191 @@
+import { crudMetaSchema } from '@portal/contracts/crud';
+import { PERMISSIONS } from '@portal/contracts/permissions';
+import type { DataSource } from 'typeorm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { get, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let admin: TestPerson;
+/** Runs the project Alpha. */
+let runner: TestPerson;
+/** Holds rbac-manage in Alpha alone. */
+let local: TestPerson;
+let nobody: TestPerson;
+let roles: CrudClient;
+let permissions: CrudClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  alpha = await createProject(db, 'Alpha');
+  [admin, runner, local, nobody] = [
+    await createPerson(db, 'root@example.org'),
+    await createPerson(db, 'runner@example.org'),
+    await createPerson(db, 'local@example.org'),
+    await createPerson(db, 'nobody@example.org'),
+  ];
+  await assignRole(db, admin, 0, 'admin');
+  await assignRole(db, runner, alpha, 'project_admin');
+  roles = new CrudClient(server, 'auth/roles', admin);
+  permissions = new CrudClient(server, 'auth/permissions', admin);
+  await roles.created({ name: 'local', permissions: ['rbac-manage'] });
+  await assignRole(db, local, alpha, 'local');
+});
+afterEach(async () => {
+  await assignRole(db, nobody, 0, null);
+  await assignRole(db, nobody, alpha, null);
+  await db.query("DELETE FROM core.role WHERE name LIKE 'spec%'");
+});
+afterAll(() => server.stop());
+
+const roleNamed = async (name: string) => {
+  const [role] = (await roles.list({ filters: { name } })).items;
+  if (!role) throw new Error(`there is no role ${name}`);
+  return role;
+};
+
+describe('roles', () => {
+  it('CRUD-30 are read with rbac-manage, user-view or user-manage in any project', async () => {
+    const { total } = await roles.list();
+    expect(total).toBeGreaterThan(7);
+    for (const reader of [runner, local]) {
+      expect((await roles.as(reader).list({ size: 1 })).total).toBe(total);
+    }
+    expect((await roles.as(nobody).list()).total).toBe(0);
+    const { id } = await roleNamed('admin');
+    expect((await roles.as(runner).get(String(id))).status).toBe(200);
+    expect((await roles.as(nobody).get(String(id))).status).toBe(404);
+  });
+
+  it('CRUD-30 are changed with rbac-manage in project 0', async () => {
+    const { id } = await roles.created({ name: 'spec' });
+    for (const person of [runner, local]) {
+      expect((await roles.as(person).create({ name: 'spec 2' })).status).toBe(403);
+      expect((await roles.as(person).update(id, { name: 'spec 2' })).status).toBe(403);
+      expect((await roles.as(person).delete(id)).status).toBe(403);
+      const meta = crudMetaSchema.parse(await (await roles.as(person).get('_meta')).json());
+      expect(meta.operations).toEqual([]);
+    }
+    expect((await roles.as(nobody).delete(id)).status).toBe(404);
+    expect((await roles.delete(id)).status).toBe(204);
+  });
+
+  it('CRUD-31 are stored with the permissions they give', async () => {
+    const role = await roles.created({
+      name: 'spec',
+      permissions: ['user-view', 'data-upload', 'user-view'],
+    });
+    expect(role).toMatchObject({ description: '', permissions: ['data-upload', 'user-view'] });
+    const changed = await itemIn(
+      await roles.update(role['id'], { permissions: ['user-view', 'admin-view'] }),
+    );
+    expect(changed['permissions']).toEqual(['admin-view', 'user-view']);
+    expect(changed.version).not.toBe(role.version);
+    const found = await roles.list({ filters: { permissions: { contains: 'data-upload' } } });
+    expect(found.items.map(({ name }) => name)).toEqual(['project_admin']);
+    const wrong = await roles.update(role['id'], { permissions: ['fly'] });
+    expect(wrong.status).toBe(400);
+    expect((await problemIn(wrong)).errors?.[0]?.pointer).toBe('/permissions/0');
+  });
+
+  it('CRUD-31 give what they say from the next request on', async () => {
+    const { id } = await roles.created({ name: 'spec' });
+    await assignRole(db, nobody, alpha, 'spec');
+    expect((await roles.as(nobody).list()).total).toBe(0);
+    await roles.update(id, { permissions: ['user-view'] });
+    expect((await roles.as(nobody).list()).total).toBeGreaterThan(0);
+  });
+
+  it('CRUD-35 take on only what the person who edits them holds in all projects', async () => {
+    await roles.created({ name: 'spec', permissions: ['rbac-manage', 'user-view'] });
+    await assignRole(db, nobody, 0, 'spec');
+    const own = roles.as(nobody);
+    const guest = await own.created({ name: 'spec 2', permissions: ['user-view'] });
+    for (const refusal of [
+      await own.create({ name: 'spec 3', permissions: ['full-access'] }),
+      await own.update(guest['id'], { permissions: ['user-view', 'full-access'] }),
+    ]) {
+      expect(refusal.status).toBe(403);
+      expect((await problemIn(refusal)).errors).toEqual([
+        { pointer: '/permissions', detail: 'you do not hold full-access in all projects' },
+      ]);
+    }
+    const { id } = await roleNamed('project_member');
+    const kept = ['pod-info-public-view', 'user-view'];
+    expect((await own.update(id, { permissions: kept })).status).toBe(200);
+    expect((await own.update(id, { permissions: kept.slice(0, 1) })).status).toBe(200);
+  });
+
+  it('CRUD-32 that somebody holds are not deleted, and say how many hold them', async () => {
+    const refusal = await roles.delete((await roleNamed('project_admin'))['id']);
+    expect(refusal.status).toBe(409);
+    expect((await problemIn(refusal)).detail).toBe('This role is still used by 1 role assignment');
+    const { id } = await roles.created({ name: 'spec', permissions: ['user-view'] });
+    expect((await roles.delete(id)).status).toBe(204);
+  });
+
+  it('CRUD-33 leave somebody active with full access to all projects', async () => {
+    const { id } = await roleNamed('admin');
+    const alone = await roles.update(id, { permissions: ['rbac-manage'] });
+    expect(alone.status).toBe(409);
+    expect((await problemIn(alone)).detail).toContain('full access');
+    expect((await roleNamed('admin'))['permissions']).toEqual(['full-access']);
+
+    const second = await roles.created({ name: 'spec', permissions: ['full-access'] });
+    await assignRole(db, nobody, 0, 'spec');
+    expect((await roles.update(id, { permissions: ['rbac-manage'] })).status).toBe(200);
+    expect((await roles.update(second['id'], { permissions: [] })).status).toBe(409);
+    const back = await roles.as(nobody).update(id, { permissions: ['full-access'] });
+    expect(back.status).toBe(200);
+  });
+
+  it('CRUD-33 two who take it away from one another at once leave one', async () => {
+    const { id } = await roleNamed('admin');
+    const second = await roles.created({ name: 'spec', permissions: ['full-access'] });
+    await assignRole(db, nobody, 0, 'spec');
+    const answers = await Promise.all([
+      roles.update(id, { permissions: ['rbac-manage'] }),
+      roles.as(nobody).update(second['id'], { permissions: [] }),
+    ]);
+    const stillThere = await db.query<unknown[]>(
+      `SELECT FROM core.user_role WHERE project_id = 0 AND core.gives_full_access(role_id)`,
+    );
+    expect(stillThere.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2);
+    await db.query(
+      `INSERT INTO core.role_permission SELECT $1, id FROM core.permission WHERE name = 'full-access'
+       ON CONFLICT DO NOTHING`,
+      [id],
+    );
+  });
+});
+
+describe('permissions', () => {
+  it('CRUD-34 are those the portal knows; their description can be changed', async () => {
+    const { items } = await permissions.list({ size: 100 });
+    expect(items.map(({ name }) => name)).toEqual([...PERMISSIONS].sort());
+    const [first] = items;
+    const described = await permissions.update(first?.['id'], { description: 'All of it' });
+    expect((await itemIn(described))['description']).toBe('All of it');
+    expect((await permissions.update(first?.['id'], { name: 'user-view' })).status).toBe(400);
+    expect((await permissions.as(runner).update(first?.['id'], { description: '' })).status).toBe(
+      403,
+    );
+    expect((await permissions.create({ name: 'fly' })).status).toBe(400);
+    expect((await permissions.create({ name: 'user-view' })).status).toBe(409);
+    expect((await permissions.delete(first?.['id'])).status).toBe(409);
+  });
+
+  it('CRUD-34 that the portal no longer knows can be deleted', async () => {
+    const [stray] = await db.query<{ id: number }[]>(
+      "INSERT INTO core.permission (name) VALUES ('fly') RETURNING id",
+    );
+    expect((await permissions.delete(stray?.id)).status).toBe(204);
+    expect((await get(`${server.baseUrl}/api/v1/auth/permissions/`)).status).toBe(401);
+  });
+});

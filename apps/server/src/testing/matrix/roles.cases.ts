@@ -1,0 +1,62 @@
+import type { MatrixWorld } from './matrix-world.js';
+import { type RouteCase, to } from './route-case.js';
+
+const newRole = ({ next, value }: MatrixWorld): Promise<number> =>
+  value('INSERT INTO core.role (name) VALUES ($1) RETURNING id', [`role ${next()}`]);
+
+/** One that the portal knows no more, so that it may go. */
+const newPermission = ({ next, value }: MatrixWorld): Promise<number> =>
+  value('INSERT INTO core.permission (name) VALUES ($1) RETURNING id', [
+    // Letters and hyphens are all that a name may have.
+    `old-${'x'.repeat(next() - 1_000)}`,
+  ]);
+
+/** Takes one away that there is, so that it can be created anew. */
+async function missingPermission({ db }: MatrixWorld): Promise<string> {
+  await db.query("DELETE FROM core.permission WHERE name = 'trainer-feedback-add'");
+  return 'trainer-feedback-add';
+}
+
+/** For those who may not even read roles, one is not there. */
+const hidden = { stranger: 404, trainer: 404, reviewer: 404, lead: 404 } as const;
+
+function casesOf(
+  base: string,
+  create: (world: MatrixWorld) => Promise<number>,
+  body: (world: MatrixWorld) => object | Promise<object>,
+): RouteCase[] {
+  const one = async (world: MatrixWorld) => `${base}/${await create(world)}`;
+  return [
+    { route: `GET ${base}/_meta`, request: () => ({ path: `${base}/_meta` }), answers: to(200) },
+    { route: `GET ${base}`, request: () => ({ path: `${base}/` }), answers: to(200) },
+    {
+      route: `GET ${base}/:key`,
+      request: async (world) => ({ path: await one(world) }),
+      answers: to(200, hidden),
+    },
+    {
+      route: `POST ${base}`,
+      request: async (world) => ({ path: `${base}/`, body: await body(world) }),
+      answers: to(403, { fullAccess: 201 }),
+    },
+    {
+      route: `PATCH ${base}/:key`,
+      request: async (world) => ({ path: await one(world), body: { description: 'x' } }),
+      answers: to(403, { ...hidden, fullAccess: 200 }),
+    },
+    {
+      route: `DELETE ${base}/:key`,
+      request: async (world) => ({ path: await one(world) }),
+      answers: to(403, { ...hidden, fullAccess: 204 }),
+    },
+  ];
+}
+
+export const ROLE_CASES: readonly RouteCase[] = [
+  ...casesOf('/auth/roles', newRole, ({ next }) => ({ name: `role ${next()}` })),
+  ...casesOf('/auth/permissions', newPermission, async (world) => ({
+    name: await missingPermission(world),
+  })),
+  { route: 'GET /audit/_meta', request: () => ({ path: '/audit/_meta' }), answers: to(200) },
+  { route: 'GET /audit', request: () => ({ path: '/audit/' }), answers: to(200) },
+];
