@@ -1,0 +1,53 @@
+import { ATTACKS, SECRET } from '@portal/testing/hostile-corpus';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
+import { runRaw } from './spec-support/raw-slot.js';
+
+describe.each(['superuser', 'ordinary owner'] as const)('with a %s, the roles alone', (owner) => {
+  let ground: HostileGround;
+  let before: string;
+  beforeAll(async () => {
+    ground = await openGround(owner);
+    before = await ground.fingerprint();
+  });
+  afterAll(() => ground.stop());
+
+  it('SBX-30 let an honest query through', async () => {
+    const seen = await runRaw(
+      ground,
+      'SELECT DISTINCT project_id, user_email FROM tasks',
+      'extended',
+    );
+    expect(seen).toContain('"rows":[[1,"own@example.com"]]');
+  });
+
+  it('SBX-30 are measured by what would notice: the secret, and any change', async () => {
+    const victim = { sql: 'SELECT * FROM tasks', projectId: 2, timeoutSeconds: 30, maxRows: 10 };
+    expect(JSON.stringify(await ground.sandbox.run(victim))).toMatch(SECRET);
+    await ground.server.dataSource.query(`UPDATE core.project SET client = 'x' WHERE id = 1`);
+    expect(await ground.fingerprint()).not.toBe(before);
+    await ground.server.dataSource.query(`UPDATE core.project SET client = 'Own' WHERE id = 1`);
+    before = await ground.fingerprint();
+  });
+
+  it.each(ATTACKS)('SBX-30 withstand $class: $name', async ({ sql }) => {
+    const seen = await runRaw(ground, sql, 'extended');
+    expect(seen).not.toMatch(SECRET);
+    expect(await ground.fingerprint()).toBe(before);
+    await expect.poll(() => ground.leftovers(), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it.each([
+    'SELECT * FROM tasks, projects, pods',
+    'SELECT * FROM core.task',
+    'RESET ALL; SELECT * FROM tasks',
+    'SET SESSION AUTHORIZATION DEFAULT; SELECT * FROM projects',
+    `SET app.project_id = 2; SELECT set_config('role', 'none', false); SELECT * FROM projects`,
+    'UPDATE reporting.slot SET project_id = 2; SELECT * FROM projects',
+    'CREATE TEMP TABLE slot (project_id int); SELECT * FROM projects',
+  ])('SBX-31 show nothing of another project to statements that commit: %s', async (sql) => {
+    const seen = await runRaw(ground, `COMMIT; BEGIN READ WRITE; ${sql}; COMMIT`, 'simple');
+    expect(seen).not.toMatch(SECRET);
+    expect(await ground.fingerprint()).toBe(before);
+  });
+});

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { backendOf, terminateBackend } from '../backend.js';
+import { slotAddress, slotPassword } from '../slot-credentials.js';
+import { Slots } from '../slots.js';
+import type { HostileGround } from './hostile-ground.js';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+const PATIENCE_MS = 4_000;
+
+/**
+ * Runs a statement with nothing but the role around it: no parser, no cursor, no runner. Gives
+ * everything that came back, rows or error, as text.
+ * @param protocol `simple` takes many statements at once and lets them commit
+ */
+export async function runRaw(
+  { server }: HostileGround,
+  statement: string,
+  protocol: 'extended' | 'simple',
+): Promise<string> {
+  const { statsDatabaseUrl, jwtSecret } = server.config;
+  const slots = new Slots(server.dataSource, 8);
+  const slot = await slots.bind(1, randomUUID(), 60);
+  if (!slot) throw new Error('no slot is free');
+  const client = new pg.Client({
+    connectionString: slotAddress(statsDatabaseUrl, slot.role, slotPassword(jwtSecret, slot.role)),
+    statement_timeout: 1_000,
+  });
+  client.on('error', () => undefined);
+  const backend = backendOf(client);
+  await client.connect();
+  let bytes = 0;
+  client.connection.stream.prependListener('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) client.connection.stream.destroy();
+  });
+  const end = async (): Promise<void> =>
+    terminateBackend(statsDatabaseUrl, slot.role, await backend);
+  const watchdog = setTimeout(() => void end(), PATIENCE_MS);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SELECT run_id FROM reporting.binding');
+    const result: unknown = await client.query(
+      protocol === 'simple'
+        ? { text: statement, rowMode: 'array' }
+        : { name: 'raw', text: statement, rowMode: 'array' },
+    );
+    return JSON.stringify(result);
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+      ? `${error.message} ${JSON.stringify(error)}`
+      : String(error);
+  } finally {
+    clearTimeout(watchdog);
+    client.connection.stream.destroy();
+    await end();
+    await slots.release(slot);
+  }
+}
