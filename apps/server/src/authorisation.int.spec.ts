@@ -9,6 +9,7 @@ import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
 import { ROLE_CASES } from './testing/matrix/roles.cases.js';
 import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
 import { STATS_CASES } from './testing/matrix/stats.cases.js';
+import { TASK_CASES } from './testing/matrix/tasks.cases.js';
 import { startTestServer, type TestServer } from './testing/test-server.js';
 
 const CASES: readonly RouteCase[] = [
@@ -18,6 +19,7 @@ const CASES: readonly RouteCase[] = [
   ...POD_CASES,
   ...STATS_CASES,
   ...ROLE_CASES,
+  ...TASK_CASES,
 ];
 
 let server: TestServer;

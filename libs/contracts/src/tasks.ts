@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { VALIDATION_STATUSES } from './constants.js';
-import { emailSchema, instantSchema, optionalTextSchema } from './scalars.js';
+import { emailSchema, instantSchema, optionalTextSchema, storableSchema } from './scalars.js';
 import { TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from './task-file.js';
 
-/** The id of a task in a path: the labeling tool's. */
-export const taskIdParamSchema = z.coerce.number().int().min(1).max(TASK_FILE_LIMITS.maxId);
-
-/** `GET /api/v1/tasks/tasks-crud/{taskId}`; `project_id` is the portal's. */
+/** A task as clients see it; `project_id` is the portal's. */
 export const taskSchema = z.object({
   turing_task_id: z.number().int(),
   project_id: z.number().int(),
@@ -23,7 +20,6 @@ export const taskSchema = z.object({
   validation_status: z.enum(VALIDATION_STATUSES).nullable(),
   delivery_batch: z.string().nullable(),
 });
-export type Task = z.infer<typeof taskSchema>;
 
 const instant = instantSchema.refine(
   (value) =>
@@ -32,22 +28,62 @@ const instant = instantSchema.refine(
   'must lie between the year 2000 and a day ahead',
 );
 
-/** `PATCH /api/v1/tasks/tasks-crud/{taskId}`: only the fields that are present change. */
-export const taskUpdateSchema = z
-  .strictObject({
-    status: z.string().regex(TASK_STATUS_PATTERN),
-    user_email: emailSchema.nullable(),
-    number_of_turns: z.number().int().min(0).max(TASK_FILE_LIMITS.maxTurns),
-    duration_minutes: z.number().min(0).max(TASK_FILE_LIMITS.maxMinutes).nullable(),
-    completed_at: instant.nullable(),
-    updated_at: instant.nullable(),
-    colab_link: z
-      .url({ protocol: /^https$/ })
-      .max(TASK_FILE_LIMITS.maxUrl)
-      .nullable(),
-    target_model: optionalTextSchema(TASK_FILE_LIMITS.maxText),
-    validation_status: z.enum(VALIDATION_STATUSES).nullable(),
-    delivery_batch: optionalTextSchema(TASK_FILE_LIMITS.maxText),
+const turingId = z.number().int().min(1).max(TASK_FILE_LIMITS.maxId);
+
+const metadataSchema = z
+  .custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object')
+  .refine((value) => hasLevels(value, TASK_FILE_LIMITS.maxMetadataDepth), {
+    error: `must not be nested deeper than ${TASK_FILE_LIMITS.maxMetadataDepth} levels`,
+    abort: true,
   })
-  .partial();
-export type TaskUpdate = z.output<typeof taskUpdateSchema>;
+  .refine((value) => sizeOf(value) <= TASK_FILE_LIMITS.maxMetadataBytes, {
+    error: `must not be larger than ${TASK_FILE_LIMITS.maxMetadataBytes} bytes`,
+    abort: true,
+  })
+  .refine(isStorable, 'must not contain NUL or half a character');
+
+/** `POST /api/v1/tasks/tasks-crud/`, and in parts `PATCH`; `project_id` is the portal's. */
+export const taskInputSchema = z.strictObject({
+  turing_task_id: turingId,
+  project_id: z.number().int().min(1).max(2_147_483_647),
+  turing_batch_id: turingId,
+  user_email: emailSchema.nullable().optional(),
+  status: z.string().regex(TASK_STATUS_PATTERN),
+  number_of_turns: z.number().int().min(0).max(TASK_FILE_LIMITS.maxTurns).optional(),
+  duration_minutes: z.number().min(0).max(TASK_FILE_LIMITS.maxMinutes).nullable().optional(),
+  completed_at: instant.nullable().optional(),
+  created_at: instant.nullable().optional(),
+  updated_at: instant.nullable().optional(),
+  colab_link: storableSchema
+    .pipe(z.url({ protocol: /^https$/ }).max(TASK_FILE_LIMITS.maxUrl))
+    .nullable()
+    .optional(),
+  target_model: optionalTextSchema(TASK_FILE_LIMITS.maxText).optional(),
+  validation_status: z.enum(VALIDATION_STATUSES).nullable().optional(),
+  delivery_batch: optionalTextSchema(TASK_FILE_LIMITS.maxText).optional(),
+  metadata: metadataSchema.nullable().optional(),
+});
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Level by level, since a value may be nested deeper than calls can be. */
+function hasLevels(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    level = level.filter((item) => typeof item === 'object' && item !== null);
+    if (level.length > 0 && depth === most) return false;
+    level = level.flatMap((item): unknown[] => Object.values(item ?? {}));
+  }
+  return true;
+}
+
+function sizeOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+/** As jsonb takes it; JSON escapes exactly what it does not. */
+function isStorable(value: unknown): boolean {
+  return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value));
+}

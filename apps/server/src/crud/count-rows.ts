@@ -1,8 +1,7 @@
 import { type CrudList, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
-import { RowQuery } from './row-sql.js';
-import type { Table } from './table.js';
+import type { Statement } from './row-sql.js';
 
 export type Total = Pick<CrudList, 'total' | 'total_is_estimate'>;
 
@@ -12,25 +11,20 @@ const planSchema = z.tuple([
 ]);
 
 /**
- * How many rows the conditions admit: counted up to MAX_EXACT_TOTAL; beyond, as the planner guesses,
- * since counting all would cost a reading of all.
+ * How many rows there are: counted up to MAX_EXACT_TOTAL; beyond, as the planner guesses, since
+ * counting all would cost a reading of all.
+ * @param first finds one row more than are counted
+ * @param all finds all of them; it is not run
  */
-export async function countRows(
-  db: Queryable,
-  table: Table,
-  conditions: (row: RowQuery) => string,
-): Promise<Total> {
-  const row = new RowQuery(table);
-  const where = conditions(row);
-  const matching = `SELECT ${row.from()} WHERE ${where}`;
+export async function countRows(db: Queryable, first: Statement, all: Statement): Promise<Total> {
   const counted = await db.query(
-    `SELECT count(*) AS count FROM (${matching} LIMIT ${MAX_EXACT_TOTAL + 1}) AS matching`,
-    row.values,
+    `SELECT count(*) AS count FROM (${first.text}) AS matching`,
+    first.values,
   );
   const [{ count }] = countSchema.parse(counted);
   if (count <= MAX_EXACT_TOTAL) return { total: count, total_is_estimate: false };
   const [{ 'QUERY PLAN': plan }] = planSchema.parse(
-    await db.query(`EXPLAIN (FORMAT JSON) ${matching}`, row.values),
+    await db.query(`EXPLAIN (FORMAT JSON) ${all.text}`, all.values),
   );
   return { total: Math.max(count, plan[0].Plan['Plan Rows']), total_is_estimate: true };
 }

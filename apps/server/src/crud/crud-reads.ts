@@ -5,18 +5,17 @@ import {
   type CrudList,
   type CrudListQuery,
   type CrudMeta,
-  MAX_LIST_DEPTH,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ProblemException } from '../http/problem.js';
 import { countRows, type Total } from './count-rows.js';
-import { filterSql, searchSql } from './filter-sql.js';
-import { parseFilters } from './filters.js';
 import { presentItem } from './items.js';
-import { defaultSortOf, isSortable, presentMetadata } from './metadata.js';
-import { mayChangeSome, visibleTo } from './policy.js';
-import { keyIn, unknownItem } from './refusals.js';
+import { readListRequest } from './list-request.js';
+import { type ListStatements, listStatements } from './list-statements.js';
+import { presentMetadata } from './metadata.js';
+import { knownTo, mayChangeSome, visibleTo } from './policy.js';
+import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Values } from './resource.js';
 import { RowQuery } from './row-sql.js';
 import type { Table } from './table.js';
@@ -37,92 +36,55 @@ export class CrudReads {
   /** @throws {ProblemException} `invalid-input` */
   async list(table: Table, caller: Caller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
-    const offset = (page - 1) * size;
-    if (offset + size > MAX_LIST_DEPTH) throw tooDeep();
-    const conditions = readConditions(table, query);
-    const order = readOrder(table, query);
-
-    const rows = new RowQuery(table);
-    const where = conditions(rows, caller);
-    const orderBy = order(rows);
-    const found = await this.dataSource.query<Values[]>(
-      `SELECT ${table.selection} ${rows.from()} WHERE ${where} ORDER BY ${orderBy}
-       LIMIT ${rows.bind(size, 'bigint')} OFFSET ${rows.bind(offset, 'bigint')}`,
-      rows.values,
-    );
-    const total = await this.total(table, found.length, query, (row) => conditions(row, caller));
-    return { items: found.map((row) => presentItem(table, row)), page, size, ...total };
+    const list = listStatements(table, caller, readListRequest(table, query));
+    const read = async (db: EntityManager): Promise<CrudList> => {
+      const { text, values } = list.page();
+      const found = await db.query<Values[]>(text, values);
+      const total = await totalOf(db, found.length, query, list);
+      if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
+      return { items: found.map((row) => presentItem(table, row)), page, size, ...total };
+    };
+    const { setting } = list;
+    if (setting === undefined) return read(this.dataSource.manager);
+    return this.dataSource.transaction(async (tx) => {
+      await tx.query(setting);
+      return read(tx);
+    });
   }
 
-  /** @throws {ProblemException} `not-found`, `invalid-input` */
+  /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
   async get(table: Table, caller: Caller, key: string): Promise<CrudItem> {
+    const { policy } = table.resource;
     const row = new RowQuery(table);
+    const isVisible = visibleTo(caller, policy, row);
     const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
-      AND ${visibleTo(caller, table.resource.policy, row)}`;
+      AND ${knownTo(caller, policy, row)}`;
     const [found] = await this.dataSource.query<Values[]>(
-      `SELECT ${table.selection} ${row.from()} WHERE ${condition}`,
+      `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,
     );
     if (!found) throw unknownItem(table);
+    if (found['is visible'] !== true) throw forbidden();
     return presentItem(table, found);
   }
+}
 
-  /** A page that is not full, unless it is empty past the first, says how many there are. */
-  private total(
-    table: Table,
-    found: number,
-    { page, size }: CrudListQuery,
-    conditions: (row: RowQuery) => string,
-  ): Promise<Total> | Total {
-    if (found < size && (found > 0 || page === 1)) {
-      return { total: (page - 1) * size + found, total_is_estimate: false };
-    }
-    return countRows(this.dataSource, table, conditions);
+/** A page that is not full, unless it is empty past the first, says how many there are. */
+function totalOf(
+  db: EntityManager,
+  found: number,
+  { page, size }: CrudListQuery,
+  list: ListStatements,
+): Promise<Total> | Total {
+  if (found < size && (found > 0 || page === 1)) {
+    return { total: (page - 1) * size + found, total_is_estimate: false };
   }
+  return countRows(db, list.first(), list.all());
 }
 
-/** Filters and search as conditions, together with what the caller may see. */
-function readConditions(table: Table, { filters, search }: CrudListQuery) {
-  const parsed = filters === undefined ? [] : parseFilters(filters, table);
-  const searched = [...table.fields.values()].filter(({ options }) => options.searchable);
-  return (row: RowQuery, caller: Caller): string =>
-    [
-      visibleTo(caller, table.resource.policy, row),
-      ...parsed.map((filter) => filterSql(filter, row)),
-      ...(search === undefined
-        ? []
-        : [
-            searchSql(
-              search,
-              searched.map(({ name }) => name),
-              row,
-            ),
-          ]),
-    ].join(' AND ');
-}
-
-/** By one field, then by the key, so that no two rows are ever equal. An absent value is the largest. */
-function readOrder(table: Table, query: CrudListQuery): (row: RowQuery) => string {
-  const standard = defaultSortOf(table);
-  const field = table.find(query.sort_by ?? standard.by);
-  if (!field || !isSortable(field)) {
-    throw new ProblemException('invalid-input', 'The address is not valid', [
-      { pointer: 'sort_by', detail: `${query.sort_by} is not a field to sort by` },
-    ]);
-  }
-  const order = query.sort_order ?? (query.sort_by === undefined ? standard.order : 'asc');
-  const direction = order === 'desc' ? 'DESC NULLS FIRST' : 'ASC NULLS LAST';
-  return (row) =>
-    [...new Set([row.column(field.name), table.key.sql])]
-      .map((column) => `${column} ${direction}`)
-      .join(', ');
-}
-
-function tooDeep(): ProblemException {
+function tooManyToSort(most: number): ProblemException {
+  const detail = `sorts at most ${most} items together with these filters: filter more, or sort by another field`;
   return new ProblemException('invalid-input', 'The address is not valid', [
-    {
-      pointer: 'page',
-      detail: `reaches beyond the first ${MAX_LIST_DEPTH} items: filter, or sort the other way round`,
-    },
+    { pointer: 'sort_by', detail },
   ]);
 }

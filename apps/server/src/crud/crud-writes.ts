@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
@@ -7,6 +6,7 @@ import type { Actor } from '../changes/actor.js';
 import { Changes } from '../changes/changes.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
+import { differing } from './differing.js';
 import { mayChangeSome } from './policy.js';
 import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
 import { forbidden, invalidBody, keyIn } from './refusals.js';
@@ -61,9 +61,10 @@ export class CrudWrites {
       const stored = await reachRow(tx, table, caller, id);
       refuseStale(stored, values, ifMatch);
       await refuseForeignTarget(tx, table, caller, values);
-      table.resource.rules?.admit?.(caller, values, stored);
-      refuseWrong(table, { ...stored, ...values });
-      const changed = differing(values, stored);
+      const amended = table.resource.rules?.amend?.(values, stored) ?? values;
+      table.resource.rules?.admit?.(caller, amended, stored);
+      refuseWrong(table, { ...stored, ...amended });
+      const changed = differing(amended, stored);
       if (Object.keys(changed).length === 0) return stored;
       await updateRow(tx, table, id, changed);
       return readRow(tx, table, id);
@@ -98,10 +99,4 @@ export class CrudWrites {
 function refuseWrong(table: Table, item: Values): void {
   const problems = table.resource.rules?.check?.(item) ?? [];
   if (problems.length > 0) throw invalidBody(problems);
-}
-
-function differing(values: Values, stored: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
-  );
 }

@@ -88,7 +88,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Get(':key')
     @Allow.signedIn()
     @Answers(label, crudItemSchema, TAGGED)
-    @Refuses('invalid-input')
+    @Refuses('forbidden', 'invalid-input')
     async get(
       @Param('key') key: string,
       @CurrentCaller() caller: Caller,

@@ -76,7 +76,8 @@ function readTerm(term: Term, table: Table): Filter | { readonly detail: string 
   const field = table.find(term.path);
   if (!field) return { detail: `${term.path} is not a field` };
   const operator = filterOperatorSchema.safeParse(term.operator).data;
-  const { operators } = TYPE_FACTS[field.type];
+  const operators = operatorsOf(field);
+  if (operators.length === 0) return { detail: `${field.name} is not a field to filter by` };
   if (!operator || !operators.includes(operator)) {
     return {
       detail: `${term.operator} is not an operator of ${field.name}; there are ${operators.join(', ')}`,
@@ -85,6 +86,11 @@ function readTerm(term: Term, table: Table): Filter | { readonly detail: string 
   const value = operandOf(field, operator).safeParse(term.value);
   if (value.success) return { field, operator, value: value.data };
   return { detail: value.error.issues[0]?.message ?? 'is not valid' };
+}
+
+/** What may be asked of a field. */
+export function operatorsOf({ type, options }: Field): readonly FilterOperator[] {
+  return options.operators ?? TYPE_FACTS[type].operators;
 }
 
 function operandOf(field: Field, operator: FilterOperator): z.ZodType {

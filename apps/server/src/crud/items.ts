@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
 import type { Values } from './resource.js';
-import type { Table } from './table.js';
+import { digestOf, type Table } from './table.js';
 
-/** A row as it travels, with its version. */
+/** A row as it travels, with its version: the same in a list, which leaves details out, as alone. */
 export function presentItem(table: Table, row: Values): CrudItem {
+  const fields = [...table.fields.values()];
   const values = Object.fromEntries(
-    [...table.fields.values()].map(({ name, type }) => [name, presentValue(row[name], type)]),
+    fields
+      .filter(({ name }) => name in row)
+      .map(({ name, type }) => [name, presentValue(row[name], type)]),
   );
-  return { ...values, version: versionOf(values) };
+  const known = fields.map((field): [string, unknown] => [
+    field.name,
+    field.options.detailOnly ? row[digestOf(field)] : values[field.name],
+  ]);
+  return { ...values, version: versionOf(Object.fromEntries(known)) };
 }
 
 function presentValue(value: unknown, type: FieldType): unknown {

@@ -1,6 +1,6 @@
 import type { CrudMeta, CrudWrite, FieldMeta } from '@portal/contracts/crud';
 import { z } from 'zod';
-import { TYPE_FACTS } from './field-types.js';
+import { operatorsOf } from './filters.js';
 import type { Field, Table } from './table.js';
 
 /** What a client is told of a resource; `operations` are those the caller may use. */
@@ -52,7 +52,7 @@ function presentField(table: Table, field: Field): FieldMeta {
     hidden: options.hidden ?? false,
     searchable: options.searchable ?? false,
     sortable: isSortable(field),
-    operators: [...TYPE_FACTS[type].operators],
+    operators: [...operatorsOf(field)],
     max_length: limits.maxLength ?? null,
     minimum: limits.minimum ?? null,
     maximum: limits.maximum ?? null,

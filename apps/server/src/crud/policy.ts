@@ -16,6 +16,25 @@ export interface Policy {
   readonly write?: Permission;
   /** A condition on further items that the caller sees: their own. */
   readonly own?: (caller: Caller, row: RowSql) => string;
+  /**
+   * Who belongs to a project knows what items it has: one that they do not see is refused to them,
+   * not hidden.
+   */
+  readonly knownToMembers?: boolean;
+}
+
+/** Whether the caller sees all items, whatever their project. */
+export function seesAll(caller: Caller, policy: Policy): boolean {
+  return projectsWhere(caller, showing(policy)) === 'all';
+}
+
+/** The condition that holds for exactly the items of which the caller may know that they exist. */
+export function knownTo(caller: Caller, policy: Policy, row: RowSql): string {
+  const visible = visibleTo(caller, policy, row);
+  if (!policy.knownToMembers || policy.project === undefined) return visible;
+  const projects = caller.grants.map((grant) => grant.project_id);
+  if (projects.includes(ALL_PROJECTS_ID)) return 'TRUE';
+  return `(${visible} OR ${row.column(policy.project)} = ANY (${row.bind(projects, 'integer[]')}))`;
 }
 
 /** The condition that holds for exactly the items the caller sees. */
@@ -25,7 +44,7 @@ export function visibleTo(caller: Caller, policy: Policy, row: RowSql): string {
 }
 
 function visibleByPermission(caller: Caller, policy: Policy, row: RowSql): string {
-  const permissions = policy.write ? [...policy.read, policy.write] : policy.read;
+  const permissions = showing(policy);
   if (policy.project === undefined) {
     return permissions.some((permission) => holdsAnywhere(caller, permission)) ? 'TRUE' : 'FALSE';
   }
@@ -49,4 +68,8 @@ export function mayChange(caller: Caller, policy: Policy, projectId: number | nu
 
 function changeableIn(caller: Caller, policy: Policy): readonly number[] | 'all' {
   return policy.write ? projectsWhere(caller, [policy.write]) : [];
+}
+
+function showing({ read, write }: Policy): readonly Permission[] {
+  return write ? [...read, write] : read;
 }

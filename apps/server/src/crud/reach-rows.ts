@@ -4,7 +4,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { presentItem } from './items.js';
-import { mayChange, visibleTo } from './policy.js';
+import { knownTo, mayChange } from './policy.js';
 import { forbidden, unknownItem } from './refusals.js';
 import type { Values } from './resource.js';
 import { RowQuery } from './row-sql.js';
@@ -14,7 +14,7 @@ const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable(
 
 /**
  * The item, locked until the transaction ends, for a caller who may change it.
- * @throws {ProblemException} `not-found` when the caller does not see it, `forbidden`
+ * @throws {ProblemException} `not-found` when the caller may not know of it, `forbidden`
  */
 export async function reachRow(
   tx: EntityManager,
@@ -26,7 +26,7 @@ export async function reachRow(
   const row = new RowQuery(table);
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
-    AND ${visibleTo(caller, policy, row)}`;
+    AND ${knownTo(caller, policy, row)}`;
   const found = await tx.query<Values[]>(
     `SELECT ${project} AS project ${row.from()} WHERE ${condition} ${table.forUpdate}`,
     row.values,

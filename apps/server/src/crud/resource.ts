@@ -1,4 +1,4 @@
-import type { FieldType } from '@portal/contracts/crud';
+import type { FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
@@ -36,6 +36,28 @@ export interface Resource {
     Record<string, { readonly field: string; readonly detail: string }>
   >;
   readonly rules?: Rules;
+  /** For a table too large to be read: its lists go by index only. */
+  readonly large?: LargeTable;
+}
+
+/**
+ * How lists reach the rows of a table that must never be scanned. The policy's project is a column
+ * of the table, and there are no relations.
+ */
+export interface LargeTable {
+  /** The most selective first; the last also leads to all rows of a project. */
+  readonly facets: readonly [Facet, ...Facet[]];
+}
+
+/** A field by each value of which an index has the rows of a project in the order of the key. */
+export interface Facet {
+  readonly field: string;
+  /** A small table that has each of its values with each `project_id` in which it occurs. */
+  readonly values: string;
+  /** A table that has each of its values once, indexed for search by a part of it. */
+  readonly texts?: string;
+  /** Further fields in whose order, and then the key's, an index has the rows of such a value. */
+  readonly orders?: readonly string[];
 }
 
 export interface FieldOptions {
@@ -45,6 +67,10 @@ export interface FieldOptions {
   /** Scalars are, unless told. */
   readonly sortable?: boolean;
   readonly hidden?: boolean;
+  /** Shown of a single item and not in lists. */
+  readonly detailOnly?: boolean;
+  /** What filters may ask of it; all that the type knows, unless told. */
+  readonly operators?: readonly FilterOperator[];
   /** Can be given to a new item, and not be changed. */
   readonly createOnly?: boolean;
   readonly references?: Reference;
@@ -79,6 +105,8 @@ export interface Relation {
 export interface Rules {
   /** Fills in what a new item left out. */
   readonly complete?: (values: Values) => Values;
+  /** The values to store of an item that changes: those given, and what they bring about. */
+  readonly amend?: (values: Values, stored: Values) => Values;
   /** What is wrong with the item as it would be stored. */
   readonly check?: (item: Values) => readonly ProblemItem[];
   /**

@@ -8,6 +8,12 @@ export interface RowSql {
   bind(value: unknown, type: string): string;
 }
 
+/** A statement with its bound values. */
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 /** A statement under construction: its bound values, and the relations that its conditions touch. */
 export class RowQuery implements RowSql {
   readonly values: unknown[] = [];

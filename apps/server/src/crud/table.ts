@@ -4,7 +4,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { DerivedField, FieldOptions, Resource } from './resource.js';
 
 /** The alias of the resource's own rows in every statement. */
-const OWN = 'item';
+export const OWN = 'item';
 
 /** A field of a resource, or of one of its relations, ready to stand in a statement. */
 export interface Field {
@@ -97,8 +97,26 @@ export class Table {
     return `FOR UPDATE OF ${OWN}`;
   }
 
+  /** All that an item shows. */
   get selection(): string {
-    return [...this.fields.values()].map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
+    return [this.listSelection, ...this.details.map(({ name, sql }) => `${sql} AS ${name}`)].join(
+      ', ',
+    );
+  }
+
+  /** What an item shows in a list, with digests of the rest for its version. */
+  get listSelection(): string {
+    return [...this.fields.values()]
+      .map((field) =>
+        field.options.detailOnly
+          ? `md5(${field.sql}::text) AS ${digestOf(field)}`
+          : `${field.sql} AS ${field.name}`,
+      )
+      .join(', ');
+  }
+
+  private get details(): Field[] {
+    return [...this.fields.values()].filter(({ options }) => options.detailOnly);
   }
 
   private ownFields(entity: EntityMetadata): Field[] {
@@ -158,6 +176,11 @@ export class Table {
     }
     for (const path of [defaultSort?.by, policy.project]) if (path !== undefined) this.field(path);
   }
+}
+
+/** The column of a row that stands for a field too long for lists. */
+export function digestOf({ name }: Field): string {
+  return `${name}_digest`;
 }
 
 const TYPES: Partial<Record<string, FieldType>> = {

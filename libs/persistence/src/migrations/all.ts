@@ -7,6 +7,7 @@ import { AuditByPerson1790000000006 } from './0006-audit-by-person.js';
 import { RequestAccess1790000000007 } from './0007-request-access.js';
 import { AccessAndDeletion1790000000008 } from './0008-access-and-deletion.js';
 import { Reporting1790000000010 } from './0010-reporting.js';
+import { TaskLists1790000000011 } from './0011-task-lists.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   RequestAccess1790000000007,
   AccessAndDeletion1790000000008,
   Reporting1790000000010,
+  TaskLists1790000000011,
 ];

@@ -119,13 +119,14 @@ describe('the description of the API', () => {
   });
 
   it('API-3 derives the refusals from the rule, the schemas and the limits of a route', () => {
-    const patch = operation('patch', '/api/v1/tasks/tasks-crud/{taskId}');
+    const patch = operation('patch', '/api/v1/tasks/tasks-crud/{key}');
     expect(Object.keys(patch.responses)).toEqual([
       '200',
       '400',
       '401',
       '403',
       '404',
+      '409',
       '413',
       '415',
       '500',

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TaskStore } from './task-store.js';
-import { TasksController } from './tasks.controller.js';
-import { TasksService } from './tasks.service.js';
+import { crudController } from '../../crud/crud.controller.js';
+import { TASKS } from './tasks.resource.js';
 
-@Module({ controllers: [TasksController], providers: [TasksService, TaskStore] })
+/** Single tasks, which are mostly imported, and the lists of them. */
+@Module({ controllers: [crudController(TASKS)] })
 export class TasksModule {}

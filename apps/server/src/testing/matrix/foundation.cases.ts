@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MatrixCaller } from './callers.js';
-import { type MatrixWorld, TASK } from './matrix-world.js';
+import type { MatrixWorld } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
 const UPLOADERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
@@ -51,19 +51,6 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: to(200),
   },
   ...dashboardCases,
-  {
-    route: 'GET /tasks/tasks-crud/:taskId',
-    request: () => ({ path: `/tasks/tasks-crud/${TASK}` }),
-    answers: within(403, UPLOADERS),
-  },
-  {
-    route: 'PATCH /tasks/tasks-crud/:taskId',
-    request: ({ next }) => ({
-      path: `/tasks/tasks-crud/${TASK}`,
-      body: { number_of_turns: next() },
-    }),
-    answers: within(403, UPLOADERS),
-  },
   {
     route: 'POST /tasks/upload',
     request: () => ({

@@ -1,0 +1,180 @@
+import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import { filterSql } from './filter-sql.js';
+import type { Filter } from './filters.js';
+import { type Direction, type ListRequest, orderBy, searchedIn } from './list-request.js';
+import { defaultSortOf } from './metadata.js';
+import { seesAll, visibleTo } from './policy.js';
+import type { Facet, LargeTable } from './resource.js';
+import { RowQuery, type RowSql, type Statement } from './row-sql.js';
+import { type Field, OWN, type Table } from './table.js';
+
+/** How many rows are looked at where no index has them in the order that is asked for. */
+const MAX_CANDIDATES = MAX_EXACT_TOTAL;
+
+/**
+ * A list of a table that must never be scanned. The planner cannot be trusted with it: it expects
+ * the rows of a filter to be spread evenly, while the last batch has the last keys, so that a walk
+ * in the order of the key, which it finds cheap, passes all rows before the first one that counts.
+ *
+ * So each list begins at a facet: a small table names the pairs of project and value that the
+ * filters admit, and for each pair an index yields the first rows in order, and no others.
+ */
+export class LargeList {
+  private readonly facet: Facet;
+  private readonly isFaceted: boolean;
+  private readonly filters: readonly Filter[];
+  /** In whose order the index yields the rows of a pair. */
+  private readonly order: Field;
+  private readonly sort: Field;
+  private readonly direction: Direction;
+
+  constructor(
+    private readonly table: Table,
+    { facets }: LargeTable,
+    private readonly caller: Caller,
+    private readonly request: ListRequest,
+  ) {
+    this.filters = [...request.filters, ...searchFilters(table, request.search)];
+    const filtered = facets.find(({ field }) => this.asksFor(field));
+    this.facet = filtered ?? facets[facets.length - 1] ?? facets[0];
+    this.isFaceted = filtered !== undefined;
+
+    const range = this.facet.orders?.find((field) => this.asksFor(field));
+    const narrow = this.asksFor(table.key.name) ? undefined : range;
+    this.sort = request.sort ?? table.field(narrow ?? defaultSortOf(table).by);
+    this.direction = request.direction ?? (request.sort ? 'asc' : defaultSortOf(table).order);
+    this.order = this.serves(this.sort, narrow) ? this.sort : table.field(narrow ?? table.key.name);
+  }
+
+  /** Whether the page comes in order from an index; if not, only so many candidates are sorted. */
+  get isOrdered(): boolean {
+    return this.order === this.sort;
+  }
+
+  /** The rows of the page. */
+  page(): Statement {
+    const row = new RowQuery(this.table);
+    const { size, offset } = this.request;
+    const sorted = orderBy(['sort', 'key'], this.direction);
+    const bounds = `LIMIT ${row.bind(size, 'bigint')} OFFSET ${row.bind(offset, 'bigint')}`;
+    const found = this.isOrdered
+      ? this.found(row, offset + size, this.direction)
+      : `${this.found(row, MAX_CANDIDATES + 1, 'asc')} LIMIT ${MAX_CANDIDATES + 1}`;
+    const text = `WITH head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${bounds})
+      SELECT ${this.table.listSelection}
+      FROM head JOIN ${this.table.path} AS ${OWN} ON ${this.table.key.sql} = head.key
+      ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
+    return { text, values: row.values };
+  }
+
+  /** One row more than are counted. */
+  first(): Statement {
+    const row = new RowQuery(this.table);
+    const most = MAX_EXACT_TOTAL + 1;
+    return { text: `${this.found(row, most, 'asc')} LIMIT ${most}`, values: row.values };
+  }
+
+  private found(row: RowQuery, most: number, direction: Direction): string {
+    const { key } = this.table;
+    const pairs = this.pairs(row);
+    const conditions = this.filters
+      .filter(({ field }) => pairs === null || !this.isOfPair(field))
+      .map((filter) => filterSql(filter, row));
+    const prefix: string[] = [];
+    if (pairs !== null) {
+      const { sql } = this.table.field(this.facet.field);
+      conditions.push(`${this.project.sql} = ANY (ARRAY[pair.project_id])`);
+      conditions.push(this.isOfAbsent ? `${sql} IS NULL` : `${sql} = pair.value`);
+      // All are alike. Yet an order that says so, of a list that the planner does not know to be of
+      // one element, is had from the indexes of the facets alone, and not from the primary key's.
+      prefix.push(this.project.sql, sql);
+    }
+    const rows = `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
+      FROM ${this.table.path} AS ${OWN}
+      WHERE ${conditions.join(' AND ') || 'TRUE'}
+      ORDER BY ${orderBy([...prefix, this.order.sql, key.sql], direction)}
+      LIMIT ${most}`;
+    if (pairs === null) return `SELECT key, sort FROM (${rows}) AS all_rows`;
+    return `SELECT hit.key, hit.sort FROM (${pairs}) AS pair CROSS JOIN LATERAL (${rows}) AS hit`;
+  }
+
+  /** The pairs of project and value to look at; null when it is all rows in the order of the key. */
+  private pairs(row: RowQuery): string | null {
+    const { policy } = this.table.resource;
+    const { field: name, values, texts } = this.facet;
+    const ofProject = this.filters.filter(({ field }) => field === this.project);
+    const isAll = seesAll(this.caller, policy) && ofProject.length === 0 && !this.isFaceted;
+    if (isAll && this.order === this.table.key) return null;
+
+    const source = this.isOfAbsent ? 'core.project' : values;
+    const place = aliased(row, (path) =>
+      path === this.project.name && this.isOfAbsent ? 'place.id' : this.columnOf('place', path),
+    );
+    const conditions = [
+      visibleTo(this.caller, policy, place),
+      ...ofProject.map((filter) => filterSql(filter, place)),
+    ];
+    const project = `${place.column(this.project.name)} AS project_id`;
+    if (this.isOfAbsent) {
+      return `SELECT ${project} FROM ${source} AS place WHERE ${conditions.join(' AND ')}`;
+    }
+    const known = texts === undefined ? place : aliased(row, (path) => `known.${path}`);
+    for (const filter of this.filters) {
+      if (filter.field.name === name) conditions.push(filterSql(filter, known));
+    }
+    const join =
+      texts === undefined
+        ? ''
+        : `JOIN ${texts} AS known ON known.${name} COLLATE "C" = place.${name}`;
+    return `SELECT DISTINCT ${project}, ${known.column(name)} AS value
+      FROM ${source} AS place ${join} WHERE ${conditions.join(' AND ')}`;
+  }
+
+  /** The small tables compare text by its bytes; the rows, and so the filters, as people do. */
+  private columnOf(alias: string, path: string): string {
+    return this.table.field(path).type === 'string'
+      ? `${alias}.${path} COLLATE "default"`
+      : `${alias}.${path}`;
+  }
+
+  private get project(): Field {
+    return this.table.field(this.table.resource.policy.project ?? '');
+  }
+
+  private isOfPair(field: Field): boolean {
+    return field === this.project || (field.name === this.facet.field && !this.isOfAbsent);
+  }
+
+  /** Whether the rows looked for have no value of the facet. */
+  private get isOfAbsent(): boolean {
+    return this.filters.some(
+      ({ field, operator, value }) =>
+        field.name === this.facet.field &&
+        ((operator === 'is_null' && value === true) || (operator === 'eq' && value === null)),
+    );
+  }
+
+  private asksFor(name: string): boolean {
+    return this.filters.some(({ field }) => field.name === name);
+  }
+
+  /** Whether an index yields rows sorted so, without passing over many others. */
+  private serves(sort: Field, narrow: string | undefined): boolean {
+    if (sort === this.table.key) return narrow === undefined;
+    return (this.facet.orders?.includes(sort.name) ?? false) && !this.asksFor(this.table.key.name);
+  }
+}
+
+function searchFilters(table: Table, search: string | undefined): Filter[] {
+  if (search === undefined) return [];
+  return searchedIn(table).map((name) => ({
+    field: table.field(name),
+    operator: 'contains',
+    value: search,
+  }));
+}
+
+function aliased(row: RowQuery, column: (path: string) => string): RowSql {
+  return { column, bind: (value, type) => row.bind(value, type) };
+}

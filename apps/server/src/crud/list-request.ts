@@ -1,0 +1,86 @@
+import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import { ProblemException } from '../http/problem.js';
+import { filterSql, searchSql } from './filter-sql.js';
+import { type Filter, parseFilters } from './filters.js';
+import { defaultSortOf, isSortable } from './metadata.js';
+import { visibleTo } from './policy.js';
+import type { RowQuery } from './row-sql.js';
+import type { Field, Table } from './table.js';
+
+export type Direction = 'asc' | 'desc';
+
+/** What a client asks of a list, checked against the resource. */
+export interface ListRequest {
+  readonly filters: readonly Filter[];
+  readonly search: string | undefined;
+  /** What the client asks to sort by, if it does. */
+  readonly sort: Field | undefined;
+  readonly direction: Direction | undefined;
+  readonly size: number;
+  readonly offset: number;
+}
+
+/** @throws {ProblemException} `invalid-input`, naming the parameter or filter */
+export function readListRequest(table: Table, query: CrudListQuery): ListRequest {
+  const { page, size, filters, search } = query;
+  const offset = (page - 1) * size;
+  if (offset + size > MAX_LIST_DEPTH) {
+    refuse(
+      'page',
+      `reaches beyond the first ${MAX_LIST_DEPTH} items: filter, or sort the other way round`,
+    );
+  }
+  return {
+    filters: filters === undefined ? [] : parseFilters(filters, table),
+    search,
+    sort: sortIn(table, query.sort_by),
+    direction: query.sort_order,
+    size,
+    offset,
+  };
+}
+
+function sortIn(table: Table, name: string | undefined): Field | undefined {
+  const field = name === undefined ? undefined : table.find(name);
+  if (name !== undefined && (!field || !isSortable(field))) {
+    refuse('sort_by', `${name} is not a field to sort by`);
+  }
+  return field;
+}
+
+/** Filters and search as one condition, together with what the caller may see. */
+export function conditionOf(
+  table: Table,
+  caller: Caller,
+  { filters, search }: ListRequest,
+  row: RowQuery,
+): string {
+  const conditions = [visibleTo(caller, table.resource.policy, row)];
+  for (const filter of filters) conditions.push(filterSql(filter, row));
+  if (search !== undefined) conditions.push(searchSql(search, searchedIn(table), row));
+  return conditions.join(' AND ');
+}
+
+export function searchedIn(table: Table): string[] {
+  return [...table.fields.values()]
+    .filter(({ options }) => options.searchable)
+    .map(({ name }) => name);
+}
+
+/** By one field, then by the key, so that no two rows are ever equal. */
+export function orderOf(table: Table, { sort, direction }: ListRequest, row: RowQuery): string {
+  const standard = defaultSortOf(table);
+  const by = row.column(sort?.name ?? standard.by);
+  return orderBy([by, table.key.sql], direction ?? (sort ? 'asc' : standard.order));
+}
+
+/** An absent value is the largest. */
+export function orderBy(columns: readonly string[], direction: Direction): string {
+  const suffix = direction === 'desc' ? 'DESC NULLS FIRST' : 'ASC NULLS LAST';
+  return [...new Set(columns)].map((column) => `${column} ${suffix}`).join(', ');
+}
+
+function refuse(pointer: string, detail: string): never {
+  throw new ProblemException('invalid-input', 'The address is not valid', [{ pointer, detail }]);
+}

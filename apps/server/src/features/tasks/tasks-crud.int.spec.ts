@@ -1,0 +1,211 @@
+import { crudMetaSchema } from '@portal/contracts/crud';
+import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { get, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+let editor: TestPerson;
+let member: TestPerson;
+let admin: TestPerson;
+let tasks: CrudClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  await db.query(
+    `INSERT INTO core.batch (project_id, turing_batch_id, name)
+     VALUES ($1, 1, 'One'), ($1, 2, 'Two'), ($2, 3, 'Three')`,
+    [alpha, beta],
+  );
+  [editor, member, admin] = [
+    await createPerson(db, 'editor@example.com'),
+    await createPerson(db, 'member@example.com'),
+    await createPerson(db, 'root@example.org'),
+  ];
+  await assignRole(db, editor, alpha, 'project_admin');
+  await assignRole(db, member, alpha, 'project_member');
+  await assignRole(db, admin, 0, 'admin');
+  tasks = new CrudClient(server, 'tasks/tasks-crud', editor);
+});
+beforeEach(() => db.query('DELETE FROM core.task'));
+afterAll(() => server.stop());
+
+const task = (id: number, fields: object = {}) => ({
+  turing_task_id: id,
+  project_id: alpha,
+  turing_batch_id: 1,
+  status: 'pending',
+  ...fields,
+});
+
+async function refusalOf(answer: Promise<Response>) {
+  const response = await answer;
+  const { errors } = await problemIn(response);
+  return { status: response.status, pointer: errors?.[0]?.pointer };
+}
+
+describe('tasks by hand', () => {
+  it('TASK-6 are created in a project of the caller, as of now', async () => {
+    const created = await tasks.created(task(7, { target_model: ' model-a ' }));
+    expect(created).toMatchObject({ ...task(7), target_model: 'model-a', number_of_turns: 0 });
+    expect(Date.now() - Date.parse(String(created['created_at']))).toBeLessThan(60_000);
+    expect(created['completed_at']).toBeNull();
+    const done = await tasks.created(task(8, { status: 'reviewed' }));
+    expect(done['completed_at']).toBe(done['updated_at']);
+    const given = '2026-01-06T08:00:00.000Z';
+    const earlier = { status: 'completed', completed_at: given, created_at: given };
+    expect(await tasks.created(task(9, earlier))).toMatchObject(earlier);
+  });
+
+  it('TASK-6 need the permission, a batch of the project and an id of their own', async () => {
+    expect((await tasks.as(member).create(task(7))).status).toBe(403);
+    expect(await refusalOf(tasks.create(task(7, { project_id: beta })))).toEqual({
+      status: 403,
+      pointer: '/project_id',
+    });
+    const invalid = [
+      [{ turing_batch_id: 3 }, '/turing_batch_id'],
+      [{ turing_batch_id: null }, '/turing_batch_id'],
+      [{ status: undefined }, '/status'],
+      [{ turing_task_id: 0 }, '/turing_task_id'],
+      [{ project_id: 0 }, '/project_id'],
+      [{ number_of_turns: 1.5 }, '/number_of_turns'],
+      [{ colab_link: 'https://a.example/\0' }, '/colab_link'],
+    ] as const;
+    for (const [fields, pointer] of invalid) {
+      expect(await refusalOf(tasks.create(task(7, fields)))).toEqual({ status: 400, pointer });
+    }
+    await tasks.created(task(7));
+    expect(await refusalOf(tasks.create(task(7)))).toEqual({
+      status: 409,
+      pointer: '/turing_task_id',
+    });
+  });
+
+  it('TASK-7 change their batch, and neither their id nor their project', async () => {
+    await tasks.created(task(7));
+    expect((await itemIn(await tasks.update(7, { turing_batch_id: 2 })))['turing_batch_id']).toBe(
+      2,
+    );
+    for (const [fields, pointer] of [
+      [{ turing_batch_id: 3 }, '/turing_batch_id'],
+      [{ turing_task_id: 8 }, '/turing_task_id'],
+      [{ project_id: beta }, '/project_id'],
+    ] as const) {
+      expect(await refusalOf(tasks.as(admin).update(7, fields))).toEqual({ status: 400, pointer });
+    }
+  });
+
+  it('TASK-8 are deleted with their reviews', async () => {
+    await tasks.created(task(7, { status: 'completed' }));
+    await db.query(
+      "INSERT INTO core.task_review (turing_task_id, turing_review_id, status) VALUES (7, 1, 'ok')",
+    );
+    expect((await tasks.as(member).delete(7)).status).toBe(403);
+    expect((await tasks.delete(7)).status).toBe(204);
+    expect((await tasks.get(7)).status).toBe(404);
+    const stats = await get(
+      `${server.baseUrl}/api/v1/projects/${alpha}/dashboard-stats`,
+      member.token,
+    );
+    expect(await stats.json()).toMatchObject({
+      dashboard_stats: { total_tasks: 0, total_reviews: 0 },
+    });
+  });
+
+  it('TASK-9 show their metadata alone, and have one version everywhere', async () => {
+    const metadata = { nested: { list: [1, 'two', null] }, 'a\\u0000b': 'no escape' };
+    const created = await tasks.created(task(7, { metadata }));
+    expect(created['metadata']).toEqual(metadata);
+    const [listed] = (await tasks.list()).items;
+    expect(listed).not.toHaveProperty('metadata');
+    expect(listed?.version).toBe(created.version);
+    const changed = await itemIn(await tasks.update(7, { metadata: { other: 1 } }));
+    expect(changed.version).not.toBe(created.version);
+    expect((await tasks.list()).items[0]?.version).toBe(changed.version);
+    const stale = await tasks.update(7, { metadata: null }, `"${created.version}"`);
+    expect(stale.status).toBe(409);
+  });
+
+  it('TASK-9 refuse metadata that is too deep, too large or cannot be stored', async () => {
+    const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+    const { maxMetadataDepth, maxMetadataBytes } = TASK_FILE_LIMITS;
+    const filled = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+    await tasks.created(task(7, { metadata: nested(maxMetadataDepth) }));
+    await tasks.created(task(8, { metadata: filled(maxMetadataBytes) }));
+    const wrong = [
+      nested(maxMetadataDepth + 1),
+      filled(maxMetadataBytes + 1),
+      { a: '\0' },
+      { '\ud800': 1 },
+      [],
+      'text',
+    ];
+    for (const metadata of wrong) {
+      expect(await refusalOf(tasks.create(task(9, { metadata })))).toEqual({
+        status: 400,
+        pointer: '/metadata',
+      });
+    }
+  });
+
+  it('TASK-12 are found by what an index finds', async () => {
+    await tasks.created(task(7, { user_email: 'ann@example.com' }));
+    await tasks.created(task(8, { user_email: 'bob@example.com', turing_batch_id: 2 }));
+    await tasks.as(admin).created(task(9, { project_id: beta, turing_batch_id: 3 }));
+    const ids = async (query: object, person = editor) =>
+      (await tasks.as(person).list({ ...query })).items.map((item) => item['turing_task_id']);
+    expect(await ids({})).toEqual([7, 8]);
+    expect(await ids({}, member)).toEqual([]);
+    expect(await ids({}, admin)).toEqual([7, 8, 9]);
+    expect(await ids({ sort_by: 'turing_task_id', sort_order: 'desc' })).toEqual([8, 7]);
+    expect(await ids({ search: 'ANN' })).toEqual([7]);
+    expect(await ids({ filters: { user_email: { is_null: true } } }, admin)).toEqual([9]);
+    expect(await ids({ filters: { turing_batch_id: 2, status: 'pending' } })).toEqual([8]);
+    expect(await ids({ filters: { project_id: beta } })).toEqual([]);
+
+    const meta = crudMetaSchema.parse(await (await tasks.get('_meta')).json());
+    const fields = new Map(meta.fields.map((field) => [field.name, field]));
+    expect(meta.operations).toEqual(['create', 'update', 'delete']);
+    expect(fields.get('target_model')).toMatchObject({ operators: [], sortable: false });
+    expect(fields.get('user_email')?.operators).toContain('starts_with');
+    for (const [query, pointer] of [
+      [{ filters: { target_model: 'a' } }, 'filters/target_model'],
+      [{ filters: { user_email: { ne: 'a' } } }, 'filters/user_email/ne'],
+      [{ sort_by: 'status' }, 'sort_by'],
+    ] as const) {
+      expect(await refusalOf(tasks.query(query))).toEqual({ status: 400, pointer });
+    }
+  });
+
+  it('TASK-13 are out of reach once an import has taken them away', async () => {
+    await tasks.created(task(7));
+    const runner = db.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query(
+      'UPDATE core.task SET project_id = $1, turing_batch_id = 3 WHERE turing_task_id = 7',
+      [beta],
+    );
+    const answer = tasks.update(7, { status: 'rework' });
+    const waiting = () =>
+      db.query<unknown[]>(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    await expect.poll(waiting).toHaveLength(1);
+    await runner.commitTransaction();
+    await runner.release();
+    expect((await answer).status).toBe(404);
+    expect(await itemIn(await tasks.as(admin).get(7))).toMatchObject({
+      project_id: beta,
+      status: 'pending',
+    });
+  });
+});

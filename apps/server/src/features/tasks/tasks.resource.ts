@@ -1,0 +1,82 @@
+import { taskInputSchema } from '@portal/contracts/tasks';
+import { isDone } from '@portal/domain/statuses';
+import { Task } from '@portal/persistence/entities/task';
+import { differing } from '../../crud/differing.js';
+import type { Resource, Values } from '../../crud/resource.js';
+
+/** What no index finds is neither filtered nor sorted by. */
+const UNINDEXED = { operators: [], sortable: false } as const;
+
+export const TASKS: Resource = {
+  base: 'tasks/tasks-crud',
+  label: 'Task',
+  labelPlural: 'Tasks',
+  entity: Task,
+  input: taskInputSchema,
+  fields: {
+    turing_task_id: {
+      label: 'Task ID',
+      createOnly: true,
+      operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
+    },
+    project_id: {
+      label: 'Project',
+      createOnly: true,
+      sortable: false,
+      references: { base: 'projects', field: 'id', labelField: 'name' },
+    },
+    turing_batch_id: { label: 'Batch ID', sortable: false },
+    user_email: {
+      label: 'Person',
+      searchable: true,
+      sortable: false,
+      operators: ['eq', 'in', 'contains', 'starts_with', 'is_null'],
+    },
+    status: { sortable: false },
+    completed_at: { operators: ['eq', 'lt', 'lte', 'gt', 'gte', 'between', 'is_null'] },
+    number_of_turns: UNINDEXED,
+    duration_minutes: { ...UNINDEXED, label: 'Duration (min)' },
+    created_at: { ...UNINDEXED, createOnly: true },
+    updated_at: UNINDEXED,
+    colab_link: { ...UNINDEXED, label: 'Colab' },
+    target_model: UNINDEXED,
+    validation_status: UNINDEXED,
+    delivery_batch: UNINDEXED,
+    metadata: { ...UNINDEXED, detailOnly: true },
+  },
+  large: {
+    facets: [
+      { field: 'user_email', values: 'agg.person_total', texts: 'core.task_person' },
+      { field: 'turing_batch_id', values: 'agg.batch_total' },
+      { field: 'status', values: 'agg.batch_total', orders: ['completed_at'] },
+    ],
+  },
+  constraints: {
+    task_project_id_turing_batch_id_fkey: {
+      field: 'turing_batch_id',
+      detail: 'is no batch of this project',
+    },
+  },
+  policy: { project: 'project_id', read: [], write: 'data-upload', knownToMembers: true },
+  rules: { complete, amend },
+};
+
+/** A new task is of now, unless it says since when it is. */
+function complete(values: Values): Values {
+  const now = new Date().toISOString();
+  return { created_at: now, updated_at: now, ...finished(values, null, now) };
+}
+
+function amend(values: Values, stored: Values): Values {
+  const now = new Date().toISOString();
+  const finishing = finished(values, stored['completed_at'], now);
+  const isChange = Object.keys(differing(finishing, stored)).length > 0;
+  return isChange ? { updated_at: now, ...finishing } : finishing;
+}
+
+/** With the time of completion, when a task gets a done status and neither has nor is given one. */
+function finished(values: Values, completedAt: unknown, now: string): Values {
+  const { status } = values;
+  const isDue = typeof status === 'string' && isDone(status) && completedAt === null;
+  return isDue ? { completed_at: now, ...values } : values;
+}

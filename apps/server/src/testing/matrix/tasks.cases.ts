@@ -1,0 +1,48 @@
+import { type MatrixWorld, TASK } from './matrix-world.js';
+import { type RouteCase, to, within } from './route-case.js';
+
+const newTask = ({ alpha, next, value }: MatrixWorld): Promise<number> =>
+  value(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
+     VALUES ($1, $2, 1, 'pending') RETURNING turing_task_id`,
+    [next(), alpha],
+  );
+
+export const TASK_CASES: readonly RouteCase[] = [
+  {
+    route: 'GET /tasks/tasks-crud/_meta',
+    request: () => ({ path: '/tasks/tasks-crud/_meta' }),
+    answers: to(200),
+  },
+  {
+    route: 'GET /tasks/tasks-crud',
+    request: () => ({ path: '/tasks/tasks-crud/' }),
+    answers: to(200),
+  },
+  {
+    route: 'GET /tasks/tasks-crud/:key',
+    request: () => ({ path: `/tasks/tasks-crud/${TASK}` }),
+    answers: within(403, { projectAdmin: 200, owner: 200, fullAccess: 200 }),
+  },
+  {
+    route: 'POST /tasks/tasks-crud',
+    request: ({ alpha, next }) => ({
+      path: '/tasks/tasks-crud/',
+      body: { turing_task_id: next(), project_id: alpha, turing_batch_id: 1, status: 'pending' },
+    }),
+    answers: to(403, { projectAdmin: 201, owner: 201, fullAccess: 201 }),
+  },
+  {
+    route: 'PATCH /tasks/tasks-crud/:key',
+    request: ({ next }) => ({
+      path: `/tasks/tasks-crud/${TASK}`,
+      body: { number_of_turns: next() },
+    }),
+    answers: within(403, { projectAdmin: 200, owner: 200, fullAccess: 200 }),
+  },
+  {
+    route: 'DELETE /tasks/tasks-crud/:key',
+    request: async (world) => ({ path: `/tasks/tasks-crud/${await newTask(world)}` }),
+    answers: within(403, { projectAdmin: 204, owner: 204, fullAccess: 204 }),
+  },
+];
