@@ -3,11 +3,13 @@ import type { Caller } from '@portal/domain/caller';
 import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { PlatformModule } from '../platform.module.js';
 import { assignRole, createPerson, createProject, type TestPerson } from '../testing/person.js';
 import { get, problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
+import { Answers } from './answers.js';
 import { CurrentCaller } from './current-caller.js';
 import { HttpModule } from './http.module.js';
 import { RouteAudit } from './route-audit.js';
@@ -16,30 +18,35 @@ import { RouteAudit } from './route-audit.js';
 class ProbeController {
   @Get('anyone')
   @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
   anyone(): string {
     return 'ok';
   }
 
   @Get('signed-in')
   @Allow.signedIn()
+  @Answers('What the probe has', z.unknown())
   signedIn(@CurrentCaller() caller: Caller): Pick<Caller, 'email' | 'via'> {
     return { email: caller.email, via: caller.via };
   }
 
   @Get('uploaders')
   @(Allow.with('data-upload').anywhere())
+  @Answers('What the probe has', z.unknown())
   uploaders(): string {
     return 'ok';
   }
 
   @Get(':projectId/members')
   @Allow.membersOf('projectId')
+  @Answers('What the probe has', z.unknown())
   members(): string {
     return 'ok';
   }
 
   @Get(':projectId/uploaders')
   @(Allow.with('data-upload').inProject('projectId'))
+  @Answers('What the probe has', z.unknown())
   projectUploaders(): string {
     return 'ok';
   }
@@ -48,6 +55,15 @@ class ProbeController {
 @Controller('careless')
 class CarelessController {
   @Get()
+  open(): string {
+    return 'ok';
+  }
+}
+
+@Controller('silent')
+class SilentController {
+  @Get()
+  @Allow.anyone()
   open(): string {
     return 'ok';
   }
@@ -86,6 +102,14 @@ describe('access', () => {
       databaseUrl: server.config.databaseUrl,
     });
     await expect(boot).rejects.toThrow('CarelessController.open');
+  });
+
+  it('API-1 a route that does not say what it answers stops the boot', async () => {
+    const boot = startTestServer({
+      root: ProbeModule.with(ProbeController, SilentController),
+      databaseUrl: server.config.databaseUrl,
+    });
+    await expect(boot).rejects.toThrow('SilentController.open');
   });
 
   it('PERM-1 every route of the application says who may use it', async () => {

@@ -2,10 +2,12 @@ import { Controller, type DynamicModule, Get, Module, type OnModuleInit } from '
 import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { PlatformModule } from '../platform.module.js';
 import { get } from '../testing/requests.js';
 import { startTestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
+import { Answers } from './answers.js';
 import { HttpModule } from './http.module.js';
 
 class Gate {
@@ -35,6 +37,7 @@ class ProbeController implements OnModuleInit {
 
   @Get('slow')
   @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
   async slow(): Promise<string> {
     await gate.pass();
     return 'done';
@@ -42,12 +45,14 @@ class ProbeController implements OnModuleInit {
 
   @Get('fast')
   @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
   fast(): string {
     return 'done';
   }
 
   @Get('long')
   @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
   long(): string {
     return 'x'.repeat(10_000);
   }

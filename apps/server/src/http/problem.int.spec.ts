@@ -17,6 +17,7 @@ import { PlatformModule } from '../platform.module.js';
 import { get, post, problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
+import { Answers } from './answers.js';
 import { HttpModule } from './http.module.js';
 
 const bodySchema = z.strictObject({ 'a/b': z.number().int(), list: z.array(z.string()) });
@@ -27,18 +28,21 @@ const idSchema = z.coerce.number().int();
 class ProbeController {
   @Post()
   @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
   body(@Body({ schema: bodySchema }) body: z.infer<typeof bodySchema>): object {
     return body;
   }
 
   @Get('broken')
   @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
   broken(): never {
     throw new Error('the password is hunter2');
   }
 
   @Get(':id')
   @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
   query(
     @Param('id', { schema: idSchema }) id: number,
     @Query({ schema: querySchema }) query: z.infer<typeof querySchema>,

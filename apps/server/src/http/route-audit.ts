@@ -2,7 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { type RouteFacts, routesOf } from './route-facts.js';
 
-/** Knows every route of the application, and refuses to boot when one does not say who may use it. */
+/**
+ * Knows every route of the application, and refuses to boot when one does not say who may use it
+ * and what it answers.
+ */
 @Injectable()
 export class RouteAudit implements OnModuleInit {
   constructor(
@@ -10,13 +13,13 @@ export class RouteAudit implements OnModuleInit {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** @throws {Error} naming every route without an Allow */
+  /** @throws {Error} naming every route without an Allow or an Answers */
   onModuleInit(): void {
-    const open = this.routes().filter((route) => route.access === undefined);
-    if (open.length > 0) {
-      const names = open.map((route) => route.handler).join(', ');
-      throw new Error(`These routes do not say who may use them (see Allow): ${names}`);
-    }
+    const routes = this.routes();
+    const open = routes.filter(({ access }) => access === undefined);
+    refuse(open, 'do not say who may use them (see Allow)');
+    const silent = routes.filter(({ answers }) => answers.length === 0);
+    refuse(silent, 'do not say what they answer (see Answers)');
   }
 
   routes(): RouteFacts[] {
@@ -28,4 +31,9 @@ export class RouteAudit implements OnModuleInit {
       return routesOf(metatype, this.scanner.getAllMethodNames(prototype), feature);
     });
   }
+}
+
+function refuse(routes: readonly RouteFacts[], what: string): void {
+  if (routes.length === 0) return;
+  throw new Error(`These routes ${what}: ${routes.map(({ handler }) => handler).join(', ')}`);
 }

@@ -20,7 +20,7 @@ export const START_SCRIPT = `SwaggerUIBundle({
   url: '/api/openapi.json',
   domNode: document.getElementById('docs'),
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   tryItOutEnabled: true,
   displayRequestDuration: true,
   validatorUrl: null,

@@ -109,6 +109,11 @@ describe('the description of the API', () => {
         },
       ]),
     );
+    const pod = operation('delete', '/api/v1/pods/{key}');
+    expect(pod.parameters[0]).toMatchObject({
+      name: 'podName',
+      description: 'For this method, the key of the item',
+    });
     const upload = operation('post', '/api/v1/tasks/upload');
     expect(upload.description).toBe('Needs the permission `data-upload` in a project.');
     expect(Object.keys(upload.requestBody?.content ?? {})).toEqual(['multipart/form-data']);

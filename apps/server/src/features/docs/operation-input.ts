@@ -17,6 +17,7 @@ export function parametersOf(
     ...route.pathNames.map((name, index) => ({
       in: 'path',
       name: names[index] ?? name,
+      ...(names[index] !== name && { description: `For this method, the ${name} of the item` }),
       required: true,
       schema: pathSchemas.get(name) ?? { type: 'string' },
     })),
