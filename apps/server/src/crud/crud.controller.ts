@@ -27,6 +27,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../changes/actor.js';
 import { Allow } from '../http/access.js';
+import { API_PREFIX } from '../http/addresses.js';
 import { Answers, Refuses, Takes } from '../http/answers.js';
 import { CurrentCaller } from '../http/current-caller.js';
 import { CrudReads } from './crud-reads.js';
@@ -111,8 +112,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<CrudItem> {
       const item = await this.writes.create(this.table, { caller, actor }, body);
-      const key = String(item[this.table.key.name]);
-      void reply.header('location', `/api/v1/${resource.base}/${key}`);
+      void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.addressOf(item)}`);
       return tagged(reply, item);
     }
 
@@ -146,6 +146,10 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @CurrentActor() actor: Actor,
     ): Promise<void> {
       return this.writes.delete(this.table, { caller, actor, ifMatch }, key);
+    }
+
+    private addressOf(item: CrudItem): string {
+      return encodeURIComponent(String(item[resource.addressedBy ?? this.table.key.name]));
     }
   }
 

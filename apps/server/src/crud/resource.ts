@@ -12,6 +12,8 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface Resource {
   /** Path below /api/v1/, without slashes around it. */
   readonly base: string;
+  /** The field that ends the address of one item; the primary key unless told. */
+  readonly addressedBy?: string;
   readonly label: string;
   readonly labelPlural: string;
   readonly entity: EntityTarget<ObjectLiteral>;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
 import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
-import { problemIn } from '../../testing/requests.js';
+import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
@@ -122,6 +122,10 @@ describe('pods', () => {
   it('CRUD-1 leave one pod to its page, which finds it by name', async () => {
     const id = (await podNamed('Orion'))?.['id'];
     expect((await pods.get(String(id))).status).toBe(404);
+    const created = await pods.create({ name: 'Ursa Minor/2', project_id: alpha });
+    const address = created.headers.get('location') ?? '';
+    expect(address).toBe('/api/v1/pods/Ursa%20Minor%2F2');
+    expect((await get(`${server.baseUrl}${address}`, admin.token)).status).toBe(200);
     expect((await pods.get('_meta')).status).toBe(200);
   });
 

@@ -5,6 +5,7 @@ import type { Resource } from '../../crud/resource.js';
 
 export const PODS: Resource = {
   base: 'pods',
+  addressedBy: 'name',
   label: 'Pod',
   labelPlural: 'Pods',
   entity: Pod,
