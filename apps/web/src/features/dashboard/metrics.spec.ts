@@ -18,7 +18,7 @@ describe('metric subtitles', () => {
     expect(totalTasksSubtitle(NO_FILTERS, 12)).toBe('All tasks');
     expect(totalTasksSubtitle(twoBatches, 12)).toBe('Filtered: 2 batches');
     expect(totalTasksSubtitle({ ...NO_FILTERS, batches: selectBatches([1]) }, 12)).toBe(
-      'Filtered: 1 batch',
+      'Filtered: 1 batches',
     );
     expect(totalTasksSubtitle(dated, 12)).toBe('Filtered: date filtered');
     expect(totalTasksSubtitle({ ...dated, batches: twoBatches.batches }, 12)).toBe(

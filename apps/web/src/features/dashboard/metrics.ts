@@ -1,13 +1,12 @@
 import type { DashboardStats } from '@portal/contracts/dashboard';
 import { formatCount } from '../../lib/format';
 import { hasDates, narrowsBatches, selectedCount, type DashboardFilters } from './filters';
-import { plural } from './plural';
 
 /** 'All tasks', or what narrows them. */
 export function totalTasksSubtitle(filters: DashboardFilters, totalBatches: number): string {
   const parts = [
     ...(narrowsBatches(filters.batches, totalBatches)
-      ? [plural(selectedCount(filters.batches, totalBatches), 'batch', 'batches')]
+      ? [`${formatCount(selectedCount(filters.batches, totalBatches))} batches`]
       : []),
     ...(hasDates(filters) ? ['date filtered'] : []),
   ];
