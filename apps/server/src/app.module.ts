@@ -25,6 +25,7 @@ import { RolesModule } from './features/roles/roles.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { UserAccessModule } from './features/user-access/user-access.module.js';
+import { UsersModule } from './features/users/users.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LiveModule } from './live/live.module.js';
 import { PeopleModule } from './people/people.module.js';
@@ -52,6 +53,7 @@ export class AppModule {
         ...(hasDemoIdentity(config) ? [DemoIdentityModule] : []),
         ProfileModule,
         UserAccessModule,
+        UsersModule,
         ApiTokensModule,
         ProjectsModule,
         MetaModule,

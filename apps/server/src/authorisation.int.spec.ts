@@ -10,6 +10,7 @@ import { ROLE_CASES } from './testing/matrix/roles.cases.js';
 import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
 import { STATS_CASES } from './testing/matrix/stats.cases.js';
 import { TASK_CASES } from './testing/matrix/tasks.cases.js';
+import { USER_CASES } from './testing/matrix/users.cases.js';
 import { startTestServer, type TestServer } from './testing/test-server.js';
 
 const CASES: readonly RouteCase[] = [
@@ -20,6 +21,7 @@ const CASES: readonly RouteCase[] = [
   ...STATS_CASES,
   ...ROLE_CASES,
   ...TASK_CASES,
+  ...USER_CASES,
 ];
 
 let server: TestServer;

@@ -42,7 +42,7 @@ export class CrudReads {
       const found = await db.query<Values[]>(text, values);
       const total = await totalOf(db, found.length, query, list);
       if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
-      return { items: found.map((row) => presentItem(table, row)), page, size, ...total };
+      return { items: found.map((row) => present(table, caller, row)), page, size, ...total };
     };
     const { setting } = list;
     if (setting === undefined) return read(this.dataSource.manager);
@@ -65,8 +65,15 @@ export class CrudReads {
     );
     if (!found) throw unknownItem(table);
     if (found['is visible'] !== true) throw forbidden();
-    return presentItem(table, found);
+    return present(table, caller, found);
   }
+}
+
+/** Its version is that of the whole item, whoever asks. */
+function present(table: Table, caller: Caller, row: Values): CrudItem {
+  const item = presentItem(table, row);
+  const { shown } = table.resource.policy;
+  return shown ? { ...shown(caller, item), version: item.version } : item;
 }
 
 /** A page that is not full, unless it is empty past the first, says how many there are. */

@@ -66,6 +66,7 @@ export class CrudWrites {
       refuseWrong(table, { ...stored, ...amended });
       const changed = differing(amended, stored);
       if (Object.keys(changed).length === 0) return stored;
+      await table.resource.rules?.protect?.(tx, caller, stored, changed);
       await updateRow(tx, table, id, changed);
       return readRow(tx, table, id);
     });
@@ -78,6 +79,7 @@ export class CrudWrites {
       const stored = await reachRow(tx, table, caller, id);
       refuseStale(stored, {}, ifMatch);
       table.resource.rules?.beforeDelete?.(stored);
+      await table.resource.rules?.protect?.(tx, caller, stored, null);
       await deleteRow(tx, table, id);
     });
   }

@@ -1,6 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holdsAnywhere, projectsWhere } from '@portal/domain/caller';
+import type { Values } from './resource.js';
 import type { RowSql } from './row-sql.js';
 
 /** Who sees and who changes which items of a resource. */
@@ -16,6 +17,10 @@ export interface Policy {
   readonly write?: Permission;
   /** A condition on further items that the caller sees: their own. */
   readonly own?: (caller: Caller, row: RowSql) => string;
+  /** Says which items the caller sees in place of all of these. */
+  readonly visible?: (caller: Caller, row: RowSql) => string;
+  /** Leaves out of an item what the caller does not see of it. */
+  readonly shown?: (caller: Caller, item: Values) => Values;
   /**
    * Who belongs to a project knows what items it has: one that they do not see is refused to them,
    * not hidden.
@@ -39,6 +44,7 @@ export function knownTo(caller: Caller, policy: Policy, row: RowSql): string {
 
 /** The condition that holds for exactly the items the caller sees. */
 export function visibleTo(caller: Caller, policy: Policy, row: RowSql): string {
+  if (policy.visible) return policy.visible(caller, row);
   const byPermission = visibleByPermission(caller, policy, row);
   return policy.own ? `(${byPermission} OR ${policy.own(caller, row)})` : byPermission;
 }

@@ -116,6 +116,16 @@ export interface Rules {
    * @param stored the item as it is; null for a new one
    */
   readonly admit?: (caller: Caller, values: Values, stored: Values | null) => void;
+  /**
+   * Throws a problem when the caller may change such items, but not this one in this way.
+   * @param change what is about to change; null when the item is to be deleted
+   */
+  readonly protect?: (
+    tx: EntityManager,
+    caller: Caller,
+    item: Values,
+    change: Values | null,
+  ) => Promise<void>;
   /** Throws a problem when the item may not be deleted. */
   readonly beforeDelete?: (item: Values) => void;
 }

@@ -1,0 +1,38 @@
+import { assignRole, createPerson } from '../person.js';
+import { type RouteCase, to } from './route-case.js';
+
+export const USER_CASES: readonly RouteCase[] = [
+  {
+    route: 'GET /auth/users/_meta',
+    request: () => ({ path: '/auth/users/_meta' }),
+    answers: to(200),
+  },
+  { route: 'GET /auth/users', request: () => ({ path: '/auth/users/' }), answers: to(200) },
+  {
+    route: 'GET /auth/users/:key',
+    request: ({ subject }) => ({ path: `/auth/users/${subject.id}` }),
+    answers: to(404, { projectAdmin: 200, owner: 200, fullAccess: 200 }),
+  },
+  {
+    route: 'POST /auth/users',
+    request: ({ next }) => ({ path: '/auth/users/', body: { email: `u${next()}@example.org` } }),
+    answers: to(403, { fullAccess: 201 }),
+  },
+  {
+    route: 'PATCH /auth/users/:key',
+    request: ({ subject, next }) => ({
+      path: `/auth/users/${subject.id}`,
+      body: { name: `Name ${next()}` },
+    }),
+    answers: to(404, { projectAdmin: 403, owner: 403, fullAccess: 200 }),
+  },
+  {
+    route: 'DELETE /auth/users/:key',
+    request: async ({ db, next, alpha }) => {
+      const person = await createPerson(db, `u${next()}@example.org`);
+      await assignRole(db, person, alpha, 'trainer');
+      return { path: `/auth/users/${person.id}` };
+    },
+    answers: to(404, { projectAdmin: 403, owner: 403, fullAccess: 204 }),
+  },
+];

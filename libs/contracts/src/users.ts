@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { profileUpdateSchema } from './auth.js';
+import { emailSchema, textSchema } from './scalars.js';
+
+/** `POST /api/v1/auth/users/`, and in parts `PATCH`: somebody may be known before they first sign in. */
+export const userInputSchema = z.strictObject({
+  email: emailSchema,
+  name: textSchema(200).optional(),
+  ...profileUpdateSchema.shape,
+  is_active: z.boolean().optional(),
+});
