@@ -21,6 +21,7 @@ await buildStale(['portal', 'tests']);
 const { startBenchPortal } = await import('./bench/portal.mjs');
 const { benchCopy } = await import('./bench/copy.mjs');
 const { benchImport, peakMemoryOf } = await import('./bench/import.mjs');
+const { benchLists } = await import('./bench/lists.mjs');
 const { benchLive } = await import('./bench/live.mjs');
 const { benchOverview } = await import('./bench/overview.mjs');
 
@@ -46,6 +47,8 @@ try {
   const changed = await benchImport(portal, { ...first, seed: 2 });
   step('asking for the overview');
   const overview = await benchOverview(portal, sizes);
+  step('asking for lists and statistics');
+  const lists = await benchLists(portal, sizes);
   step('pushing states to 200 sockets');
   const live = await benchLive(portal, sizes);
   step(`importing ${sizes.manyTasks.toLocaleString('en')} tasks`);
@@ -61,6 +64,7 @@ try {
     changed,
     copied,
     overview,
+    lists,
     live,
     importedMany,
     memory: { peak, peakMany },

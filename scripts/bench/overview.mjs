@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import { timedGet } from './requests.mjs';
 import { median } from './statistics.mjs';
 
 const DAY_MS = 86_400_000;
@@ -54,22 +55,6 @@ async function mediansOf(count, questions) {
     }
   }
   return Object.fromEntries(Object.entries(samples).map(([name, all]) => [name, median(all)]));
-}
-
-function timedGet(url, token, agent) {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const headers = { authorization: `Bearer ${token}` };
-    request(url, { agent, headers }, (response) => {
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(performance.now() - started);
-        else reject(new Error(`${url} answered ${response.statusCode}`));
-      });
-      response.resume();
-    })
-      .on('error', reject)
-      .end();
-  });
 }
 
 /** The overview's numbers by GROUP BY over tasks and reviews: the median of three runs. */

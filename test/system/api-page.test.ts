@@ -1,0 +1,83 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPortal, type Portal } from '../support/portal.js';
+
+/** A block of commands of the page, with what it says they print. */
+interface Example {
+  readonly commands: string;
+  readonly printed?: unknown;
+}
+
+const PAGE = new URL('../../docs/api.md', import.meta.url);
+
+/** The page is for a shell with curl; a machine without them cannot run it. */
+const canRun = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
+const whereItRuns = canRun ? it : it.skip;
+
+let portal: Portal;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'portal-page-'));
+  portal = await startPortal();
+});
+afterAll(async () => {
+  await portal.stack.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('docs/api.md', () => {
+  whereItRuns('API-6 can be followed from top to bottom, and prints what it says', async () => {
+    const examples = examplesOf(await readFile(PAGE, 'utf8'));
+    expect(examples.length).toBeGreaterThan(15);
+    const outputs = await run(examples.map(({ commands }) => commands));
+    const told = examples.flatMap(({ commands, printed }, index) =>
+      printed === undefined ? [] : [{ commands, printed, output: outputs[index] ?? '' }],
+    );
+    expect(
+      told.map(({ commands, output }) => ({ commands, output: JSON.parse(output) as unknown })),
+    ).toEqual(told.map(({ commands, printed }) => ({ commands, output: likenessOf(printed) })));
+  });
+});
+
+function examplesOf(page: string): Example[] {
+  const blocks = [...page.matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap(([, kind, commands = ''], index) => {
+    if (kind !== 'sh') return [];
+    const [, nextKind, json = ''] = blocks[index + 1] ?? [];
+    return [{ commands, ...(nextKind === 'json' && { printed: JSON.parse(json) as unknown }) }];
+  });
+}
+
+/** Runs the blocks in one shell, one after the other; what each of them printed. */
+async function run(blocks: readonly string[]): Promise<string[]> {
+  const script = join(dir, 'page.sh');
+  const steps = blocks.map((block, index) => `{\n${block}} > ${join(dir, `${index}.out`)}`);
+  await writeFile(script, ['set -euo pipefail', ...steps].join('\n'));
+  await promisify(execFile)('bash', [script], {
+    cwd: dir,
+    env: { ...process.env, PORTAL: portal.stack.baseUrl },
+  });
+  return Promise.all(blocks.map((_, index) => readFile(join(dir, `${index}.out`), 'utf8')));
+}
+
+/** What an output has to equal: the example's fields; of ids and the like only that they are there. */
+function likenessOf(example: unknown): unknown {
+  if (Array.isArray(example))
+    return example.length === 0 ? [] : expect.arrayContaining(example.map(likenessOf));
+  if (typeof example !== 'object' || example === null) return example;
+  const fields = Object.entries(example).map(([name, value]: [string, unknown]) => [
+    name,
+    isOwn(name, value) ? expect.anything() : likenessOf(value),
+  ]);
+  return expect.objectContaining(Object.fromEntries(fields));
+}
+
+/** Fields that are different each time. */
+function isOwn(name: string, value: unknown): boolean {
+  return name === 'id' || name === 'revision' || (typeof value === 'string' && value.endsWith('…'));
+}
