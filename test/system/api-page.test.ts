@@ -70,10 +70,12 @@ function likenessOf(example: unknown): unknown {
   if (Array.isArray(example))
     return example.length === 0 ? [] : expect.arrayContaining(example.map(likenessOf));
   if (typeof example !== 'object' || example === null) return example;
-  const fields = Object.entries(example).map(([name, value]: [string, unknown]) => [
-    name,
-    isOwn(name, value) ? expect.anything() : likenessOf(value),
-  ]);
+  const fields = Object.entries(example).map(
+    ([name, value]: [string, unknown]): [string, unknown] => [
+      name,
+      isOwn(name, value) ? expect.anything() : likenessOf(value),
+    ],
+  );
   return expect.objectContaining(Object.fromEntries(fields));
 }
 
