@@ -27,7 +27,7 @@ describe('metrics', () => {
     await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/7`);
     await get(`${server.baseUrl}/api/v1/meta/somebody@example.com`);
     await get(`${server.baseUrl}/api/v1/nowhere/somebody@example.com`);
-    const labels = 'method="GET",route="/api/v1/tasks/tasks-crud/:taskId",status="401"';
+    const labels = 'method="GET",route="/api/v1/tasks/tasks-crud/:key",status="401"';
     await expect.poll(() => sample(`http_request_duration_seconds_count{${labels}}`)).toBe(1);
     expect(await sample(`http_request_duration_seconds_bucket{le="30",${labels}}`)).toBe(1);
     const text = await read();
