@@ -5,6 +5,7 @@ import { acceptReading, type ImportOutcome, type ImportRun, readRows } from './i
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
+import { countTasksForPlanner } from './planner-statistics.js';
 
 /** The file does not lie behind everything that is stored; it has to be merged. */
 export class CannotAppend extends Error {
@@ -37,6 +38,8 @@ export async function appendFile(
     if (block.table === 'stage_batch') {
       await mergeBatches(db);
       await clearBatches(db);
+    } else {
+      await countTasksForPlanner(db);
     }
   });
   if (!read.ascending) throw new CannotAppend();

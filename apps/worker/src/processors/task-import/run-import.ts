@@ -6,6 +6,7 @@ import { appendFile, CannotAppend } from './append-file.js';
 import { endImport } from './import-record.js';
 import type { ImportOutcome, ImportRun } from './import-run.js';
 import { mergeFile } from './merge-file.js';
+import { countTasksForPlanner } from './planner-statistics.js';
 
 /**
  * Runs one import as one transaction on `db`, its own end included: when the transaction is
@@ -36,6 +37,7 @@ async function commit(
     if (!record.dryRun) await db.query(stampLastImport, [META_TASKS_LAST_IMPORTED_AT]);
     reporter.report({ phase: 'committing', bytesDone: record.bytesTotal, rowsDone: rows });
     await reporter.stop();
+    if (!record.dryRun) await countTasksForPlanner(db);
     // The statistics move now rather than with the COMMIT, so that the end is noted after them.
     await db.query('SET CONSTRAINTS ALL IMMEDIATE');
     await endImport(

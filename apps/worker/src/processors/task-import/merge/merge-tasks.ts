@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { countTasksForPlanner } from '../planner-statistics.js';
 import * as statements from './task-statements.js';
 
 /** Tasks merged by one set of statements: many enough to be fast, few enough to stay in memory. */
@@ -69,6 +70,7 @@ async function mergeChunk(
   }
   const allNew = existing === 0;
   if (existing < chunk.rows) await db.query(statements.insertTasks(allNew), scope);
+  await countTasksForPlanner(db);
   if (changed > 0 || existing < chunk.rows) {
     await db.query(statements.insertReviews(allNew), scope);
   }
