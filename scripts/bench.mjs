@@ -20,6 +20,7 @@ await buildStale(['portal', 'tests']);
 // What is measured and measured with is imported only now that it is built.
 const { startBenchPortal } = await import('./bench/portal.mjs');
 const { benchCopy } = await import('./bench/copy.mjs');
+const { benchCustomSql } = await import('./bench/custom-sql.mjs');
 const { benchImport, peakMemoryOf } = await import('./bench/import.mjs');
 const { benchLists } = await import('./bench/lists.mjs');
 const { benchLive } = await import('./bench/live.mjs');
@@ -49,6 +50,8 @@ try {
   const overview = await benchOverview(portal, sizes);
   step('asking for lists and statistics');
   const lists = await benchLists(portal, sizes);
+  step('running custom SQL');
+  const customSql = await benchCustomSql(portal, sizes);
   step('pushing states to 200 sockets');
   const live = await benchLive(portal, sizes);
   step(`importing ${sizes.manyTasks.toLocaleString('en')} tasks`);
@@ -65,6 +68,7 @@ try {
     copied,
     overview,
     lists,
+    customSql,
     live,
     importedMany,
     memory: { peak, peakMany },

@@ -9,6 +9,7 @@ export function tableOf({
   copied,
   overview,
   lists,
+  customSql,
   live,
   memory,
   importedMany,
@@ -82,6 +83,20 @@ export function tableOf({
         ...atMost(ms / rawMs, 3),
       ],
     ]),
+    [
+      'a run of custom SQL over its query, p50',
+      milliseconds(customSql.run),
+      `the query on a fresh connection: ${milliseconds(customSql.raw)}`,
+      `+${milliseconds(customSql.run - customSql.raw)}`,
+      '≤ 15 ms more',
+      customSql.run - customSql.raw <= 15 ? 'yes' : '**no**',
+    ],
+    [
+      `GET overview while ${customSql.people} people run queries of ${customSql.seconds} s, p95`,
+      milliseconds(customSql.busy),
+      `without them: ${milliseconds(customSql.quiet)}`,
+      ...atMost(customSql.busy / customSql.quiet, 2),
+    ],
     ...['p50', 'p99'].map((rank) => [
       `commit of a status to the state in 200 sockets, ${rank}`,
       milliseconds(live.portal[rank]),
@@ -127,6 +142,9 @@ project. \
 'Another filter each time' is the answer that is not kept from before.
 - Lists and statistics are asked for by somebody who sees everything, at the 95th percentile; the \
 SELECT reads the same rows from the tables on one connection.
+- Custom SQL is measured from the request to the end of its answer, against connecting as a like \
+role, asking the same views and closing. The long queries never end by themselves; those over the \
+limits wait in line.
 - The instant of a commit is the one PostgreSQL noted. The bare server emits the same bytes to 200 \
 sockets when asked to by HTTP, and is measured from sending that request.
 `;

@@ -11,6 +11,7 @@ import {
   DemoIdentityModule,
   hasDemoIdentity,
 } from './features/auth/demo-identity/demo-identity.module.js';
+import { CustomStatsModule } from './features/custom-stats/custom-stats.module.js';
 import { DashboardModule } from './features/dashboard/dashboard.module.js';
 import { DocsModule } from './features/docs/docs.module.js';
 import { HealthModule } from './features/health/health.module.js';
@@ -58,6 +59,7 @@ export class AppModule {
         ProjectsModule,
         MetaModule,
         DashboardModule,
+        CustomStatsModule,
         TasksModule,
         TaskStatsModule,
         ImportsModule,

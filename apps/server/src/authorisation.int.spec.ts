@@ -8,6 +8,7 @@ import { POD_CASES } from './testing/matrix/pods.cases.js';
 import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
 import { ROLE_CASES } from './testing/matrix/roles.cases.js';
 import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
+import { CUSTOM_STATS_CASES } from './testing/matrix/custom-stats.cases.js';
 import { STATS_CASES } from './testing/matrix/stats.cases.js';
 import { TASK_CASES } from './testing/matrix/tasks.cases.js';
 import { USER_CASES } from './testing/matrix/users.cases.js';
@@ -19,6 +20,7 @@ const CASES: readonly RouteCase[] = [
   ...PEOPLE_CASES,
   ...POD_CASES,
   ...STATS_CASES,
+  ...CUSTOM_STATS_CASES,
   ...ROLE_CASES,
   ...TASK_CASES,
   ...USER_CASES,
@@ -54,7 +56,8 @@ function send(
 }
 
 const records = () => world.value<number>('SELECT count(*) FROM core.audit');
-const isWrite = ({ route }: RouteCase): boolean => !route.startsWith('GET ');
+const isWrite = ({ route, onlyReads }: RouteCase): boolean =>
+  !route.startsWith('GET ') && !onlyReads;
 
 describe('authorisation', () => {
   it('PERM-11 the table names every route that needs a caller, once', () => {

@@ -50,3 +50,16 @@ export const REFRESH_TOKEN_DAYS = 30;
 
 /** A room gets at most this many messages of one topic a second. */
 export const MAX_STATES_PER_SECOND = 10;
+
+/** Limits of a run of custom SQL, and what holds where none are given. */
+export const MAX_QUERY_BYTES = 64 * 1024;
+export const MAX_QUERY_SECONDS = 120;
+export const MAX_QUERY_ROWS = 10_000;
+export const DEFAULT_QUERY_SECONDS = 30;
+export const DEFAULT_QUERY_ROWS = 1_000;
+export const PREVIEW_SECONDS = 10;
+export const PREVIEW_ROWS = 100;
+/** How long the database may take to look at a query that is saved. */
+export const SAVING_SECONDS = 10;
+/** Statistics that one call may run. */
+export const MAX_BULK_STATS = 100;

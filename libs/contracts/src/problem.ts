@@ -37,13 +37,17 @@ function isProblemCode(code: string): code is ProblemCode {
 
 /**
  * One thing that is wrong with the input; `pointer` is a JSON pointer or the parameter's name. Of an
- * edit that came too late: the value that is `stored` by now beside the one that was `sent`.
+ * edit that came too late: the value that is `stored` by now beside the one that was `sent`. Of a
+ * query: where in its text, from 1, `position` in UTF-16 units.
  */
 export const problemItemSchema = z.object({
   pointer: z.string(),
   detail: z.string(),
   stored: z.unknown().optional(),
   sent: z.unknown().optional(),
+  position: z.number().int().optional(),
+  line: z.number().int().optional(),
+  column: z.number().int().optional(),
 });
 export type ProblemItem = z.infer<typeof problemItemSchema>;
 

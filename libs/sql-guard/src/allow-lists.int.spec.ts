@@ -5,12 +5,25 @@ import { checkQuery } from './check-query.js';
 import { HONEST } from './corpus/honest.js';
 import { REPORTING } from './corpus/reporting.js';
 import { columnsOfFunction, FUNCTIONS } from './functions.js';
+import { UNSTEADY_FUNCTIONS } from './steadiness.js';
 import { COLLATIONS, OPERATORS, TYPES } from './types.js';
 
 /** What differs from call to call, and changes nothing. */
 const CHANCE_AND_CLOCK = [
   ...['array_sample', 'array_shuffle', 'clock_timestamp', 'random', 'timeofday'],
 ];
+
+/** What depends on the time zone, the encoding or how values are written, all of them fixed. */
+const OF_SETTINGS = `
+  age array_to_json array_to_string concat concat_ws convert_from convert_to date date_add date_part
+  date_subtract date_trunc extract format generate_series json_agg json_agg_strict
+  json_build_array json_build_object json_object_agg json_object_agg_strict json_object_agg_unique
+  json_object_agg_unique_strict json_to_record json_to_recordset jsonb_agg jsonb_agg_strict
+  jsonb_build_array jsonb_build_object jsonb_path_exists_tz jsonb_path_match_tz
+  jsonb_path_query_array_tz jsonb_path_query_first_tz jsonb_path_query_tz jsonb_to_record
+  jsonb_to_recordset length make_timestamptz numeric overlaps quote_literal quote_nullable
+  row_to_json time timestamp timestamptz timezone to_char to_date to_json to_jsonb to_number
+  to_timestamp`.split(/\s+/);
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -95,6 +108,18 @@ describe('the lists of what is available', () => {
       [names],
     );
     expect(takesNames).toEqual([]);
+  });
+
+  it('GUARD-11 tell of each function that is not immutable whether it depends on more than settings', async () => {
+    const changing = await column(
+      `SELECT DISTINCT proname::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+       AND proname = ANY($1) AND provolatile <> 'i' ORDER BY 1`,
+      [names],
+    );
+    const unknown = changing.filter(
+      (name) => !UNSTEADY_FUNCTIONS.has(String(name)) && !OF_SETTINGS.includes(String(name)),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it('GUARD-6 know the columns that functions give', async () => {

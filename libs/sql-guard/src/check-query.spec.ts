@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
 import { HONEST } from './corpus/honest.js';
-import { HOSTILE } from './corpus/hostile.js';
+import { HOSTILE } from '@portal/testing/hostile-queries';
 import { REPORTING } from './corpus/reporting.js';
 
 const titled = HONEST.map((sql) => ({ sql, title: sql.slice(0, 80).replaceAll(/\s+/g, ' ') }));

@@ -4,7 +4,8 @@ import { parse, type SyntaxError } from './parser.js';
 import { firstCharacters, type QueryProblem, TextPositions } from './problem.js';
 import { substitutePlaceholders, type Substitution } from './placeholder.js';
 import { outermostScope, type Relations } from './scope.js';
-import { unwrap } from './tree.js';
+import { isSteady } from './steadiness.js';
+import { type Body, unwrap } from './tree.js';
 
 const MOST_BYTES = 64 * 1024;
 /** PostgreSQL's scanner takes minutes for 64 KB of operator characters in a row. */
@@ -20,6 +21,8 @@ export type QueryCheck =
       sql: string;
       /** Whether `$1` has to be bound. */
       usesProjectId: boolean;
+      /** Whether it gives the same rows as long as the data is the same: see steadiness.ts. */
+      isSteady: boolean;
     }
   | { ok: false; problems: QueryProblem[] };
 
@@ -43,13 +46,19 @@ export async function checkQuery(
   const problems = substitution.wrong.map(({ message, offset }) =>
     positions.atByte(message, offset),
   );
-  if (problems.length === 0) {
-    problems.push(...(await checkStatements(substitution, relations, schema, positions)));
-  }
-  if (problems.length > 0) {
-    return { ok: false, problems: problems.sort((a, b) => a.position - b.position) };
-  }
-  return { ok: true, sql: substitution.sql, usesProjectId: substitution.offsets.size > 0 };
+  if (problems.length > 0) return refused(problems);
+  const statement = await checkStatements(substitution, relations, schema, positions);
+  if ('problems' in statement) return refused(statement.problems);
+  return {
+    ok: true,
+    sql: substitution.sql,
+    usesProjectId: substitution.offsets.size > 0,
+    isSteady: isSteady(statement.query, relations),
+  };
+}
+
+function refused(problems: readonly QueryProblem[]): QueryCheck {
+  return { ok: false, problems: problems.toSorted((a, b) => a.position - b.position) };
 }
 
 /** What must not even reach the parser. */
@@ -66,26 +75,28 @@ function checkText(text: string, positions: TextPositions): QueryProblem | undef
   return run < 0 ? undefined : positions.at('Too many operator characters in a row', run);
 }
 
+/** The one statement, when there is nothing wrong with it. */
 async function checkStatements(
   { sql, offsets }: Substitution,
   relations: Relations,
   schema: string,
   positions: TextPositions,
-): Promise<QueryProblem[]> {
+): Promise<{ query: Body } | { problems: readonly QueryProblem[] }> {
+  const only = (problem: QueryProblem) => ({ problems: [problem] });
   const result = await parse(sql);
-  if (result.kind === 'crashed') return [positions.at('The query is nested too deeply', 0)];
+  if (result.kind === 'crashed') return only(positions.at('The query is nested too deeply', 0));
   if (result.kind === 'wrong')
-    return [asProblem(ofPlaceholder(result.error, sql, offsets), positions)];
+    return only(asProblem(ofPlaceholder(result.error, sql, offsets), positions));
 
   const [statement, second] = result.statements;
-  if (statement === undefined) return [positions.at('SQL query is required', 0)];
+  if (statement === undefined) return only(positions.at('SQL query is required', 0));
   if (second !== undefined) {
-    return [positions.atByte('Only one statement is allowed', beginning(sql, second.start))];
+    return only(positions.atByte('Only one statement is allowed', beginning(sql, second.start)));
   }
   const query = unwrap(statement.tree);
   const start = beginning(sql, statement.start);
   if (query?.type !== 'SelectStmt') {
-    return [positions.atByte('Only SELECT and WITH queries are allowed', start)];
+    return only(positions.atByte('Only SELECT and WITH queries are allowed', start));
   }
   const inspection = new Inspection(relations, schema, offsets, checkSelect, start);
   try {
@@ -93,7 +104,10 @@ async function checkStatements(
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error;
   }
-  return inspection.problems.map(({ message, offset }) => positions.atByte(message, offset));
+  if (inspection.problems.length === 0) return { query: query.body };
+  return {
+    problems: inspection.problems.map(({ message, offset }) => positions.atByte(message, offset)),
+  };
 }
 
 function asProblem({ message, cursor }: SyntaxError, positions: TextPositions): QueryProblem {

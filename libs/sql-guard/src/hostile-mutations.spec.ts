@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
 import { HONEST } from './corpus/honest.js';
-import { HOSTILE } from './corpus/hostile.js';
+import { HOSTILE } from '@portal/testing/hostile-queries';
 import { REPORTING } from './corpus/reporting.js';
 import { scan } from './parser.js';
 

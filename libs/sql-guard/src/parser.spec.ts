@@ -12,7 +12,7 @@ describe('the parser', () => {
     }
     const query = 'select status from tasks';
     expect(await checkQuery(query, REPORTING)).toEqual({
-      ...{ ok: true, sql: query, usesProjectId: false },
+      ...{ ok: true, sql: query, usesProjectId: false, isSteady: true },
     });
     expect(await checkQuery('select from from', REPORTING)).toMatchObject({ ok: false });
   });

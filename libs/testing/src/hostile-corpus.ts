@@ -519,30 +519,3 @@ const BY_CLASS: Readonly<Record<string, readonly Entry[]>> = {
 export const ATTACKS: readonly Attack[] = Object.entries(BY_CLASS).flatMap(([group, entries]) =>
   entries.map(([name, sql, honest]) => ({ name, class: group, sql, honest })),
 );
-
-/** In everything of the other project, and in no attack: whoever reads it has seen too much. */
-export const SECRET = /qz7victim|7777\d{3}/;
-
-/** Projects 1 and 2, of which the second bears the secret everywhere; for an empty portal. */
-export const HOSTILE_WORLD = `
-INSERT INTO core.project (id, name, client) VALUES (1, 'Own', 'Own'), (2, 'qz7victim project', 'qz7victim');
-INSERT INTO core.batch (project_id, turing_batch_id, name)
-  VALUES (1, 10, 'own batch'), (2, 7777010, 'qz7victim batch');
-INSERT INTO core.app_user (email, name, slack_id)
-  VALUES ('own@example.com', 'Own', 'U1'), ('qz7victim@example.com', 'qz7victim', 'qz7victim');
-INSERT INTO core.api_token (user_id, name, token_hash)
-  SELECT id, 'qz7victim token', sha256('qz7victim') FROM core.app_user WHERE name = 'qz7victim';
-INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, target_model, metadata)
-  SELECT n, 1, 10, 'own@example.com', 'completed', n::text, '{"note": "1"}' FROM generate_series(1, 20) AS n;
-INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, target_model, metadata)
-  SELECT 7777000 + n, 2, 7777010, 'qz7victim@example.com', 'completed', 'qz7victim-model', '{"note": "qz7victim"}'
-  FROM generate_series(1, 20) AS n;
-INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, feedback)
-  SELECT turing_task_id, turing_task_id, user_email, 'done', target_model FROM core.task;
-INSERT INTO core.pod (name, project_id) VALUES ('Own pod', 1), ('qz7victim pod', 2);
-INSERT INTO core.pod_member (pod_name, user_email)
-  VALUES ('Own pod', 'own@example.com'), ('qz7victim pod', 'qz7victim@example.com');
-INSERT INTO core.pod_weekly_target
-    (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
-  SELECT name, '2026-01-05', '2026-01-11', id, id FROM core.pod;
-`;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Controller, type DynamicModule, Get, Module, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
@@ -87,6 +89,17 @@ describe('the application', () => {
     await stopped;
     expect(server.dataSource.isInitialized).toBe(false);
   });
+
+  it('ABOUT-5 waits for no connection on which nothing was asked', async () => {
+    const server = await startTestServer();
+    const socket = connect(server.config.port, server.config.host);
+    await once(socket, 'connect');
+    // The server has taken it when it answers somebody who came later.
+    await get(`${server.baseUrl}/health/live`);
+    const closed = once(socket, 'close');
+    await server.stop();
+    await closed;
+  }, 20_000);
 
   it('ABOUT-6 compresses what is worth it, for who takes it', async () => {
     const server = await startTestServer({ root: (config) => ProbeModule.with(config) });

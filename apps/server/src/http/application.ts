@@ -9,11 +9,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { MAX_UPLOAD_BYTES } from '@portal/contracts/constants';
 import type { Config } from '@portal/platform/config';
 import { NestLogger } from '@portal/platform/logging';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { serveWebClient } from '../static/web-client.js';
 import { API_PREFIX, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
-import { endConnectionsWhenClosing } from './drain.js';
+import { Drain } from './drain.js';
 import { problemOf } from './problem-of.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
@@ -52,12 +52,13 @@ export async function createApplication(
   // Fastify's own JSON parser stays: its errors have codes, where Nest's are bare syntax errors.
   app.useBodyParser('application/x-www-form-urlencoded');
   const server = adapter.getInstance();
+  letJsonBodiesBeEmpty(server);
   server.decorateRequest('caller', null);
   const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
   server.decorate('servedRoutes', servedRoutes);
   servedRoutes.watch(server);
   logRequests(server, logger);
-  endConnectionsWhenClosing(server);
+  app.get(Drain).watch(server);
   await server.register(helmet, securityHeaders(config));
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -70,4 +71,17 @@ export async function createApplication(
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_OF_THE_PREFIX });
   await serveWebClient(server);
   return app;
+}
+
+/** Many clients name a type also where they send nothing; a route that needs a body says so itself. */
+function letJsonBodiesBeEmpty(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body: string, done) => {
+      if (body === '') done(null, undefined);
+      else void parse(request, body, done);
+    },
+  );
 }

@@ -1,17 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * While the server closes, each answer ends its connection: a client that keeps it alive would
- * otherwise keep the server, which waits for connections that were busy when it began to close.
+ * Lets a closing server end as soon as the requests under way are answered. Each answer ends its
+ * connection, which its client would otherwise keep alive. To Node a connection on which nothing
+ * was asked yet is a busy one, and browsers open such in advance: they are cut.
  */
-export function endConnectionsWhenClosing(server: FastifyInstance): void {
-  let isClosing = false;
-  server.addHook('preClose', (done) => {
-    isClosing = true;
-    done();
-  });
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) void reply.header('connection', 'close');
-    done(null, payload);
-  });
+@Injectable()
+export class Drain implements BeforeApplicationShutdown {
+  private readonly silent = new Set<Socket>();
+  private isClosing = false;
+
+  /** To be called before the server listens. */
+  watch(server: FastifyInstance): void {
+    server.server.on('connection', (socket: Socket) => {
+      this.silent.add(socket);
+      socket.once('close', () => this.silent.delete(socket));
+    });
+    server.server.on('request', ({ socket }: IncomingMessage) => this.silent.delete(socket));
+    server.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.isClosing) void reply.header('connection', 'close');
+      done(null, payload);
+    });
+  }
+
+  /** Before Socket.IO closes, which waits for every connection of the server. */
+  beforeApplicationShutdown(): void {
+    this.isClosing = true;
+    for (const socket of this.silent) socket.destroy();
+  }
 }

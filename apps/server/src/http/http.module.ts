@@ -4,6 +4,7 @@ import { AccessGuard } from './access.guard.js';
 import { AccessTokens } from './access-token.js';
 import { Authenticator } from './authenticator.js';
 import { CallerDirectory } from './caller-directory.js';
+import { Drain } from './drain.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RouteAudit } from './route-audit.js';
 import { SchemaPipe } from './schema.pipe.js';
@@ -16,6 +17,7 @@ import { SchemaPipe } from './schema.pipe.js';
     AccessTokens,
     Authenticator,
     CallerDirectory,
+    Drain,
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },

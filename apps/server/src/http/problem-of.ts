@@ -25,7 +25,6 @@ const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }
     detail: 'Nobody active would be left with full access to all projects',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed-json', detail: 'The body is not valid JSON' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed-json', detail: 'The body is empty' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported-media-type',

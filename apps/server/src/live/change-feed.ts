@@ -11,6 +11,8 @@ export interface ChangeListener {
   importChanged(importId: string): void;
   /** Somebody's permissions or sessions changed. */
   accessChanged(userId: number): void;
+  /** Somebody wants a run of custom SQL to end. */
+  runCancelled(name: string): void;
   /** Notifications may have been lost: whatever they could have said may have changed. */
   gapClosed(): void;
 }
@@ -19,6 +21,7 @@ const CHANNELS = {
   portal_revision: z.object({ project_id: z.number().int(), revision: z.number().int() }),
   portal_import: z.uuid(),
   portal_access: z.object({ user_id: z.number().int() }),
+  portal_run_cancelled: z.string(),
 } as const;
 
 const POLL_MS = 3_000;
@@ -123,6 +126,9 @@ export class ChangeFeed {
         break;
       case 'portal_access':
         this.listener.accessChanged(CHANNELS.portal_access.parse(JSON.parse(payload)).user_id);
+        break;
+      case 'portal_run_cancelled':
+        this.listener.runCancelled(CHANNELS.portal_run_cancelled.parse(payload));
     }
   }
 }

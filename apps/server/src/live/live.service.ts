@@ -19,6 +19,7 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
   private readonly feed: ChangeFeed;
   /** The week, the weekdays elapsed and today's reviews change with the day, not with a commit. */
   private readonly midnight: MidnightClock;
+  private readonly cancelListeners = new Set<(name: string) => void>();
 
   constructor(
     private readonly publisher: StatePublisher,
@@ -45,6 +46,12 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     return this.publisher.load();
   }
 
+  /** Hears of runs of custom SQL to end, on whichever server they were asked to; gives the way out. */
+  onRunCancelled(listener: (name: string) => void): () => void {
+    this.cancelListeners.add(listener);
+    return () => this.cancelListeners.delete(listener);
+  }
+
   projectChanged(projectId: number): void {
     this.publisher.projectChanged(projectId);
     if (projectId === ALL_PROJECTS_ID) this.publisher.syncTimeChanged();
@@ -56,6 +63,10 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
 
   accessChanged(userId: number): void {
     void this.sessions.accessChanged(userId);
+  }
+
+  runCancelled(name: string): void {
+    for (const listener of this.cancelListeners) listener(name);
   }
 
   gapClosed(): void {

@@ -1,4 +1,5 @@
-import { ATTACKS, SECRET } from '@portal/testing/hostile-corpus';
+import { ATTACKS } from '@portal/testing/hostile-corpus';
+import { SECRET } from '@portal/testing/hostile-world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
 

@@ -15,8 +15,9 @@ export interface FetchedRows {
 }
 
 /**
- * Reads at most `count` rows of an open cursor, once, by the protocol's own Execute message: rows
+ * Reads at most `count` further rows of an open cursor by the protocol's own Execute message: rows
  * arrive while they are computed, where SQL's FETCH would first collect all of them on the server.
+ * With a count of 0 it reads none, and the query is described without being run.
  */
 export class PortalFetch implements pg.Submittable {
   readonly done: Promise<FetchedRows>;
@@ -43,7 +44,8 @@ export class PortalFetch implements pg.Submittable {
     connection.stream.write(
       Buffer.concat([
         message('D', Buffer.from(`P${this.cursor}\0`)),
-        message('E', Buffer.from(`${this.cursor}\0`), limit),
+        // To the protocol a limit of 0 means no limit.
+        ...(this.count === 0 ? [] : [message('E', Buffer.from(`${this.cursor}\0`), limit)]),
         message('S'),
       ]),
     );

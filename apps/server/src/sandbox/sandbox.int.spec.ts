@@ -178,4 +178,51 @@ describe('a run of custom SQL', () => {
     expect(below.rows[0]?.[0]).toHaveLength(15 * 1024 * 1024);
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   });
+
+  it('SBX-25 tells the columns without running anything', async () => {
+    const describe = (sql: string) =>
+      sandbox.describe({ sql, projectId: alpha, timeoutSeconds: 5 });
+    const endless =
+      'SELECT n, n::text AS text FROM generate_series(1, 100000000000) AS n ORDER BY 2';
+    expect(await describe(endless)).toEqual([
+      { name: 'n', type: 'bigint' },
+      { name: 'text', type: 'text' },
+    ]);
+    expect(await describe('SELECT 1 / n AS x FROM generate_series(0, 1) AS n')).toHaveLength(1);
+    await expect(describe('SELECT nothing FROM tasks')).rejects.toMatchObject({ position: 8 });
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('SBX-26 gives every row, each piece when the one before was taken', async () => {
+    const pieces: number[] = [];
+    let isTaking = false;
+    const read = (sql: string, take: (rows: number) => void) =>
+      sandbox.readAll(
+        { sql, projectId: alpha, timeoutSeconds: 60 },
+        {
+          begin: (columns) => expect(columns).toEqual([{ name: 'n', type: 'integer' }]),
+          async take(rows) {
+            expect(isTaking).toBe(false);
+            isTaking = true;
+            await new Promise((resolve) => setImmediate(resolve));
+            isTaking = false;
+            take(rows.length);
+          },
+        },
+      );
+    await read('SELECT n FROM generate_series(1, 1234) AS n', (rows) => pieces.push(rows));
+    expect(pieces.reduce((sum, rows) => sum + rows)).toBe(1234);
+    expect(pieces.length).toBeGreaterThan(2);
+
+    let seen = 0;
+    const failing = read(
+      'SELECT 10 / (900 - n) AS n FROM generate_series(1, 1000) AS n',
+      (rows) => {
+        seen += rows;
+      },
+    );
+    await expect(failing).rejects.toMatchObject({ code: 'query-failed' });
+    expect(seen).toBe(500);
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  });
 });

@@ -14,13 +14,14 @@ import { ProblemException } from '../http/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { type Cell, cellOf } from './cell.js';
 import { ColumnTypes } from './column-types.js';
+import type { Field, TextRow } from './portal-fetch.js';
 import { problemOfQuery, QueryError, queryTimeout } from './query-error.js';
 import { LineFullError, RunQueue } from './run-queue.js';
 import { slotPassword, slotVerifier } from './slot-credentials.js';
 import { PREFIX, SlotSession } from './slot-session.js';
 import { type BoundSlot, Slots } from './slots.js';
 
-export interface SandboxRun {
+export interface SandboxQuery {
   /** One SELECT; whatever else it holds, it reads the reporting views and nothing else. */
   readonly sql: string;
   /** The values of $1, $2 and so on. */
@@ -28,24 +29,47 @@ export interface SandboxRun {
   /** 0 shows every project: for those who hold project 0. */
   readonly projectId: number;
   readonly timeoutSeconds: number;
-  readonly maxRows: number;
   /** Cancels the query, wherever it is. */
   readonly signal?: AbortSignal;
 }
 
+export interface SandboxRun extends SandboxQuery {
+  readonly maxRows: number;
+}
+
+export interface Column {
+  readonly name: string;
+  /** As PostgreSQL writes it: 'integer', 'timestamp with time zone'. */
+  readonly type: string;
+}
+
+/** Values in the order of the columns, whose names may repeat. */
+export type Row = readonly Cell[];
+
 export interface SandboxResult {
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Values in the order of the columns, whose names may repeat. */
-  readonly rows: readonly (readonly Cell[])[];
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
   readonly rowCount: number;
   /** There were more rows than `maxRows`. */
   readonly truncated: boolean;
   readonly executionTimeMs: number;
+  /** Of the rows, as they came from the database. */
+  readonly bytes: number;
 }
+
+/** Takes a result of any length piece by piece; the next piece waits for it. */
+export interface RowSink {
+  begin(columns: readonly Column[]): void;
+  take(rows: readonly Row[]): Promise<void>;
+}
+
+/** What is done with a query whose cursor is open. */
+type Work<T> = (session: SlotSession) => Promise<T>;
 
 export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
 
 const MAX_BYTES = 16 * 1024 * 1024;
+const ROWS_AT_ONCE = 500;
 const PER_PROJECT = 4;
 const PATIENCE_MS = 30_000;
 const LINE = { running: 8, runningPerProject: PER_PROJECT, waiting: 64, waitingPerProject: 32 };
@@ -96,18 +120,58 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
    * @throws {ProblemException} `query-failed` (a {@link QueryError}), `query-timeout`,
    *   `query-too-large`, `query-cancelled`, `too-many-requests` or `unavailable`
    */
-  async run(run: SandboxRun): Promise<SandboxResult> {
-    if (run.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
-    const work = this.queued(run, withClosing(run.signal, this.closing.signal));
-    this.running.add(work);
+  run(run: SandboxRun): Promise<SandboxResult> {
+    return this.perform(run, async (session) => {
+      const { fields, rows } = await session.fetch(run.maxRows + 1);
+      const executionTimeMs = session.elapsedMs;
+      const kept = rows.slice(0, run.maxRows);
+      return {
+        columns: await this.columnsOf(fields),
+        rows: readRows(kept, fields),
+        rowCount: kept.length,
+        truncated: rows.length > kept.length,
+        executionTimeMs,
+        bytes: session.bytesRead,
+      };
+    });
+  }
+
+  /**
+   * The columns that the query gives; nothing of it is run.
+   * @throws {ProblemException} as `run`
+   */
+  describe(query: SandboxQuery): Promise<readonly Column[]> {
+    return this.perform(query, async (session) => this.columnsOf((await session.fetch(0)).fields));
+  }
+
+  /**
+   * Gives every row of the query, however many there are, within the query's time.
+   * A sink that cannot take more ends the run by its signal.
+   * @throws {ProblemException} as `run`, `query-too-large` of some hundred rows alone
+   */
+  readAll(query: SandboxQuery, sink: RowSink): Promise<void> {
+    return this.perform(query, async (session) => {
+      const first = await session.fetch(ROWS_AT_ONCE);
+      sink.begin(await this.columnsOf(first.fields));
+      for (let { rows } = first; ; { rows } = await session.fetch(ROWS_AT_ONCE)) {
+        await sink.take(readRows(rows, first.fields));
+        if (rows.length < ROWS_AT_ONCE) return;
+      }
+    });
+  }
+
+  private async perform<T>(query: SandboxQuery, work: Work<T>): Promise<T> {
+    if (query.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
+    const running = this.queued(query, work, withClosing(query.signal, this.closing.signal));
+    this.running.add(running);
     try {
-      return await work;
+      return await running;
     } finally {
-      this.running.delete(work);
+      this.running.delete(running);
     }
   }
 
-  private async queued(run: SandboxRun, signal: AbortSignal): Promise<SandboxResult> {
+  private async queued<T>(run: SandboxQuery, work: Work<T>, signal: AbortSignal): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;
     try {
       const { unavailable } = await this.report();
@@ -117,7 +181,7 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
       const leave = await this.queue.enter(run.projectId, signal);
       try {
         const slot = await this.takeSlot(run, deadline, signal);
-        return await this.runIn(slot, run, signal);
+        return await this.runIn(slot, run, work, signal);
       } finally {
         leave();
       }
@@ -129,7 +193,7 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async takeSlot(
-    { projectId, timeoutSeconds }: SandboxRun,
+    { projectId, timeoutSeconds }: SandboxQuery,
     deadline: number,
     signal: AbortSignal,
   ): Promise<BoundSlot> {
@@ -142,15 +206,16 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  private async runIn(
+  private async runIn<T>(
     slot: BoundSlot,
-    run: SandboxRun,
+    query: SandboxQuery,
+    work: Work<T>,
     signal: AbortSignal,
-  ): Promise<SandboxResult> {
+  ): Promise<T> {
     try {
-      const session = await this.open(slot, run.timeoutSeconds * 1_000);
+      const session = await this.open(slot, query.timeoutSeconds * 1_000);
       try {
-        return await this.read(session, run, signal);
+        return await this.within(session, query, work, signal);
       } finally {
         await session.close();
       }
@@ -162,37 +227,34 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  private async read(
+  /** Does the work in the session until it is done, cancelled, or its time is over. */
+  private async within<T>(
     session: SlotSession,
-    run: SandboxRun,
+    { sql, parameters, timeoutSeconds }: SandboxQuery,
+    work: Work<T>,
     signal: AbortSignal,
-  ): Promise<SandboxResult> {
+  ): Promise<T> {
     const onAbort = (): void => session.stop(cancelled(signal));
     const watchdog = setTimeout(
       () => session.stop(queryTimeout()),
-      run.timeoutSeconds * 1_000 + WATCHDOG_MS,
+      timeoutSeconds * 1_000 + WATCHDOG_MS,
     );
     signal.addEventListener('abort', onAbort, { once: true });
-    const started = performance.now();
     try {
       if (signal.aborted) throw cancelled(signal);
-      const { fields, rows } = await session.fetch(run.sql, run.parameters ?? [], run.maxRows + 1);
-      const executionTimeMs = Math.round((performance.now() - started) * 10) / 10;
-      const names = await this.types.namesOf(fields.map((field) => field.dataTypeID));
-      const kept = rows.slice(0, run.maxRows);
-      return {
-        columns: fields.map(({ name }, index) => ({ name, type: names[index] ?? 'unknown' })),
-        rows: kept.map((row) => row.map((text, at) => cellOf(text, fields[at]?.dataTypeID ?? 0))),
-        rowCount: kept.length,
-        truncated: rows.length > kept.length,
-        executionTimeMs,
-      };
+      await session.declare(sql, parameters ?? []);
+      return await work(session);
     } catch (error) {
       throw problemOfQuery(error, PREFIX.length);
     } finally {
       clearTimeout(watchdog);
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  private async columnsOf(fields: readonly Field[]): Promise<Column[]> {
+    const names = await this.types.namesOf(fields.map((field) => field.dataTypeID));
+    return fields.map(({ name }, index) => ({ name, type: names[index] ?? 'unknown' }));
   }
 
   private open(slot: BoundSlot, statementTimeoutMs: number): Promise<SlotSession> {
@@ -242,6 +304,10 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.slots.release(slot);
     }
   }
+}
+
+function readRows(rows: readonly TextRow[], fields: readonly Field[]): Row[] {
+  return rows.map((row) => row.map((text, at) => cellOf(text, fields[at]?.dataTypeID ?? 0)));
 }
 
 /** A signal of the run's own also where nobody gave one, as each run listens to it. */

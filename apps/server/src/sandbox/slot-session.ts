@@ -13,7 +13,7 @@ export interface SlotSessionOptions {
   readonly statsDatabaseUrl: string;
   readonly password: string;
   readonly statementTimeoutMs: number;
-  /** Bytes of a result, as they come from the database. */
+  /** Bytes of the rows read at once, as they come from the database. */
   readonly maxBytes: number;
   /** How long a replica may take to learn of the binding, and a slot to be rid of its last session. */
   readonly patienceMs: number;
@@ -31,6 +31,7 @@ const ESCALATION_MS = 1_000;
 /** One connection as one slot, for one query; nothing in it is ever committed. */
 export class SlotSession {
   private bytes = 0;
+  private declaredAt = 0;
   private isOver = false;
   private stopping: ReturnType<typeof setTimeout> | undefined;
   /** What ended the query from outside. */
@@ -63,17 +64,34 @@ export class SlotSession {
   }
 
   /**
-   * Runs the query and reads its first rows.
+   * Opens the query's cursor; nothing of it runs yet.
    * @throws the reason of `stop`, or what the database says
    */
-  async fetch(text: string, parameters: readonly unknown[], count: number): Promise<FetchedRows> {
-    try {
-      // A named statement always goes by the extended protocol, which takes one statement only.
-      await this.client.query({ name: CURSOR, text: PREFIX + text, values: [...parameters] });
-      return await this.client.query(new PortalFetch(CURSOR, count)).done;
-    } catch (error) {
-      throw this.stopReason ?? error;
-    }
+  async declare(text: string, parameters: readonly unknown[]): Promise<void> {
+    this.declaredAt = performance.now();
+    // A named statement always goes by the extended protocol, which takes one statement only.
+    await this.orReason(
+      this.client.query({ name: CURSOR, text: PREFIX + text, values: [...parameters] }),
+    );
+  }
+
+  /**
+   * Reads the next rows, of which all together may have `maxBytes`; with 0 the columns alone.
+   * @throws the reason of `stop`, or what the database says
+   */
+  async fetch(count: number): Promise<FetchedRows> {
+    this.bytes = 0;
+    return this.orReason(this.client.query(new PortalFetch(CURSOR, count)).done);
+  }
+
+  /** Since the query was declared, to a tenth of a millisecond. */
+  get elapsedMs(): number {
+    return Math.round((performance.now() - this.declaredAt) * 10) / 10;
+  }
+
+  /** Bytes of the rows that were read last, as they came from the database. */
+  get bytesRead(): number {
+    return this.bytes;
   }
 
   /** Ends the query from outside: asks first, then ends the backend, then hangs up. */
@@ -120,6 +138,14 @@ export class SlotSession {
         throw new ProblemException('unavailable', 'The statistics database is too far behind');
       }
       await delay(POLL_MS);
+    }
+  }
+
+  private async orReason<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw this.stopReason ?? error;
     }
   }
 

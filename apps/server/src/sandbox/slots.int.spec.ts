@@ -102,7 +102,8 @@ describe('slots', () => {
       [slot.role, beta, next.runId],
     );
     const session = await opening;
-    const { rows } = await session.fetch('SELECT name FROM projects', [], 10);
+    await session.declare('SELECT name FROM projects', []);
+    const { rows } = await session.fetch(10);
     expect(rows).toEqual([['Beta']]);
     await session.close();
   });

@@ -18,7 +18,7 @@ export function post(url: string, body: unknown, token?: string): Promise<Respon
 
 /** Any other call; without a body it has no content type either. */
 export function send(
-  method: 'PUT' | 'PATCH' | 'DELETE' | 'POST',
+  method: 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'POST',
   url: string,
   token: string,
   body?: unknown,

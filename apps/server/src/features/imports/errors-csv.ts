@@ -1,13 +1,9 @@
 import type { ImportError } from '@portal/contracts/imports';
+import { csvLine } from '../../http/csv.js';
 
-export const ERRORS_CSV_HEADER = 'row,field,severity,reason\r\n';
+export const ERRORS_CSV_HEADER = csvLine(['row', 'field', 'severity', 'reason']);
 
-/** One line of errors.csv (RFC 4180); a text that a spreadsheet would compute is made inert. */
+/** One line of errors.csv. */
 export function errorsCsvLine({ row, field, severity, reason }: ImportError): string {
-  return `${[String(row), field, severity, reason].map(cell).join(',')}\r\n`;
-}
-
-function cell(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  return csvLine([String(row), field, severity, reason]);
 }

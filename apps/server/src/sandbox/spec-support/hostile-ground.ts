@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '@portal/persistence/migrate';
-import { sql } from '@portal/persistence/sql';
-import { HOSTILE_WORLD } from '@portal/testing/hostile-corpus';
+import { FINGERPRINT, HOSTILE_WORLD, LEFTOVERS } from '@portal/testing/hostile-world';
 import { emptyDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -35,11 +34,11 @@ export async function openGround(owner: 'superuser' | 'ordinary owner'): Promise
     server,
     sandbox,
     async fingerprint() {
-      const { rows } = await admin.query<{ print: string }>(fingerprint);
+      const { rows } = await admin.query<{ print: string }>(FINGERPRINT);
       return rows[0]?.print ?? '';
     },
     async leftovers() {
-      const { rows } = await admin.query<{ role: string }>(leftovers);
+      const { rows } = await admin.query<{ role: string }>(LEFTOVERS);
       return rows.map(({ role }) => role);
     },
     async stop() {
@@ -73,34 +72,3 @@ async function giveAway(admin: pg.Client) {
     },
   };
 }
-
-const fingerprint = sql`
-SELECT md5(concat_ws('|',
-  (SELECT string_agg(md5(query_to_xml(
-      format('SELECT t::text FROM %s AS t ORDER BY 1', oid::regclass), false, false, '')::text), ',' ORDER BY oid)
-    FROM pg_class WHERE relkind = 'r'
-      AND relnamespace IN ('core'::regnamespace, 'agg'::regnamespace)),
-  (SELECT string_agg(concat_ws(' ', oid, relname, relowner, relacl, reloptions), ',' ORDER BY oid)
-    FROM pg_class WHERE relnamespace::regnamespace::text !~ '^(pg_|information_schema|queue|live)'),
-  (SELECT string_agg(concat_ws(' ', oid, proname, proowner, proacl), ',' ORDER BY oid) FROM pg_proc),
-  (SELECT string_agg(concat_ws(' ', schemaname, sequencename, last_value), ',' ORDER BY 1)
-    FROM pg_sequences WHERE schemaname = 'core'),
-  (SELECT string_agg(nspname, ',' ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_t'),
-  (SELECT string_agg(extname, ',' ORDER BY oid) FROM pg_extension),
-  (SELECT count(*) FROM pg_largeobject_metadata),
-  (SELECT string_agg(role::text, ',' ORDER BY role.oid) FROM pg_authid AS role, pg_database AS database
-    WHERE datname = current_database() AND rolname ~ ('_' || database.oid || '(_|$)') OR rolname = 'mine'),
-  (SELECT string_agg(setting::text, ',' ORDER BY setrole) FROM pg_db_role_setting AS setting
-    JOIN pg_roles AS role ON role.oid = setrole
-    JOIN pg_database AS database ON rolname ~ ('_' || database.oid || '(_|$)')
-    WHERE datname = current_database()),
-  (SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()),
-  (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-)) AS print`;
-
-const leftovers = sql`
-SELECT usename::text AS role FROM pg_stat_activity
-WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
-UNION ALL
-SELECT role::text FROM reporting.slot WHERE expires_at > now()`;

@@ -20,6 +20,8 @@ export interface RouteCase {
   readonly answers: Readonly<Record<CallerKind, number>>;
   /** Where an API token is answered otherwise than a session: what it is answered. */
   readonly answersToApiTokens?: Readonly<Record<CallerKind, number>>;
+  /** It only looks, though its method is one that changes: there is nothing to record. */
+  readonly onlyReads?: true;
 }
 
 /** One status for everybody, but for those named. */

@@ -1,4 +1,4 @@
-import type { HostileClass } from './hostile-class.js';
+import type { HostileClass } from './class.js';
 
 /** Other tables than the reporting views. */
 export const TABLES: readonly HostileClass[] = [

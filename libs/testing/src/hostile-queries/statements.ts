@@ -1,4 +1,4 @@
-import type { HostileClass } from './hostile-class.js';
+import type { HostileClass } from './class.js';
 
 const ONE = 'select 1';
 

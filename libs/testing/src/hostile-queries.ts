@@ -1,9 +1,9 @@
-import { FUNCTION_CALLS } from './hostile-functions.js';
-import { HIDDEN } from './hostile-hidden.js';
-import { STATEMENTS } from './hostile-statements.js';
-import { TABLES } from './hostile-tables.js';
-import { TEXTS } from './hostile-texts.js';
-import type { HostileClass } from './hostile-class.js';
+import { FUNCTION_CALLS } from './hostile-queries/functions.js';
+import { HIDDEN } from './hostile-queries/hidden.js';
+import { STATEMENTS } from './hostile-queries/statements.js';
+import { TABLES } from './hostile-queries/tables.js';
+import { TEXTS } from './hostile-queries/texts.js';
+import type { HostileClass } from './hostile-queries/class.js';
 
 export interface HostileQuery {
   /** Unique: its class and a number. */

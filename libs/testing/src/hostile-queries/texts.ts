@@ -1,4 +1,4 @@
-import type { HostileClass } from './hostile-class.js';
+import type { HostileClass } from './class.js';
 
 const nested = (open: string, times: number, close = ''): string =>
   `select ${open.repeat(times)}1${close.repeat(times)}`;

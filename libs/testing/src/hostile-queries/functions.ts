@@ -1,4 +1,4 @@
-import type { HostileClass } from './hostile-class.js';
+import type { HostileClass } from './class.js';
 
 const call = (sql: string, honest: string): [string, string, string] => [
   sql.split('(')[0] ?? '',

@@ -1,4 +1,4 @@
-import type { HostileClass } from './hostile-class.js';
+import type { HostileClass } from './class.js';
 
 /** Calls and names that do not look like what they are. */
 export const HIDDEN: readonly HostileClass[] = [

@@ -1,0 +1,122 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  Res,
+} from '@nestjs/common';
+import {
+  type CustomStat,
+  customStatListSchema,
+  customStatSchema,
+  type CustomStatsQuery,
+  customStatsQuerySchema,
+  type CustomStatUpdate,
+  customStatUpdateSchema,
+  type NewCustomStat,
+  newCustomStatSchema,
+} from '@portal/contracts/custom-stats';
+import { idParamSchema } from '@portal/contracts/scalars';
+import type { Caller } from '@portal/domain/caller';
+import { MANAGES_STATS } from '@portal/domain/custom-stats';
+import type { FastifyReply } from 'fastify';
+import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { Allow } from '../../http/access.js';
+import { type AnswerOptions, Answers, Refuses, Takes } from '../../http/answers.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { RequestSignal } from '../../http/request-signal.js';
+import { CustomStatsService, etagOf } from './custom-stats.service.js';
+import { QUERY_PROBLEMS } from './query-problems.js';
+
+const ProjectId = () => Param('projectId', { schema: idParamSchema });
+const StatId = () => Param('statId', { schema: idParamSchema });
+const Reply = () => Res({ passthrough: true });
+
+const VERSIONED: AnswerOptions = { headers: { etag: 'The version, for If-Match' } };
+
+/** Statistics that people of a project wrote in SQL. */
+@Controller('projects/:projectId/custom-stats')
+export class CustomStatsController {
+  constructor(private readonly stats: CustomStatsService) {}
+
+  @Get()
+  @Allow.membersOf('projectId')
+  @Answers('The custom statistics of a project, by display order', customStatListSchema)
+  list(
+    @ProjectId() projectId: number,
+    @Query({ schema: customStatsQuerySchema }) { active_only }: CustomStatsQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomStat[]> {
+    return this.stats.list(projectId, active_only, caller);
+  }
+
+  @Get(':statId')
+  @Allow.membersOf('projectId')
+  @Answers('One custom statistic', customStatSchema, VERSIONED)
+  async get(
+    @ProjectId() projectId: number,
+    @StatId() statId: number,
+    @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
+  ): Promise<CustomStat> {
+    return tagged(await this.stats.get(projectId, statId, caller), reply);
+  }
+
+  @Post()
+  @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
+  @Answers('The new custom statistic, whose query the database has looked at', customStatSchema, {
+    status: 201,
+    ...VERSIONED,
+  })
+  @Refuses('conflict', ...QUERY_PROBLEMS)
+  async create(
+    @ProjectId() projectId: number,
+    @Body({ schema: newCustomStatSchema }) stat: NewCustomStat,
+    @CurrentActor() actor: Actor,
+    @RequestSignal() signal: AbortSignal,
+    @Reply() reply: FastifyReply,
+  ): Promise<CustomStat> {
+    return tagged(await this.stats.create(projectId, stat, actor, signal), reply);
+  }
+
+  @Put(':statId')
+  @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
+  @Answers('The custom statistic, changed', customStatSchema, VERSIONED)
+  @Takes({ headers: { 'if-match': 'The version that is meant; a later one is a conflict' } })
+  @Refuses('conflict', ...QUERY_PROBLEMS)
+  async update(
+    @ProjectId() projectId: number,
+    @StatId() statId: number,
+    @Body({ schema: customStatUpdateSchema }) update: CustomStatUpdate,
+    @Headers('if-match') ifMatch: string | undefined,
+    @CurrentActor() actor: Actor,
+    @RequestSignal() signal: AbortSignal,
+    @Reply() reply: FastifyReply,
+  ): Promise<CustomStat> {
+    const changed = await this.stats.update(projectId, statId, update, ifMatch, actor, signal);
+    return tagged(changed, reply);
+  }
+
+  @Delete(':statId')
+  @HttpCode(204)
+  @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
+  @Answers('The custom statistic is gone', null)
+  remove(
+    @ProjectId() projectId: number,
+    @StatId() statId: number,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.stats.remove(projectId, statId, actor);
+  }
+}
+
+function tagged(stat: CustomStat, reply: FastifyReply): CustomStat {
+  void reply.header('etag', etagOf(stat));
+  return stat;
+}

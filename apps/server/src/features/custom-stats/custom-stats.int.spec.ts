@@ -1,0 +1,168 @@
+import { customStatListSchema, customStatSchema } from '@portal/contracts/custom-stats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemIn } from '../../testing/requests.js';
+import { openStatsWorld, STAT, type StatsWorld } from './spec-support/stats-world.js';
+
+let world: StatsWorld;
+beforeAll(async () => {
+  world = await openStatsWorld();
+});
+afterAll(() => world.server.stop());
+
+async function namesSeen(person: StatsWorld['admin'], query = ''): Promise<string[]> {
+  const response = await world.call('GET', query, undefined, person);
+  return customStatListSchema.parse(await response.json()).map(({ name }) => name);
+}
+
+async function refusals(body: unknown): Promise<[string, string][]> {
+  const response = await world.call('POST', '', body);
+  expect(response.status).toBe(400);
+  const { errors = [] } = await problemIn(response);
+  return errors.map(({ pointer, detail }) => [pointer, detail]);
+}
+
+describe('custom statistics as records', () => {
+  it('CST-1 CST-2 are seen by display order; what is not active by those who manage them', async () => {
+    await world.create({ name: 'Second', display_order: 2 });
+    await world.create({ name: 'First b', display_order: 1 });
+    await world.create({ name: 'First a', display_order: 1 });
+    const hidden = await world.create({ name: 'Hidden', is_active: false });
+    const active = ['First a', 'First b', 'Second'];
+    expect(await namesSeen(world.admin)).toEqual(active);
+    expect(await namesSeen(world.admin, '?active_only=false')).toEqual(['Hidden', ...active]);
+    expect(await namesSeen(world.trainer, '?active_only=false')).toEqual(active);
+    const alone = (person: StatsWorld['admin']) =>
+      world.call('GET', String(hidden.id), undefined, person);
+    expect((await alone(world.admin)).status).toBe(200);
+    expect((await alone(world.trainer)).status).toBe(404);
+    expect((await alone(world.outsider)).status).toBe(404);
+    const elsewhere = await fetch(
+      `${world.server.baseUrl}/api/v1/projects/${world.beta}/custom-stats/${hidden.id}`,
+      { headers: { authorization: `Bearer ${world.outsider.token}` } },
+    );
+    expect(elsewhere.status).toBe(404);
+  });
+
+  it('CST-3 are refused by what is missing', async () => {
+    expect(await refusals({})).toEqual([
+      ['/name', 'Name is required'],
+      ['/sql_query', 'SQL query is required'],
+      ['/supported_chart_types', 'At least one chart type is required'],
+      ['/default_chart_type', 'Default chart type is required'],
+    ]);
+    expect(await refusals({ ...STAT, name: ' ', supported_chart_types: [] })).toEqual([
+      ['/name', 'Name is required'],
+      ['/supported_chart_types', 'At least one chart type is required'],
+    ]);
+    expect(await refusals({ ...STAT, default_chart_type: 'line' })).toEqual([
+      ['/default_chart_type', 'Default chart type must be one of the supported chart types'],
+    ]);
+    expect(await refusals({ ...STAT, enable_aggregation: true })).toEqual([
+      ['/aggregation_column', 'Aggregation column is required when aggregation is enabled'],
+    ]);
+    expect(await refusals({ ...STAT, sql_query: ' \n' })).toEqual([
+      ['/sql_query', 'SQL query is required'],
+    ]);
+  });
+
+  it('CST-4 have a query that is told what is wrong with it, and where', async () => {
+    const wrong = async (sql_query: string) => {
+      const response = await world.call('POST', '', { ...STAT, name: 'Wrong', sql_query });
+      const { code, errors } = await problemIn(response);
+      return [response.status, code, errors?.[0]];
+    };
+    expect(await wrong('DELETE FROM tasks')).toEqual([
+      400,
+      'invalid-input',
+      {
+        ...{ pointer: '/sql_query', detail: 'Only SELECT and WITH queries are allowed' },
+        ...{ position: 1, line: 1, column: 1 },
+      },
+    ]);
+    expect(await wrong('SELECT 1,\n  version()')).toMatchObject([
+      400,
+      'invalid-input',
+      { pointer: '/sql_query', line: 2, column: 3, position: 13 },
+    ]);
+    // Only the database knows the columns' types.
+    expect(await wrong(`SELECT 'é', {{ project_id }} + status FROM tasks`)).toMatchObject([
+      422,
+      'query-failed',
+      { pointer: '/sql_query', line: 1, column: 30, position: 30 },
+    ]);
+    expect((await wrong('SELECT 1 / 0 FROM generate_series(1, 2)'))[0]).toBe(422);
+    expect(
+      (await world.create({ sql_query: 'SELECT 1 / n FROM generate_series(0, 1) AS n' })).id,
+    ).toBeGreaterThan(0);
+  });
+
+  it('CST-5 group by a column that the result has', async () => {
+    const grouped = { enable_aggregation: true, aggregation_column: 'state' };
+    expect(await refusals({ ...STAT, ...grouped })).toEqual([
+      ['/aggregation_column', 'must be a column of the result: status, tasks'],
+    ]);
+    const stat = await world.create({ ...grouped, aggregation_column: 'status' });
+    expect(stat).toMatchObject({ aggregation_column: 'status', aggregation_method: 'sum' });
+  });
+
+  it('CST-6 change by what is given, as long as the whole stays right', async () => {
+    const stat = await world.create({ description: 'Old' });
+    const path = String(stat.id);
+    const changed = await world.call('PUT', path, { description: null, is_active: false });
+    expect(changed.headers.get('etag')).toBe('"2"');
+    const now = customStatSchema.parse(await changed.json());
+    expect(now).toEqual({
+      ...stat,
+      ...{ description: null, is_active: false, version: 2, updated_at: now.updated_at },
+    });
+    const same = await world.call('PUT', path, { is_active: false });
+    expect(same.headers.get('etag')).toBe('"2"');
+    const wrong = await world.call('PUT', path, { supported_chart_types: ['line'] });
+    expect([wrong.status, (await problemIn(wrong)).errors?.[0]?.pointer]).toEqual([
+      400,
+      '/default_chart_type',
+    ]);
+    expect((await world.call('PUT', path, { sql_query: 'SELECT nothing FROM tasks' })).status).toBe(
+      422,
+    );
+    expect((await world.call('PUT', '999999', { name: 'x' })).status).toBe(404);
+  });
+
+  it('CST-6 are changed only as they were read, and have names of their own', async () => {
+    const stat = await world.create();
+    const change = (version: string, name: string) =>
+      fetch(world.url(String(stat.id)), {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${world.admin.token}`,
+          'content-type': 'application/json',
+          'if-match': version,
+        },
+        body: JSON.stringify({ name }),
+      });
+    expect((await change('"1"', 'Mine')).status).toBe(200);
+    const stale = await change('"1"', 'Late');
+    expect(stale.status).toBe(409);
+    expect((await problemIn(stale)).errors).toEqual([
+      { pointer: '/name', detail: 'is another one by now', stored: 'Mine', sent: 'Late' },
+    ]);
+    const taken = await world.call('POST', '', { ...STAT, name: 'Mine' });
+    expect(taken.status).toBe(409);
+    expect((await problemIn(taken)).errors?.[0]?.pointer).toBe('/name');
+  });
+
+  it('CST-7 go, and all of it is on record', async () => {
+    const stat = await world.create();
+    expect((await world.call('DELETE', String(stat.id))).status).toBe(204);
+    expect((await world.call('DELETE', String(stat.id))).status).toBe(404);
+    const records = await world.server.dataSource.query<{ action: string; email: string }[]>(
+      `SELECT action, actor_email AS email FROM core.audit
+       WHERE entity = 'custom_stat' AND entity_id = $1 ORDER BY id`,
+      [String(stat.id)],
+    );
+    expect(records).toEqual([
+      { action: 'create', email: world.admin.email },
+      { action: 'delete', email: world.admin.email },
+    ]);
+  });
+});

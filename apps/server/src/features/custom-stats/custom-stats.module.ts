@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { LiveModule } from '../../live/live.module.js';
+import { Cancellations } from './cancellations.js';
+import { CustomStatsController } from './custom-stats.controller.js';
+import { CustomStatsService } from './custom-stats.service.js';
+import { ExportService } from './export.service.js';
+import { Queries } from './queries.js';
+import { ReportingSchemaController } from './reporting-schema.controller.js';
+import { ReportingSchemaService } from './reporting-schema.service.js';
+import { RunsController } from './runs.controller.js';
+import { RunsService } from './runs.service.js';
+
+@Module({
+  imports: [LiveModule],
+  controllers: [CustomStatsController, RunsController, ReportingSchemaController],
+  providers: [
+    CustomStatsService,
+    RunsService,
+    ExportService,
+    Cancellations,
+    Queries,
+    ReportingSchemaService,
+  ],
+})
+export class CustomStatsModule {}

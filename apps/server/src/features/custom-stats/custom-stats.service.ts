@@ -1,0 +1,233 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CustomStat,
+  type CustomStatUpdate,
+  type NewCustomStat,
+  newCustomStatSchema,
+} from '@portal/contracts/custom-stats';
+import { SAVING_SECONDS } from '@portal/contracts/constants';
+import type { Caller } from '@portal/domain/caller';
+import { managesStats } from '@portal/domain/custom-stats';
+import { CustomStat as CustomStatEntity } from '@portal/persistence/entities/custom-stat';
+import { DataSource, type Repository } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { Changes } from '../../changes/changes.js';
+import {
+  databaseRefusalOf,
+  FOREIGN_KEY_VIOLATION,
+  UNIQUE_VIOLATION,
+} from '../../changes/database-refusal.js';
+import { ProblemException } from '../../http/problem.js';
+import { SchemaPipe } from '../../http/schema.pipe.js';
+import { presentCustomStat } from './custom-stat.presenter.js';
+import { Queries } from './queries.js';
+
+/** The custom statistics of a project as records. */
+@Injectable()
+export class CustomStatsService {
+  private readonly stats: Repository<CustomStatEntity>;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly changes: Changes,
+    private readonly queries: Queries,
+  ) {
+    this.stats = dataSource.getRepository(CustomStatEntity);
+  }
+
+  /** By display order and name; what is not active is seen by those who manage it, when they ask. */
+  async list(projectId: number, activeOnly: boolean, caller: Caller): Promise<CustomStat[]> {
+    const isActive = activeOnly || !managesStats(caller, projectId);
+    const found = await this.stats.find({
+      where: { projectId, ...(isActive && { isActive }) },
+      order: { displayOrder: 'ASC', name: 'ASC', id: 'ASC' },
+    });
+    return found.map(presentCustomStat);
+  }
+
+  /** @throws {ProblemException} `not-found`, also for what the caller may not see */
+  async get(projectId: number, statId: number, caller: Caller): Promise<CustomStat> {
+    const found = await this.stats.findOneBy({ projectId, id: statId });
+    if (!found || !(found.isActive || managesStats(caller, projectId))) throw notFound();
+    return presentCustomStat(found);
+  }
+
+  /** Those of the ids that the caller may see, by id; all that are active when none are named. */
+  async those(
+    projectId: number,
+    ids: readonly number[] | undefined,
+    caller: Caller,
+  ): Promise<ReadonlyMap<number, CustomStat>> {
+    const seen = await this.list(projectId, ids === undefined, caller);
+    const meant = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));
+    return new Map(meant.map((stat) => [stat.id, stat]));
+  }
+
+  /** @throws {ProblemException} `invalid-input` and the problems of a query, `conflict` */
+  async create(
+    projectId: number,
+    stat: NewCustomStat,
+    actor: Actor,
+    signal: AbortSignal,
+  ): Promise<CustomStat> {
+    await this.refuseWrongQuery(projectId, stat, signal);
+    const created = await writing(() =>
+      this.changes.by(actor, (tx) =>
+        tx.save(
+          tx.create(CustomStatEntity, { ...fieldsOf(stat), projectId, createdBy: actor.userId }),
+        ),
+      ),
+    );
+    return presentCustomStat(created);
+  }
+
+  /**
+   * Changes the fields that are given; what results has to be as right as a new one.
+   * @param ifMatch the ETag of the version that is meant
+   * @throws {ProblemException} as `create`, `not-found`, and `conflict` when it has changed
+   */
+  async update(
+    projectId: number,
+    statId: number,
+    update: CustomStatUpdate,
+    ifMatch: string | undefined,
+    actor: Actor,
+    signal: AbortSignal,
+  ): Promise<CustomStat> {
+    const stored = await this.stats.findOneBy({ projectId, id: statId });
+    if (!stored) throw notFound();
+    const before = presentCustomStat(stored);
+    refuseStale(before, update, ifMatch);
+    const next = await wholeOf({ ...settingsOf(before), ...update });
+    if (QUERY_FIELDS.some((field) => next[field] !== before[field])) {
+      await this.refuseWrongQuery(projectId, next, signal);
+    }
+    if (isSame(settingsOf(before), next)) return before;
+    return writing(() =>
+      this.changes.by(actor, async (tx) => {
+        const meant = { id: statId, version: before.version };
+        const { affected } = await tx.update(CustomStatEntity, meant, {
+          ...fieldsOf(next),
+          version: before.version + 1,
+        });
+        // Somebody else's change came between; what was checked would not be what is stored.
+        if (affected === 0) throw changedMeanwhile();
+        return presentCustomStat(await tx.findOneByOrFail(CustomStatEntity, { id: statId }));
+      }),
+    );
+  }
+
+  /** @throws {ProblemException} `not-found` */
+  async remove(projectId: number, statId: number, actor: Actor): Promise<void> {
+    const { affected } = await this.changes.by(actor, (tx) =>
+      tx.delete(CustomStatEntity, { projectId, id: statId }),
+    );
+    if (affected === 0) throw notFound();
+  }
+
+  /** Asks the database as well, which knows columns and types; nothing is run. */
+  private async refuseWrongQuery(
+    projectId: number,
+    { sql_query, enable_aggregation, aggregation_column }: NewCustomStat,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const query = await this.queries.check(sql_query);
+    const columns = await this.queries.describe(query, projectId, {
+      timeoutSeconds: SAVING_SECONDS,
+      signal,
+    });
+    const names = columns.map(({ name }) => name);
+    if (!enable_aggregation || aggregation_column === null || names.includes(aggregation_column)) {
+      return;
+    }
+    throw new ProblemException('invalid-input', 'The body is not valid', [
+      {
+        pointer: '/aggregation_column',
+        detail: `must be a column of the result: ${names.join(', ')}`,
+      },
+    ]);
+  }
+}
+
+const QUERY_FIELDS = ['sql_query', 'enable_aggregation', 'aggregation_column'] as const;
+const pipe = new SchemaPipe();
+
+async function wholeOf(settings: Readonly<Record<string, unknown>>): Promise<NewCustomStat> {
+  const parsed: unknown = await pipe.transform(settings, {
+    type: 'body',
+    schema: newCustomStatSchema,
+  });
+  return newCustomStatSchema.parse(parsed);
+}
+
+/** What a person sets, without what the server adds. */
+function settingsOf(stat: CustomStat): NewCustomStat {
+  const { id: _id, project_id: _project, version: _version, ...rest } = stat;
+  const { created_at: _created, updated_at: _updated, ...settings } = rest;
+  return settings;
+}
+
+function isSame(one: NewCustomStat, other: NewCustomStat): boolean {
+  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
+}
+
+/** By the names of the entity. */
+function fieldsOf(stat: NewCustomStat) {
+  return {
+    name: stat.name,
+    description: stat.description,
+    sqlQuery: stat.sql_query,
+    supportedChartTypes: [...stat.supported_chart_types],
+    defaultChartType: stat.default_chart_type,
+    enableAggregation: stat.enable_aggregation,
+    aggregationColumn: stat.aggregation_column,
+    aggregationMethod: stat.aggregation_method,
+    displayOrder: stat.display_order,
+    isActive: stat.is_active,
+  } satisfies Partial<CustomStatEntity>;
+}
+
+export function etagOf({ version }: CustomStat): string {
+  return `"${version}"`;
+}
+
+function refuseStale(
+  stored: CustomStat,
+  update: CustomStatUpdate,
+  ifMatch: string | undefined,
+): void {
+  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags || tags.includes('*') || tags.includes(etagOf(stored))) return;
+  const now: Readonly<Record<string, unknown>> = stored;
+  throw new ProblemException(
+    'conflict',
+    'It has been changed by somebody else since you read it',
+    Object.entries(update).map(([name, sent]) => ({
+      pointer: `/${name}`,
+      detail: 'is another one by now',
+      stored: now[name],
+      sent,
+    })),
+  );
+}
+
+async function writing<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const code = databaseRefusalOf(error)?.code;
+    if (code === FOREIGN_KEY_VIOLATION) throw notFound();
+    if (code !== UNIQUE_VIOLATION) throw error;
+    throw new ProblemException('conflict', 'Another statistic of this project has this name', [
+      { pointer: '/name', detail: 'is taken by another statistic' },
+    ]);
+  }
+}
+
+function changedMeanwhile(): ProblemException {
+  return new ProblemException('conflict', 'It has been changed by somebody else meanwhile');
+}
+
+export function notFound(): ProblemException {
+  return new ProblemException('not-found', 'There is no such statistic');
+}

@@ -1,0 +1,46 @@
+import { Inject, Injectable, StreamableFile } from '@nestjs/common';
+import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../platform.tokens.js';
+import { fileNameOf, growingFile } from './export.js';
+import { Queries } from './queries.js';
+
+const MEDIA_TYPE = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
+
+/** Whole results as files, sent while they are read. */
+@Injectable()
+export class ExportService {
+  constructor(
+    private readonly queries: Queries,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Resolves with the first rows, so that a query that fails is an answer of its own. When it fails
+   * later the transfer breaks off: nobody takes a part for the whole.
+   * @throws {ProblemException} as {@link Queries}
+   */
+  async export(
+    stat: CustomStat,
+    { format, timeout_seconds }: ExportQuery,
+    gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    const query = await this.queries.check(stat.sql_query);
+    const file = growingFile(format, gone);
+    const limits = { timeoutSeconds: timeout_seconds, signal: gone };
+    const whole = this.queries.readAll(query, stat.project_id, limits, file.sink);
+    whole.then(
+      () => file.end(),
+      (error: unknown) => {
+        if (!gone.aborted) this.logger.info({ err: error, stat: stat.id }, 'an export broke off');
+        // Without an error: nobody may be listening for one yet, and it would end the process.
+        file.content.destroy();
+      },
+    );
+    await Promise.race([file.begun, whole]);
+    return new StreamableFile(file.content, {
+      type: MEDIA_TYPE[format],
+      disposition: `attachment; filename="${fileNameOf(stat.name, format)}"`,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { ProblemItem } from '@portal/contracts/problem';
+import { REPORTING_VIEWS } from '@portal/persistence/migrations/0010-reporting-views';
+import { checkQuery } from '@portal/sql-guard/check-query';
+import { type QueryProblem, TextPositions } from '@portal/sql-guard/problem';
+import { ProblemException } from '../../http/problem.js';
+import { QueryError } from '../../sandbox/query-error.js';
+import {
+  type Column,
+  type RowSink,
+  Sandbox,
+  type SandboxQuery,
+  type SandboxResult,
+} from '../../sandbox/sandbox.js';
+
+/** A query that the guard has let through; what it runs is `sql`, what its author wrote is `text`. */
+export interface CheckedQuery {
+  readonly text: string;
+  readonly sql: string;
+  readonly usesProjectId: boolean;
+  /** Whether it gives the same rows as long as the data is the same. */
+  readonly isSteady: boolean;
+}
+
+export interface QueryLimits {
+  readonly timeoutSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+const RELATIONS = Object.fromEntries(
+  REPORTING_VIEWS.map(({ name, columns }) => [
+    name,
+    columns.map((column) => column.slice(column.indexOf('.') + 1)),
+  ]),
+);
+
+/** Reads custom SQL, then runs it in the sandbox; every problem names its place in the author's text. */
+@Injectable()
+export class Queries {
+  constructor(private readonly sandbox: Sandbox) {}
+
+  /** @throws {ProblemException} `invalid-input`, with each thing that is wrong and where */
+  async check(text: string): Promise<CheckedQuery> {
+    const check = await checkQuery(text, RELATIONS);
+    if (!check.ok) {
+      throw new ProblemException(
+        'invalid-input',
+        'The query cannot be run',
+        check.problems.map(itemOf),
+      );
+    }
+    return { text, ...check };
+  }
+
+  /** @throws {ProblemException} as {@link Sandbox.run} */
+  run(
+    query: CheckedQuery,
+    projectId: number,
+    limits: QueryLimits & { readonly maxRows: number },
+  ): Promise<SandboxResult> {
+    const run = { ...sandboxQuery(query, projectId, limits), maxRows: limits.maxRows };
+    return placed(query, this.sandbox.run(run));
+  }
+
+  /** @throws {ProblemException} as {@link Sandbox.describe} */
+  describe(
+    query: CheckedQuery,
+    projectId: number,
+    limits: QueryLimits,
+  ): Promise<readonly Column[]> {
+    return placed(query, this.sandbox.describe(sandboxQuery(query, projectId, limits)));
+  }
+
+  /** @throws {ProblemException} as {@link Sandbox.readAll} */
+  readAll(
+    query: CheckedQuery,
+    projectId: number,
+    limits: QueryLimits,
+    sink: RowSink,
+  ): Promise<void> {
+    return placed(query, this.sandbox.readAll(sandboxQuery(query, projectId, limits), sink));
+  }
+}
+
+function sandboxQuery(
+  { sql, usesProjectId }: CheckedQuery,
+  projectId: number,
+  limits: QueryLimits,
+): SandboxQuery {
+  return { sql, projectId, parameters: usesProjectId ? [projectId] : [], ...limits };
+}
+
+/** The placeholder and what stands for it are equally long, so places are the same in both texts. */
+async function placed<T>({ text }: CheckedQuery, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof QueryError) || error.position === undefined) throw error;
+    const place = new TextPositions(text).atCharacter(error.detail, error.position - 1);
+    throw new ProblemException('query-failed', error.detail, [itemOf(place)]);
+  }
+}
+
+function itemOf({ message, ...place }: QueryProblem): ProblemItem {
+  return { pointer: '/sql_query', detail: message, ...place };
+}

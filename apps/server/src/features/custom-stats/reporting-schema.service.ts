@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { ReportingSchema } from '@portal/contracts/custom-stats';
+import { REPORTING_VIEWS } from '@portal/persistence/migrations/0010-reporting-views';
+import { DICTIONARY } from '@portal/persistence/reporting/dictionary';
+import { QUERY_EXAMPLES } from '@portal/persistence/reporting/examples';
+import { sql } from '@portal/persistence/sql';
+import { functionNames } from '@portal/sql-guard/functions';
+import { DataSource } from 'typeorm';
+
+interface ColumnRow {
+  readonly view: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** What custom SQL may read, for whoever writes some. */
+@Injectable()
+export class ReportingSchemaService {
+  private schema: Promise<ReportingSchema> | undefined;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Read once: it changes with the portal's version only. */
+  get(): Promise<ReportingSchema> {
+    this.schema ??= this.read().catch((error: unknown) => {
+      this.schema = undefined;
+      throw error;
+    });
+    return this.schema;
+  }
+
+  private async read(): Promise<ReportingSchema> {
+    const columns = await this.dataSource.query<ColumnRow[]>(viewColumns);
+    return {
+      views: REPORTING_VIEWS.map(({ name }) => {
+        const entry = DICTIONARY[name];
+        return {
+          name,
+          description: entry?.about ?? '',
+          columns: columns
+            .filter(({ view }) => view === name)
+            .map((column) => ({
+              name: column.name,
+              type: column.type,
+              description: entry?.columns[column.name] ?? '',
+            })),
+        };
+      }),
+      functions: [...functionNames()].sort(),
+      placeholders: [
+        { name: '{{ project_id }}', description: 'The current project; 0 for all of them' },
+      ],
+      examples: QUERY_EXAMPLES.map(({ sql: text, chartTypes, aggregationColumn, ...example }) => ({
+        ...example,
+        sql_query: text,
+        supported_chart_types: [...chartTypes],
+        default_chart_type: chartTypes[0] ?? 'table',
+        aggregation_column: aggregationColumn,
+      })),
+    };
+  }
+}
+
+const viewColumns = sql`
+SELECT class.relname AS view, attname AS name, format_type(atttypid, NULL) AS type
+FROM pg_attribute JOIN pg_class AS class ON class.oid = attrelid
+WHERE class.relnamespace = 'reporting'::regnamespace AND class.relkind = 'v' AND attnum > 0
+ORDER BY class.relname, attnum`;

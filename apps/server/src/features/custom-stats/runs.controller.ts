@@ -1,0 +1,136 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  StreamableFile,
+} from '@nestjs/common';
+import {
+  type BulkExecution,
+  bulkExecutionSchema,
+  type BulkResult,
+  bulkResultSchema,
+  type CustomStatResult,
+  customStatResultSchema,
+  type ExportQuery,
+  exportQuerySchema,
+  type Preview,
+  previewLimitsSchema,
+  previewSchema,
+  type RunLimits,
+  runIdSchema,
+  runLimitsSchema,
+} from '@portal/contracts/custom-stats';
+import { idParamSchema } from '@portal/contracts/scalars';
+import type { Caller } from '@portal/domain/caller';
+import { MANAGES_STATS } from '@portal/domain/custom-stats';
+import { Allow } from '../../http/access.js';
+import { Answers, Refuses } from '../../http/answers.js';
+import { CurrentCaller } from '../../http/current-caller.js';
+import { ProjectRevision } from '../../http/project-revision.js';
+import { RequestSignal } from '../../http/request-signal.js';
+import { Cancellations } from './cancellations.js';
+import { CustomStatsService } from './custom-stats.service.js';
+import { ExportService } from './export.service.js';
+import { QUERY_PROBLEMS } from './query-problems.js';
+import { RunsService } from './runs.service.js';
+
+const ProjectId = () => Param('projectId', { schema: idParamSchema });
+const StatId = () => Param('statId', { schema: idParamSchema });
+
+/** Runs of custom statistics; one whose caller has gone is cancelled. */
+@Controller('projects/:projectId/custom-stats')
+export class RunsController {
+  constructor(
+    private readonly stats: CustomStatsService,
+    private readonly runs: RunsService,
+    private readonly exports: ExportService,
+    private readonly cancellations: Cancellations,
+  ) {}
+
+  @Post(':statId/execute')
+  @HttpCode(200)
+  @Allow.membersOf('projectId')
+  @Answers('What the statistic shows now', customStatResultSchema)
+  @Refuses('conflict', ...QUERY_PROBLEMS)
+  async execute(
+    @ProjectId() projectId: number,
+    @StatId() statId: number,
+    @Query({ schema: runLimitsSchema }) limits: RunLimits,
+    @CurrentCaller() caller: Caller,
+    @ProjectRevision() revision: number,
+    @RequestSignal() gone: AbortSignal,
+  ): Promise<CustomStatResult> {
+    const stat = await this.stats.get(projectId, statId, caller);
+    return this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
+      this.runs.execute(stat, limits, revision, signal),
+    );
+  }
+
+  @Post('bulk-execute')
+  @HttpCode(200)
+  @Allow.membersOf('projectId')
+  @Answers('What each statistic shows now, or what went wrong with it', bulkResultSchema)
+  @Refuses('conflict', 'query-cancelled')
+  async executeAll(
+    @ProjectId() projectId: number,
+    @Body({ schema: bulkExecutionSchema }) { stat_ids }: BulkExecution,
+    @Query({ schema: runLimitsSchema }) limits: RunLimits,
+    @CurrentCaller() caller: Caller,
+    @ProjectRevision() revision: number,
+    @RequestSignal() gone: AbortSignal,
+  ): Promise<BulkResult> {
+    const stats = await this.stats.those(projectId, stat_ids, caller);
+    return this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
+      this.runs.executeAll(stat_ids ?? [...stats.keys()], stats, limits, revision, signal),
+    );
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
+  @Answers('What the query would show; nothing is stored', customStatResultSchema)
+  @Refuses('conflict', ...QUERY_PROBLEMS)
+  preview(
+    @ProjectId() projectId: number,
+    @Body({ schema: previewSchema }) preview: Preview,
+    @Query({ schema: previewLimitsSchema }) limits: RunLimits,
+    @CurrentCaller() caller: Caller,
+    @ProjectRevision() revision: number,
+    @RequestSignal() gone: AbortSignal,
+  ): Promise<CustomStatResult> {
+    return this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
+      this.runs.preview(projectId, preview, limits, revision, signal),
+    );
+  }
+
+  @Post('runs/:runId/cancel')
+  @HttpCode(202)
+  @Allow.membersOf('projectId')
+  @Answers("The caller's run of that name ends within moments, unless it has", null)
+  cancel(
+    @ProjectId() _projectId: number,
+    @Param('runId', { schema: runIdSchema }) runId: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.cancellations.cancel(caller.userId, runId);
+  }
+
+  @Get(':statId/export')
+  @Allow.membersOf('projectId')
+  @Answers('Every row of the result, as a file', 'text/csv')
+  @Refuses(...QUERY_PROBLEMS)
+  async export(
+    @ProjectId() projectId: number,
+    @StatId() statId: number,
+    @Query({ schema: exportQuerySchema }) query: ExportQuery,
+    @CurrentCaller() caller: Caller,
+    @RequestSignal() gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    const stat = await this.stats.get(projectId, statId, caller);
+    return this.exports.export(stat, query, gone);
+  }
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import {
+  bulkResultSchema,
+  type CustomStatResult,
+  customStatResultSchema,
+} from '@portal/contracts/custom-stats';
+import { sql } from '@portal/persistence/sql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemIn, send } from '../../testing/requests.js';
+import { startTestServer } from '../../testing/test-server.js';
+import { openStatsWorld, type StatsWorld } from './spec-support/stats-world.js';
+
+let world: StatsWorld;
+beforeAll(async () => {
+  world = await openStatsWorld();
+});
+afterAll(() => world.server.stop());
+
+const ENDLESS =
+  'SELECT count(*) FROM tasks a, tasks b, generate_series(1, 99999) x, generate_series(1, 99999) y';
+
+async function execute(id: number, query = '', person = world.trainer): Promise<CustomStatResult> {
+  const response = await world.call('POST', `${id}/execute${query}`, undefined, person);
+  if (response.status !== 200) throw new Error(await response.text());
+  return customStatResultSchema.parse(await response.json());
+}
+
+async function running(): Promise<number> {
+  const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
+    SELECT count(*)::integer FROM pg_stat_activity
+    WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+      AND state = 'active'`);
+  return row?.count ?? 0;
+}
+
+describe('a run of a custom statistic', () => {
+  it('CST-10 gives columns with their types, rows, and whether that was all', async () => {
+    const stat = await world.create({
+      sql_query: `SELECT status, count(*) AS tasks, 1.50 AS exact, {{ project_id }} AS project
+        FROM tasks GROUP BY status ORDER BY status`,
+    });
+    const result = await execute(stat.id);
+    expect(result).toEqual({
+      stat_id: stat.id,
+      revision: result.revision,
+      columns: [
+        { name: 'status', type: 'text' },
+        { name: 'tasks', type: 'bigint' },
+        { name: 'exact', type: 'numeric' },
+        { name: 'project', type: 'integer' },
+      ],
+      data: [
+        ['completed', '2', '1.50', world.alpha],
+        ['pending', '3', '1.50', world.alpha],
+      ],
+      row_count: 2,
+      truncated: false,
+      execution_time_ms: result.execution_time_ms,
+      aggregated_data: null,
+      grand_totals: null,
+    });
+    const cut = await execute(stat.id, '?max_rows=1');
+    expect(cut).toMatchObject({ data: [['completed', '2', '1.50', world.alpha]], truncated: true });
+  });
+
+  it('CST-11 keeps its limits within bounds, and has the defaults of its kind', async () => {
+    const rows = await world.create({ sql_query: 'SELECT * FROM generate_series(1, 1500) AS n' });
+    expect((await execute(rows.id)).row_count).toBe(1000);
+    expect((await execute(rows.id, '?max_rows=10000')).row_count).toBe(1500);
+    const preview = await world.call('POST', 'preview', { sql_query: rows.sql_query });
+    expect(customStatResultSchema.parse(await preview.json())).toMatchObject({
+      stat_id: null,
+      row_count: 100,
+      truncated: true,
+    });
+    for (const query of [
+      ...['max_rows=0', 'max_rows=10001', 'timeout_seconds=0', 'timeout_seconds=121'],
+      ...['max_rows=many', 'rows=5', 'run_id=mine'],
+    ]) {
+      const refused = await world.call('POST', `${rows.id}/execute?${query}`);
+      expect(refused.status).toBe(400);
+      expect((await problemIn(refused)).errors?.[0]?.pointer).toBe(query.split('=')[0]);
+    }
+  });
+
+  it('CST-12 tells what the database says, where, and nothing of rows it may not see', async () => {
+    const stat = await world.create({
+      sql_query: `SELECT turing_task_id,\n  {{ project_id }} + nothing.n FROM tasks,\n  (SELECT 1 AS n) nothing WHERE 1 / (turing_task_id - turing_task_id) = 1`,
+    });
+    const failed = await world.call('POST', `${stat.id}/execute`);
+    expect(failed.status).toBe(422);
+    const { code, detail } = await problemIn(failed);
+    expect(code).toBe('query-failed');
+    expect(detail).toContain('division by zero');
+    const slow = await world.create({ sql_query: ENDLESS });
+    const late = await world.call('POST', `${slow.id}/execute?timeout_seconds=1`);
+    expect((await problemIn(late)).code).toBe('query-timeout');
+    expect(await running()).toBe(0);
+  });
+
+  it('CST-13 goes for many at once, each by itself and in the order asked', async () => {
+    const good = await world.create();
+    const bad = await world.create({ sql_query: 'SELECT 1 / n FROM generate_series(0, 1) AS n' });
+    const ids = [bad.id, 999_999, good.id, good.id];
+    const response = await world.call('POST', 'bulk-execute', { stat_ids: ids }, world.trainer);
+    const { results } = bulkResultSchema.parse(await response.json());
+    expect(results.map(({ stat_id }) => stat_id)).toEqual(ids);
+    expect(results.map(({ error }) => error?.code ?? null)).toEqual([
+      ...['query-failed', 'not-found', null, null],
+    ]);
+    expect(results[2]).toMatchObject(await execute(good.id));
+
+    const hidden = await world.create({ is_active: false });
+    const all = await world.call('POST', 'bulk-execute?timeout_seconds=1', {}, world.trainer);
+    const seen = bulkResultSchema.parse(await all.json()).results.map(({ stat_id }) => stat_id);
+    expect(seen).toContain(good.id);
+    expect(seen).not.toContain(hidden.id);
+  });
+
+  it('CST-14 previews without storing anything', async () => {
+    const count = () =>
+      world.server.dataSource.query<unknown[]>('SELECT count(*) FROM core.custom_stat');
+    const before = await count();
+    const grouped = {
+      sql_query: 'SELECT status, turing_task_id AS id FROM tasks ORDER BY id',
+      ...{ enable_aggregation: true, aggregation_column: 'status', aggregation_method: 'count' },
+    };
+    const response = await world.call('POST', 'preview', grouped);
+    expect(customStatResultSchema.parse(await response.json())).toMatchObject({
+      stat_id: null,
+      grand_totals: [null, 5],
+    });
+    expect(await count()).toEqual(before);
+    const wrong = await world.call('POST', 'preview', {
+      ...grouped,
+      aggregation_column: 'nothing',
+    });
+    expect((await problemIn(wrong)).errors?.[0]?.pointer).toBe('/aggregation_column');
+    expect((await world.call('POST', 'preview', grouped, world.trainer)).status).toBe(403);
+    expect((await world.call('POST', 'preview', grouped, world.outsider)).status).toBe(404);
+  });
+
+  it('CST-15 is cancelled by its name, on another server too, and by nobody else', async () => {
+    const { databaseUrl, jwtSecret } = world.server.config;
+    const other = await startTestServer({ databaseUrl, config: { jwtSecret } });
+    try {
+      const stat = await world.create({ sql_query: ENDLESS });
+      const runId = randomUUID();
+      const run = world.call('POST', `${stat.id}/execute?run_id=${runId}`);
+      await expect.poll(running).toBe(1);
+      const cancel = (base: string, person: StatsWorld['admin']) =>
+        send(
+          'POST',
+          `${base}/api/v1/projects/${world.alpha}/custom-stats/runs/${runId}/cancel`,
+          person.token,
+        );
+      expect((await cancel(world.server.baseUrl, world.trainer)).status).toBe(202);
+      const again = await world.call('POST', `${stat.id}/execute?run_id=${runId}`);
+      expect((await problemIn(again)).code).toBe('conflict');
+      expect(await running()).toBe(1);
+      expect((await cancel(other.baseUrl, world.admin)).status).toBe(202);
+      expect((await problemIn(await run)).code).toBe('query-cancelled');
+      await expect.poll(running).toBe(0);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('CST-16 is cancelled when the last who waits for it has gone', async () => {
+    const stat = await world.create({ sql_query: ENDLESS });
+    const ask = (gone: AbortController) =>
+      fetch(world.url(`${stat.id}/execute`), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${world.admin.token}` },
+        signal: gone.signal,
+      }).catch((error: unknown) => error);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const asked = [ask(first), ask(second)];
+    await expect.poll(running).toBe(1);
+    first.abort();
+    await asked[0];
+    expect(await running()).toBe(1);
+    second.abort();
+    await expect.poll(running).toBe(0);
+    await asked[1];
+  });
+});

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  BulkResult,
+  CustomStat,
+  CustomStatResult,
+  Preview,
+  RunLimits,
+} from '@portal/contracts/custom-stats';
+import pLimit from 'p-limit';
+import { ProblemException } from '../../http/problem.js';
+import { problemOf } from '../../http/problem-of.js';
+import type { SandboxResult } from '../../sandbox/sandbox.js';
+import { aggregate, type AggregationMethod } from './aggregate.js';
+import { notFound } from './custom-stats.service.js';
+import { Queries } from './queries.js';
+import { ResultCache } from './result-cache.js';
+
+/** How a result is grouped; null for not at all. */
+interface Grouping {
+  readonly column: string;
+  readonly method: AggregationMethod;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** Of one call, so that it does not fill the line in which others wait. */
+const AT_ONCE = 4;
+
+/** Runs custom statistics; answers again without a run as long as the project has not changed. */
+@Injectable()
+export class RunsService {
+  private readonly results = new ResultCache<CustomStatResult>(CACHE_BYTES);
+
+  constructor(private readonly queries: Queries) {}
+
+  /**
+   * @param revision of the project, as it stood at some moment of the request
+   * @throws {ProblemException} as {@link Queries}
+   */
+  execute(
+    stat: CustomStat,
+    { timeout_seconds, max_rows }: RunLimits,
+    revision: number,
+    signal: AbortSignal,
+  ): Promise<CustomStatResult> {
+    const question = {
+      key: JSON.stringify([stat.id, stat.version, max_rows]),
+      limits: String(timeout_seconds),
+      revision,
+    };
+    return this.results.get(
+      question,
+      async (flightSignal) => {
+        const query = await this.queries.check(stat.sql_query);
+        const result = await this.queries.run(query, stat.project_id, {
+          timeoutSeconds: timeout_seconds,
+          maxRows: max_rows,
+          signal: flightSignal,
+        });
+        return {
+          value: present(result, stat.id, revision, groupingOf(stat)),
+          isSteady: query.isSteady,
+          bytes: result.bytes,
+        };
+      },
+      signal,
+    );
+  }
+
+  /**
+   * Each by itself, in the order of the ids: one that fails leaves the others alone.
+   * @param stats those of the ids that there are
+   */
+  async executeAll(
+    ids: readonly number[],
+    stats: ReadonlyMap<number, CustomStat>,
+    limits: RunLimits,
+    revision: number,
+    signal: AbortSignal,
+  ): Promise<BulkResult> {
+    const limit = pLimit(AT_ONCE);
+    const results = await limit.map(ids, async (stat_id) => {
+      try {
+        const stat = stats.get(stat_id);
+        if (!stat) throw notFound();
+        const result = await this.execute(stat, limits, revision, signal);
+        return { ...result, stat_id, error: null };
+      } catch (error) {
+        const { code, detail, errors } = problemOf(error);
+        // What is not the query's doing is nobody's result.
+        if (code === 'internal' || signal.aborted) throw error;
+        return { stat_id, error: { code, detail, ...(errors && { errors: [...errors] }) } };
+      }
+    });
+    return { results };
+  }
+
+  /** Runs what is not saved; nothing of it is kept. */
+  async preview(
+    projectId: number,
+    preview: Preview,
+    { timeout_seconds, max_rows }: RunLimits,
+    revision: number,
+    signal: AbortSignal,
+  ): Promise<CustomStatResult> {
+    const query = await this.queries.check(preview.sql_query);
+    const result = await this.queries.run(query, projectId, {
+      timeoutSeconds: timeout_seconds,
+      maxRows: max_rows,
+      signal,
+    });
+    return present(result, null, revision, groupingOf(preview));
+  }
+}
+
+function groupingOf(settings: {
+  readonly enable_aggregation: boolean;
+  readonly aggregation_column: string | null;
+  readonly aggregation_method: AggregationMethod;
+}): Grouping | null {
+  const { enable_aggregation, aggregation_column, aggregation_method } = settings;
+  if (!enable_aggregation || aggregation_column === null) return null;
+  return { column: aggregation_column, method: aggregation_method };
+}
+
+function present(
+  { columns, rows, ...result }: SandboxResult,
+  statId: number | null,
+  revision: number,
+  grouping: Grouping | null,
+): CustomStatResult {
+  const by = grouping ? columns.findIndex(({ name }) => name === grouping.column) : -1;
+  if (grouping && by < 0) {
+    const names = columns.map(({ name }) => name).join(', ');
+    throw new ProblemException('query-failed', 'The result has no such column to group by', [
+      { pointer: '/aggregation_column', detail: `must be a column of the result: ${names}` },
+    ]);
+  }
+  const aggregates = grouping && aggregate(columns, rows, by, grouping.method);
+  return {
+    stat_id: statId,
+    revision,
+    columns: [...columns],
+    data: rows.map((row) => [...row]),
+    row_count: result.rowCount,
+    truncated: result.truncated,
+    execution_time_ms: result.executionTimeMs,
+    aggregated_data: aggregates?.aggregated_data ?? null,
+    grand_totals: aggregates?.grand_totals ?? null,
+  };
+}

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import {
+  AGGREGATION_METHODS,
+  CHART_TYPES,
+  DEFAULT_QUERY_ROWS,
+  DEFAULT_QUERY_SECONDS,
+  MAX_BULK_STATS,
+  MAX_QUERY_BYTES,
+  MAX_QUERY_ROWS,
+  MAX_QUERY_SECONDS,
+  PREVIEW_ROWS,
+  PREVIEW_SECONDS,
+} from './constants.js';
+import { problemSchema } from './problem.js';
+import { instantSchema, optionalTextSchema, queryBooleanSchema, textSchema } from './scalars.js';
+
+const chartTypeSchema = z.enum(CHART_TYPES);
+
+/** A statistic that somebody wrote in SQL. */
+export const customStatSchema = z.object({
+  id: z.number().int(),
+  project_id: z.number().int().min(0),
+  name: z.string(),
+  description: z.string().nullable(),
+  sql_query: z.string(),
+  supported_chart_types: z.array(chartTypeSchema),
+  default_chart_type: chartTypeSchema,
+  enable_aggregation: z.boolean(),
+  aggregation_column: z.string().nullable(),
+  aggregation_method: z.enum(AGGREGATION_METHODS),
+  display_order: z.number().int(),
+  is_active: z.boolean(),
+  /** Grows with each change; the ETag. */
+  version: z.number().int(),
+  created_at: instantSchema,
+  updated_at: instantSchema,
+});
+export type CustomStat = z.infer<typeof customStatSchema>;
+
+/** `GET /api/v1/projects/{id}/custom-stats/`, by display order and name. */
+export const customStatListSchema = z.array(customStatSchema);
+
+/** The text as typed: what is wrong with it is told by its place in it. */
+const queryTextSchema = z
+  .string({ error: ({ input }) => (input == null ? 'SQL query is required' : undefined) })
+  .refine((text) => text.trim() !== '', 'SQL query is required')
+  .refine(
+    (text) => new TextEncoder().encode(text).length <= MAX_QUERY_BYTES,
+    `must have at most ${MAX_QUERY_BYTES / 1024} KB`,
+  );
+
+const NO_CHART_TYPE = 'At least one chart type is required';
+
+const fields = z.strictObject({
+  name: textSchema(200, 'Name is required'),
+  description: optionalTextSchema(5000),
+  sql_query: queryTextSchema,
+  supported_chart_types: z
+    .array(chartTypeSchema, {
+      error: ({ input }) => (input == null ? NO_CHART_TYPE : undefined),
+    })
+    .min(1, NO_CHART_TYPE)
+    .transform((types) => [...new Set(types)]),
+  default_chart_type: z.enum(CHART_TYPES, {
+    error: ({ input }) =>
+      input == null || input === '' ? 'Default chart type is required' : undefined,
+  }),
+  enable_aggregation: z.boolean(),
+  aggregation_column: optionalTextSchema(200),
+  aggregation_method: z.enum(AGGREGATION_METHODS),
+  display_order: z.number().int().min(-1_000_000).max(1_000_000),
+  is_active: z.boolean(),
+});
+const { shape } = fields;
+
+const aggregationFields = {
+  enable_aggregation: shape.enable_aggregation.default(false),
+  aggregation_column: shape.aggregation_column.default(null),
+  aggregation_method: shape.aggregation_method.default('sum'),
+};
+
+interface Aggregation {
+  readonly enable_aggregation: boolean;
+  readonly aggregation_column: string | null;
+}
+
+function needsColumn({ enable_aggregation, aggregation_column }: Aggregation): boolean {
+  return enable_aggregation && aggregation_column === null;
+}
+
+const NO_COLUMN = {
+  path: ['aggregation_column'],
+  error: 'Aggregation column is required when aggregation is enabled',
+};
+
+/** `POST /api/v1/projects/{id}/custom-stats/` */
+export const newCustomStatSchema = fields
+  .extend({
+    description: shape.description.default(null),
+    ...aggregationFields,
+    display_order: shape.display_order.default(0),
+    is_active: shape.is_active.default(true),
+  })
+  .refine(
+    ({ supported_chart_types: supported, default_chart_type }) =>
+      supported.length === 0 || supported.includes(default_chart_type),
+    {
+      path: ['default_chart_type'],
+      error: 'Default chart type must be one of the supported chart types',
+    },
+  )
+  .refine((stat) => !needsColumn(stat), NO_COLUMN);
+export type NewCustomStat = z.output<typeof newCustomStatSchema>;
+
+/**
+ * `PUT /api/v1/projects/{id}/custom-stats/{statId}`: only the fields that are present change; what
+ * results has to be what a new one is.
+ */
+export const customStatUpdateSchema = fields.partial();
+export type CustomStatUpdate = z.output<typeof customStatUpdateSchema>;
+
+/** Query of the list; those who manage the statistics also see what is not active. */
+export const customStatsQuerySchema = z.strictObject({
+  active_only: queryBooleanSchema.default(true),
+});
+export type CustomStatsQuery = z.output<typeof customStatsQuerySchema>;
+
+/** What the one who asked may call the run, to cancel it by. */
+export const runIdSchema = z.uuid();
+
+function limitsSchema(seconds: number, rows: number) {
+  return z.strictObject({
+    timeout_seconds: z.coerce.number().int().min(1).max(MAX_QUERY_SECONDS).default(seconds),
+    max_rows: z.coerce.number().int().min(1).max(MAX_QUERY_ROWS).default(rows),
+    run_id: runIdSchema.optional(),
+  });
+}
+
+/** Query of execute and bulk-execute. */
+export const runLimitsSchema = limitsSchema(DEFAULT_QUERY_SECONDS, DEFAULT_QUERY_ROWS);
+export type RunLimits = z.output<typeof runLimitsSchema>;
+
+/** Query of the preview. */
+export const previewLimitsSchema = limitsSchema(PREVIEW_SECONDS, PREVIEW_ROWS);
+
+/** `POST /api/v1/projects/{id}/custom-stats/preview`: runs what is not saved, and stores nothing. */
+export const previewSchema = z
+  .strictObject({ sql_query: queryTextSchema, ...aggregationFields })
+  .refine((preview) => !needsColumn(preview), NO_COLUMN);
+export type Preview = z.output<typeof previewSchema>;
+
+/** `POST /api/v1/projects/{id}/custom-stats/bulk-execute`: all active ones unless some are named. */
+export const bulkExecutionSchema = z.strictObject({
+  stat_ids: z.array(z.number().int().min(1)).min(1).max(MAX_BULK_STATS).optional(),
+});
+export type BulkExecution = z.output<typeof bulkExecutionSchema>;
+
+/**
+ * A value of a row. What a JavaScript number cannot hold exactly (numeric, bigint) is text; times
+ * are ISO 8601; json is itself; other types are as PostgreSQL writes them.
+ */
+const cellSchema = z.unknown();
+const rowSchema = z.array(cellSchema);
+
+const groupSchema = z.object({
+  /** The value of the aggregation column that the rows share. */
+  group_key: cellSchema,
+  group_data: z.array(rowSchema),
+  row_count: z.number().int(),
+  /** By column, as a row is; exact decimals as text, null where the method does not apply. */
+  subtotals: rowSchema,
+});
+export type ResultGroup = z.infer<typeof groupSchema>;
+
+/** What a run gave. Values stand in the order of the columns, whose names may repeat. */
+export const customStatResultSchema = z.object({
+  /** Null for a preview. */
+  stat_id: z.number().int().nullable(),
+  /** Of the project: the result shows everything that was committed before it. */
+  revision: z.number().int(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  data: z.array(rowSchema),
+  row_count: z.number().int(),
+  /** There were more rows than `max_rows`. */
+  truncated: z.boolean(),
+  execution_time_ms: z.number(),
+  /** Null without aggregation; of the rows in `data`. */
+  aggregated_data: z.array(groupSchema).nullable(),
+  grand_totals: rowSchema.nullable(),
+});
+export type CustomStatResult = z.infer<typeof customStatResultSchema>;
+
+const statErrorSchema = problemSchema.pick({ code: true, detail: true, errors: true });
+
+/** Each of them by itself: a result, or what went wrong. */
+export const bulkResultSchema = z.object({
+  results: z.array(
+    z.union([
+      customStatResultSchema.extend({ stat_id: z.number().int(), error: z.null() }),
+      z.object({ stat_id: z.number().int(), error: statErrorSchema }),
+    ]),
+  ),
+});
+export type BulkResult = z.infer<typeof bulkResultSchema>;
+
+/** Query of `GET /api/v1/projects/{id}/custom-stats/{statId}/export`: every row there is. */
+export const exportQuerySchema = z.strictObject({
+  format: z.enum(['csv', 'json']),
+  timeout_seconds: z.coerce.number().int().min(1).max(MAX_QUERY_SECONDS).default(MAX_QUERY_SECONDS),
+});
+export type ExportQuery = z.output<typeof exportQuerySchema>;
+
+/** `GET /api/v1/custom-stats/schema`: what a query may read, for whoever writes one. */
+export const reportingSchemaSchema = z.object({
+  views: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      columns: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+    }),
+  ),
+  functions: z.array(z.string()),
+  placeholders: z.array(z.object({ name: z.string(), description: z.string() })),
+  examples: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      sql_query: z.string(),
+      supported_chart_types: z.array(chartTypeSchema),
+      default_chart_type: chartTypeSchema,
+      aggregation_column: z.string().nullable(),
+    }),
+  ),
+});
+export type ReportingSchema = z.infer<typeof reportingSchemaSchema>;

@@ -1,0 +1,13 @@
+import type { Permission } from '@portal/contracts/permissions';
+import { type Caller, holds } from './caller.js';
+
+/** Any one of these lets write, try and change the custom statistics of a project. */
+export const MANAGES_STATS: readonly Permission[] = [
+  'admin-view',
+  'project-admin',
+  'project-manage',
+];
+
+export function managesStats(caller: Caller, projectId: number): boolean {
+  return MANAGES_STATS.some((permission) => holds(caller, permission, projectId));
+}

@@ -1,0 +1,132 @@
+import type { CHART_TYPES } from '@portal/contracts/constants';
+
+type ChartType = (typeof CHART_TYPES)[number];
+
+/** A query to begin from. */
+export interface QueryExample {
+  readonly name: string;
+  readonly description: string;
+  readonly sql: string;
+  readonly chartTypes: readonly ChartType[];
+  /** Whose values make groups, where the example is one with groups. */
+  readonly aggregationColumn: string | null;
+}
+
+/** What the page of custom statistics offers to begin from; the first chart type is the default. */
+export const QUERY_EXAMPLES: readonly QueryExample[] = [
+  {
+    name: 'Tasks by status',
+    description: 'How many tasks there are in each status.',
+    sql: `SELECT status, count(*) AS tasks
+FROM tasks
+WHERE project_id = {{ project_id }}
+GROUP BY status
+ORDER BY tasks DESC`,
+    chartTypes: ['doughnut', 'bar', 'table'],
+    aggregationColumn: null,
+  },
+  {
+    name: 'Completed per week',
+    description: 'Tasks and turns that were completed, week by week.',
+    sql: `SELECT date_trunc('week', completed_at)::date AS week,
+  count(*) AS tasks,
+  sum(number_of_turns) AS turns
+FROM tasks
+WHERE completed_at IS NOT NULL
+GROUP BY 1
+ORDER BY 1`,
+    chartTypes: ['line', 'bar', 'table'],
+    aggregationColumn: null,
+  },
+  {
+    name: 'Most productive people',
+    description: 'The twenty people with the most completed tasks, and how long a task takes them.',
+    sql: `SELECT user_email,
+  count(*) AS tasks,
+  round(avg(duration_minutes), 1) AS average_minutes
+FROM tasks
+WHERE status IN ('completed', 'reviewed', 'delivered') AND user_email IS NOT NULL
+GROUP BY user_email
+ORDER BY tasks DESC, user_email
+LIMIT 20`,
+    chartTypes: ['table', 'bar'],
+    aggregationColumn: null,
+  },
+  {
+    name: 'Batches by status of their tasks',
+    description: 'The tasks of each batch by status, grouped by batch with subtotals.',
+    sql: `SELECT b.name AS batch, t.status, count(*) AS tasks, sum(t.number_of_turns) AS turns
+FROM batches b
+JOIN tasks t USING (project_id, turing_batch_id)
+GROUP BY b.name, t.status
+ORDER BY b.name, t.status`,
+    chartTypes: ['table'],
+    aggregationColumn: 'batch',
+  },
+  {
+    name: 'Rework by person',
+    description: 'What share of the finished tasks of each person came back.',
+    sql: `SELECT user_email,
+  count(*) FILTER (WHERE status = 'rework') AS rework,
+  count(*) AS finished,
+  round(100.0 * count(*) FILTER (WHERE status = 'rework') / count(*), 1) AS rework_percent
+FROM tasks
+WHERE status IN ('completed', 'reviewed', 'delivered', 'rework') AND user_email IS NOT NULL
+GROUP BY user_email
+HAVING count(*) >= 5
+ORDER BY rework_percent DESC, user_email`,
+    chartTypes: ['table', 'bar'],
+    aggregationColumn: null,
+  },
+  {
+    name: 'Average handling time by model',
+    description: 'How long tasks take for each target model, with the median.',
+    sql: `SELECT coalesce(target_model, 'no model') AS model,
+  count(duration_minutes) AS tasks,
+  round(avg(duration_minutes), 1) AS average_minutes,
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_minutes) AS median_minutes
+FROM tasks
+GROUP BY 1
+ORDER BY 1`,
+    chartTypes: ['bar', 'table'],
+    aggregationColumn: null,
+  },
+  {
+    name: 'Scores of reviewers',
+    description: 'How many reviews each reviewer wrote, and the average score they gave.',
+    sql: `SELECT reviewer_email, count(*) AS reviews, round(avg(score), 2) AS average_score
+FROM task_reviews
+WHERE reviewer_email IS NOT NULL
+GROUP BY reviewer_email
+ORDER BY reviews DESC, reviewer_email`,
+    chartTypes: ['table', 'bar'],
+    aggregationColumn: null,
+  },
+  {
+    name: 'Pods of the last thirty days',
+    description: 'Completed tasks and turns of each pod over the last thirty days.',
+    sql: `SELECT m.pod_name AS pod, count(*) AS tasks, sum(t.number_of_turns) AS turns
+FROM pod_members m
+JOIN tasks t ON t.user_email = m.user_email AND t.project_id = m.project_id
+WHERE t.completed_at >= now() - interval '30 days'
+GROUP BY m.pod_name
+ORDER BY tasks DESC, pod`,
+    chartTypes: ['bar', 'doughnut', 'table'],
+    aggregationColumn: null,
+  },
+  {
+    name: 'Running total of completed tasks',
+    description: 'Completed tasks day by day, with the total so far.',
+    sql: `WITH days AS (
+  SELECT completed_at::date AS day, count(*) AS tasks
+  FROM tasks
+  WHERE completed_at IS NOT NULL
+  GROUP BY 1
+)
+SELECT day, tasks, sum(tasks) OVER (ORDER BY day) AS total
+FROM days
+ORDER BY day`,
+    chartTypes: ['line', 'table'],
+    aggregationColumn: null,
+  },
+];

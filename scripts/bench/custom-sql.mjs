@@ -1,0 +1,119 @@
+import { Agent } from 'node:http';
+import pg from 'pg';
+import { timedGet, timedPost } from './requests.mjs';
+import { median, percentile } from './statistics.mjs';
+
+const WARM_UP = 10;
+const PEOPLE = 20;
+const SECONDS = 10;
+const QUERY =
+  'SELECT status, count(*) AS tasks FROM tasks WHERE turing_batch_id = 1 GROUP BY 1 ORDER BY 1';
+/** Busy for as long as it may. */
+const LONG_QUERY =
+  'SELECT count(*) FROM tasks a, tasks b WHERE a.number_of_turns + b.number_of_turns < 0';
+
+/**
+ * What a run of custom SQL costs more than its query, and what many long ones do to the dashboards.
+ * @returns {Promise<{ run: number, raw: number, quiet: number, busy: number, people: number,
+ *   seconds: number }>} medians of runs and 95th percentiles of the overview, in milliseconds
+ */
+export async function benchCustomSql(portal, { requests }) {
+  const overhead = await benchOverhead(portal, requests);
+  const token = await portal.token('member');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const path = `${portal.stack.baseUrl}/api/v1/projects/${portal.projectIds.first}/overview`;
+  const overview = async () => {
+    const samples = [];
+    for (let index = 0; index < requests; index++) {
+      samples.push(await timedGet(path, token, agent));
+    }
+    return percentile(samples, 0.95);
+  };
+  await overview();
+  const quiet = await overview();
+  const crowd = await startCrowd(portal);
+  const busy = await overview();
+  const stillRunning = await slotsInUse(portal);
+  await crowd.stop();
+  agent.destroy();
+  if (stillRunning === 0)
+    throw new Error('the long queries ended before the overview was measured');
+  return { ...overhead, quiet, busy, people: PEOPLE, seconds: SECONDS };
+}
+
+/** The same query through a preview, which keeps nothing, and on a fresh connection of a like role. */
+async function benchOverhead(portal, requests) {
+  const token = await portal.token('admin');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const address = await createReader(portal);
+  const samples = { run: [], raw: [] };
+  for (let index = 0; index < WARM_UP + requests / 5; index++) {
+    const run = await timedPost(previewOf(portal), token, { sql_query: QUERY }, { agent });
+    const raw = await runDirectly(address);
+    if (index < WARM_UP) continue;
+    samples.run.push(run.ms);
+    samples.raw.push(raw);
+  }
+  agent.destroy();
+  await portal.database.query(
+    `DELETE FROM reporting.slot WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
+     DROP ROLE bench_reader`,
+  );
+  return { run: median(samples.run), raw: median(samples.raw) };
+}
+
+/** A role that sees what a slot sees, bound to the first project for as long as this takes. */
+async function createReader({ database, stack, projectIds }) {
+  await database.query(`
+    CREATE ROLE bench_reader LOGIN PASSWORD 'bench';
+    ALTER ROLE bench_reader SET search_path = reporting;
+    GRANT USAGE ON SCHEMA reporting TO bench_reader;
+    GRANT SELECT ON ALL TABLES IN SCHEMA reporting TO bench_reader;
+    INSERT INTO reporting.slot (role, project_id, expires_at)
+    VALUES ('bench_reader', ${projectIds.first}, 'infinity')`);
+  const url = new URL(stack.databaseUrl);
+  url.username = 'bench_reader';
+  url.password = 'bench';
+  return url.href;
+}
+
+async function runDirectly(address) {
+  const started = performance.now();
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query(QUERY);
+  await client.end();
+  return performance.now() - started;
+}
+
+/** People who run long queries, each after the last one ended, until they are told to stop. */
+async function startCrowd(portal) {
+  const token = await portal.token('admin');
+  const stop = new AbortController();
+  const url = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
+  const people = Array.from({ length: PEOPLE }, async () => {
+    while (!stop.signal.aborted) {
+      await timedPost(url, token, { sql_query: LONG_QUERY }, { signal: stop.signal }).catch(
+        () => undefined,
+      );
+    }
+  });
+  while ((await slotsInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  return {
+    async stop() {
+      stop.abort();
+      await Promise.all(people);
+    },
+  };
+}
+
+async function slotsInUse({ database }) {
+  const { rows } = await database.query(
+    'SELECT count(*)::integer AS count FROM reporting.slot WHERE expires_at > clock_timestamp()',
+  );
+  return rows[0].count;
+}
+
+function previewOf({ stack, projectIds }) {
+  return `${stack.baseUrl}/api/v1/projects/${projectIds.first}/custom-stats/preview`;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOSTILE } from '@portal/testing/hostile-queries';
+import { ATTACKS } from '@portal/testing/hostile-corpus';
+import { FINGERPRINT, HOSTILE_WORLD, LEFTOVERS, SECRET } from '@portal/testing/hostile-world';
+import { signIn } from '@portal/testing/sign-in';
+import { startStack, type Stack } from '@portal/testing/stack';
+import pg from 'pg';
+import { Api, type Answer } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { file, row } from '../support/rows.js';
+
+const OWN = 1;
+const COUNT = { sql: 'SELECT count(*) FROM tasks', rows: [['20']] };
+
+let stack: Stack;
+let db: pg.Client;
+let author: Api;
+let before: string;
+
+beforeAll(async () => {
+  stack = await startStack({ env: { PORTAL_DEMO: 'on' } });
+  db = new pg.Client({ connectionString: stack.databaseUrl });
+  await db.connect();
+  await db.query(HOSTILE_WORLD);
+  const { access_token } = await signIn(stack.baseUrl, 'author@example.com');
+  await db.query(
+    `INSERT INTO core.user_role (user_id, project_id, role_id)
+     SELECT app_user.id, $1, role.id FROM core.app_user, core.role
+     WHERE email = 'author@example.com' AND role.name = 'project_admin'`,
+    [OWN],
+  );
+  author = new Api(stack.baseUrl, access_token);
+  before = await fingerprint();
+});
+afterAll(async () => {
+  await db.end();
+  await stack.stop();
+});
+
+async function fingerprint(): Promise<string> {
+  const { rows } = await db.query<{ print: string }>(FINGERPRINT);
+  return rows[0]?.print ?? '';
+}
+
+const preview = (sql_query: string, seconds = 30): Promise<Answer> =>
+  author.post(`/projects/${OWN}/custom-stats/preview?timeout_seconds=${seconds}`, { sql_query });
+
+async function expectNothingHappened(): Promise<void> {
+  expect(await fingerprint()).toBe(before);
+  await eventually('no query to be left', async () => {
+    const { rowCount } = await db.query(LEFTOVERS);
+    return rowCount === 0;
+  });
+  expect((await fetch(`${stack.baseUrl}/health/ready`)).status).toBe(200);
+}
+
+describe('custom SQL through the API', () => {
+  it('CST-60 is tried by somebody who may write it, for a project that has rows', async () => {
+    const answer = await preview(COUNT.sql);
+    expect(answer).toMatchObject({ status: 200, body: { data: COUNT.rows } });
+    const secret = await db.query('SELECT * FROM core.task WHERE project_id = 2');
+    expect(JSON.stringify(secret.rows)).toMatch(SECRET);
+  });
+
+  it.each(HOSTILE)('CST-60 refuses $name: $sql', async ({ sql, honest }) => {
+    const attack = await preview(sql, 1);
+    expect(attack).toMatchObject({ status: 400, body: { code: 'invalid-input' } });
+    expect(JSON.stringify(attack.body)).toMatch(/\/sql_query/);
+    await expectNothingHappened();
+    const answer = await preview(honest);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      200,
+      expect.not.stringMatching(SECRET),
+    ]);
+  });
+
+  it.each(ATTACKS)('CST-60 withstands $class: $name', async ({ sql }) => {
+    const attack = await preview(sql, 1);
+    const errors = JSON.stringify(attack.body).replaceAll(sql, '');
+    expect(errors).not.toMatch(SECRET);
+    await expectNothingHappened();
+    expect(await preview(COUNT.sql)).toMatchObject({ status: 200, body: { data: COUNT.rows } });
+  });
+
+  it('CST-60 leaves a portal that goes on working', async () => {
+    const { access_token } = await signIn(stack.baseUrl, 'admin@example.com');
+    const admin = new Api(stack.baseUrl, access_token);
+    const task = row(21, { turing_project_id: 1 });
+    await db.query('UPDATE core.project SET turing_project_id = id WHERE id = $1', [OWN]);
+    expect(await admin.upload(file(task))).toMatchObject({
+      status: 200,
+      body: { tasks_imported: { insert: 1 } },
+    });
+    expect(await preview(COUNT.sql)).toMatchObject({ status: 200, body: { data: [['21']] } });
+  });
+});
