@@ -14,7 +14,6 @@ import {
 } from '@nestjs/common';
 import {
   type CrudItem,
-  crudItemSchema,
   type CrudList,
   type CrudListQuery,
   crudListQuerySchema,
@@ -33,6 +32,7 @@ import { CurrentCaller } from '../http/current-caller.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
 import { etagOf } from './items.js';
+import { itemSchemaOf } from './item-schema.js';
 import type { Resource } from './resource.js';
 import type { Table } from './table.js';
 import { Tables } from './tables.js';
@@ -40,7 +40,6 @@ import { Tables } from './tables.js';
 type Operation = 'metadata' | 'list' | 'get' | 'create' | 'update' | 'delete';
 const OPERATIONS: readonly Operation[] = ['metadata', 'list', 'get', 'create', 'update', 'delete'];
 
-const listSchema = crudListSchema(crudItemSchema);
 const TAGGED = { headers: { etag: 'The version of the item' } };
 const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
 
@@ -56,6 +55,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
   const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
 
   const { label, labelPlural } = resource;
+  const itemSchema = itemSchemaOf(resource, 'detail');
+  const listSchema = crudListSchema(itemSchemaOf(resource, 'listed'));
 
   @Controller(resource.base)
   class CrudController {
@@ -88,7 +89,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
-    @Answers(label, crudItemSchema, TAGGED)
+    @Answers(label, itemSchema, TAGGED)
     @Refuses('forbidden', 'invalid-input')
     async get(
       @Param('key') key: string,
@@ -100,7 +101,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Post()
     @Allow.signedIn()
-    @Answers(`${label}, new`, crudItemSchema, {
+    @Answers(`${label}, new`, itemSchema, {
       headers: { ...TAGGED.headers, location: 'Of the new item' },
     })
     @Takes({ body: resource.input ?? z.strictObject({}) })
@@ -118,7 +119,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Patch(':key')
     @Allow.signedIn()
-    @Answers(`${label}, changed`, crudItemSchema, TAGGED)
+    @Answers(`${label}, changed`, itemSchema, TAGGED)
     @Takes({ body: (resource.input ?? z.strictObject({})).partial(), headers: IF_MATCH })
     @Refuses('forbidden', 'conflict')
     async update(

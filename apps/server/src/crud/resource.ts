@@ -1,12 +1,14 @@
 import type { FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
-import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
 import type { Policy } from './policy.js';
 
 /** Values by the name of their field, as they travel. */
 export type Values = Readonly<Record<string, unknown>>;
+
+type EntityClass = new () => ObjectLiteral;
 
 /** One list of the administration, as declared: what the engine cannot read from the entity. */
 export interface Resource {
@@ -16,7 +18,7 @@ export interface Resource {
   readonly addressedBy?: string;
   readonly label: string;
   readonly labelPlural: string;
-  readonly entity: EntityTarget<ObjectLiteral>;
+  readonly entity: EntityClass;
   readonly policy: Policy;
   /**
    * The fields that can be written, each with its rule; optional where a new item need not name it.
@@ -95,7 +97,7 @@ export interface DerivedField extends FieldOptions {
 
 /** At most one row of another table. */
 export interface Relation {
-  readonly entity: EntityTarget<ObjectLiteral>;
+  readonly entity: EntityClass;
   /** The column here that holds the value of `key` there. */
   readonly column: string;
   readonly key: string;

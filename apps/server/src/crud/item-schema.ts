@@ -1,0 +1,57 @@
+import { crudItemSchema, type FieldType } from '@portal/contracts/crud';
+import { daySchema, instantSchema } from '@portal/contracts/scalars';
+import { type ColumnType, getMetadataArgsStorage } from 'typeorm';
+import { z } from 'zod';
+import type { Resource } from './resource.js';
+
+/**
+ * The items of a resource as the API's document describes them, from what its entity declares: the
+ * document is made of routes, which are there before there is a database.
+ * @param form in a list fields that are only shown in detail are left out
+ */
+export function itemSchemaOf(resource: Resource, form: 'detail' | 'listed'): z.ZodType {
+  const { excluded = [], fields = {}, derived = {} } = resource;
+  const columns = getMetadataArgsStorage()
+    .filterColumns(resource.entity)
+    .map(({ options, propertyName }) => ({ ...options, name: options.name ?? propertyName }))
+    .filter(({ name }) => !excluded.includes(name))
+    .filter(({ name }) => form === 'detail' || !fields[name]?.detailOnly)
+    .map(({ name, type, array = false, nullable = false }): [string, z.ZodType] => {
+      const value = SCHEMAS[array ? 'list' : typeOf(type)];
+      return [name, nullable ? value.nullable() : value];
+    });
+  const others = Object.entries(derived).map(([name, { type }]): [string, z.ZodType] => [
+    name,
+    SCHEMAS[type],
+  ]);
+  return z.object({ ...Object.fromEntries([...columns, ...others]), ...crudItemSchema.shape });
+}
+
+const SCHEMAS: Readonly<Record<FieldType, z.ZodType>> = {
+  integer: z.number().int(),
+  number: z.number(),
+  string: z.string(),
+  boolean: z.boolean(),
+  date: daySchema,
+  datetime: instantSchema,
+  dict: z.record(z.string(), z.unknown()),
+  list: z.array(z.string()),
+};
+
+const TYPES: Readonly<Record<string, FieldType>> = {
+  integer: 'integer',
+  bigint: 'integer',
+  numeric: 'number',
+  text: 'string',
+  boolean: 'boolean',
+  date: 'date',
+  timestamptz: 'datetime',
+  jsonb: 'dict',
+};
+
+/** @throws {Error} for a type that no list serves: a mistake in the code */
+function typeOf(type: ColumnType | undefined): FieldType {
+  const found = typeof type === 'string' ? TYPES[type] : undefined;
+  if (!found) throw new Error(`A column of type ${String(type)} cannot be served`);
+  return found;
+}
