@@ -47,9 +47,10 @@ export function ImportCountTiles({ counts }: { counts: ImportCounts }) {
   );
 }
 
-/** The same in a sentence: '12 inserted, 3 updated, 4 unchanged, 2 delivery batches'. */
+/** The same in a sentence: '12 inserted, 3 updated, 4 unchanged, 2 delivery batches'; nothing came of an empty file. */
 export function countsText(counts: ImportCounts): string {
   const { insert, update, unchanged, delivery_batches: deliveries } = counts;
+  if (insert + update + unchanged === 0) return 'The file holds no tasks';
   return [
     `${formatCount(insert)} inserted`,
     `${formatCount(update)} updated`,

@@ -8,6 +8,10 @@ import { showToast } from '../../ui/toast-store';
 import { cancelImport, importKeys } from './imports-api';
 import { ProgressLine } from './progress-line';
 import { useProgress, type Progress } from './use-progress';
+import { useStandstill } from './use-standstill';
+
+/** Longer than any piece of work that moves the bar. */
+const STANDSTILL_MS = 6_000;
 
 const PHASES: Record<ImportSummary['phase'], string> = {
   waiting: 'Waiting for its turn',
@@ -18,9 +22,25 @@ const PHASES: Record<ImportSummary['phase'], string> = {
   done: 'Finishing',
 };
 
+const INTERRUPTED = [
+  'Nothing has moved for a moment',
+  'if it was interrupted, it starts again by itself',
+];
+const STANDING: Record<ImportSummary['phase'], readonly string[]> = {
+  waiting: ['The import has been queued', 'it starts as soon as a worker is free'],
+  loading: INTERRUPTED,
+  reading: INTERRUPTED,
+  merging: INTERRUPTED,
+  // One statement, which moves nothing until it is over.
+  committing: ['almost done', 'large imports take a moment here'],
+  done: [],
+};
+
 /** An import under way, and the way to stop it. */
 export function ImportRunning({ summary }: { summary: ImportSummary }) {
   const progress = useProgress(summary);
+  const { phase, bytes_done, rows_done } = summary;
+  const stands = useStandstill([phase, bytes_done, rows_done].join(), STANDSTILL_MS);
   const queryClient = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => cancelImport(summary.import_id),
@@ -30,9 +50,9 @@ export function ImportRunning({ summary }: { summary: ImportSummary }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <ProgressLine
-        label={PHASES[summary.phase]}
+        label={PHASES[phase]}
         share={progress.share}
-        facts={factsOf(summary, progress)}
+        facts={stands ? STANDING[phase] : factsOf(summary, progress)}
       />
       <Box>
         <Button
