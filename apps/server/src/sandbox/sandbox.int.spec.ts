@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NICENESS } from './give-way.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { QueryError } from './query-error.js';
 import { Sandbox, type SandboxResult, type SandboxRun } from './sandbox.js';
@@ -177,6 +180,29 @@ describe('a run of custom SQL', () => {
     const below = await run(`SELECT repeat('x', 15 * 1024 * 1024)`);
     expect(below.rows[0]?.[0]).toHaveLength(15 * 1024 * 1024);
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('SBX-27 gives way to whatever else wants a core', async ({ skip }) => {
+    const [own] = await server.dataSource.query<{ pid: number }[]>(
+      'SELECT pg_backend_pid() AS pid',
+    );
+    const command = await readFile(`/proc/${own?.pid}/comm`, 'utf8').catch(() => '');
+    skip(command.trim() !== 'postgres', 'the database runs elsewhere');
+    const gone = new AbortController();
+    const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', {
+      signal: gone.signal,
+    });
+    const niceness = async (condition: string): Promise<number[]> => {
+      const pids = await server.dataSource.query<{ pid: number }[]>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`,
+      );
+      return pids.map(({ pid }) => getPriority(pid));
+    };
+    const ofSlots = `usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND state = 'active'`;
+    await expect.poll(() => niceness(ofSlots)).toEqual([NICENESS]);
+    expect(await niceness('pid = pg_backend_pid()')).toEqual([0]);
+    gone.abort();
+    await expect(long).rejects.toMatchObject({ code: 'query-cancelled' });
   });
 
   it('SBX-25 tells the columns without running anything', async () => {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { ProblemException } from '../http/problem.js';
 import { type Backend, backendOf, cancelBackend, terminateBackend } from './backend.js';
 import { type FetchedRows, PortalFetch } from './portal-fetch.js';
+import { giveWay } from './give-way.js';
 import { slotAddress } from './slot-credentials.js';
 import type { BoundSlot } from './slots.js';
 
@@ -205,6 +206,7 @@ async function connect(options: SlotSessionOptions): Promise<SlotSession> {
   const backend = backendOf(client);
   try {
     await client.connect();
+    await giveWay(await backend);
     return new SlotSession(client, await backend, options, asked);
   } catch (error) {
     await client.end().catch(() => undefined);
