@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import { createDataSource } from '@portal/persistence/data-source';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueHandle } from '@portal/platform/queue';
 import { openUploadStore } from '@portal/platform/upload-store';
@@ -36,10 +37,11 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: DataSource, useFactory: () => openDatabase(config) },
+        { provide: PreparedReads, useFactory: PreparedReads.of, inject: [DataSource] },
         { provide: TASK_IMPORT_QUEUE, useFactory: () => openTaskImportQueue(config, logger) },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
-      exports: [CONFIG, LOGGER, DataSource, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      exports: [CONFIG, LOGGER, DataSource, PreparedReads, TASK_IMPORT_QUEUE, UPLOAD_STORE],
     };
   }
 

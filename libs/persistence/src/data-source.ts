@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/all.js';
 import { MIGRATIONS } from './migrations/all.js';
@@ -32,6 +33,18 @@ export function createDataSource(options: DataSourceSettings): DataSource {
       types: pgTypes,
       ...(options.settings && { options: startupOptions(options.settings) }),
     },
+  });
+}
+
+/** Connections without TypeORM, for statements that want settings of their own. */
+export function createPool(options: DataSourceSettings): pg.Pool {
+  return new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 10_000,
+    types: pgTypes,
+    ...(options.settings && { options: startupOptions(options.settings) }),
   });
 }
 

@@ -10,6 +10,11 @@ const planSchema = z.tuple([
   z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) }),
 ]);
 
+/** A number that was counted exactly. Beyond MAX_EXACT_TOTAL none is promised to be exact. */
+export function totalOf(count: number): Total {
+  return { total: count, total_is_estimate: count > MAX_EXACT_TOTAL };
+}
+
 /**
  * How many rows there are: counted up to MAX_EXACT_TOTAL; beyond, as the planner guesses, since
  * counting all would cost a reading of all.
@@ -22,7 +27,7 @@ export async function countRows(db: Queryable, first: Statement, all: Statement)
     first.values,
   );
   const [{ count }] = countSchema.parse(counted);
-  if (count <= MAX_EXACT_TOTAL) return { total: count, total_is_estimate: false };
+  if (count <= MAX_EXACT_TOTAL) return totalOf(count);
   const [{ 'QUERY PLAN': plan }] = planSchema.parse(
     await db.query(`EXPLAIN (FORMAT JSON) ${all.text}`, all.values),
   );

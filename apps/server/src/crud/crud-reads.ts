@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   CRUD_WRITES,
   type CrudItem,
@@ -7,12 +7,15 @@ import {
   type CrudMeta,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import { DataSource, type EntityManager } from 'typeorm';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
 import { ProblemException } from '../http/problem.js';
-import { countRows, type Total } from './count-rows.js';
+import { countRows, type Total, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
+import { TOTAL } from './large-lists.js';
+import { LargeReads } from './large-reads.js';
 import { readListRequest } from './list-request.js';
-import { type ListStatements, listStatements } from './list-statements.js';
+import { listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
 import { knownTo, mayChangeSome, visibleTo } from './policy.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
@@ -23,7 +26,10 @@ import type { Table } from './table.js';
 /** What the engine shows of a resource: never more than its policy lets the caller see. */
 @Injectable()
 export class CrudReads {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly prepared: PreparedReads,
+    @Inject(LargeReads) private readonly large: Queryable,
+  ) {}
 
   metadata(table: Table, caller: Caller, offered: readonly string[]): CrudMeta {
     const { policy } = table.resource;
@@ -36,20 +42,13 @@ export class CrudReads {
   /** @throws {ProblemException} `invalid-input` */
   async list(table: Table, caller: Caller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
+    const db = table.resource.large ? this.large : this.prepared;
     const list = listStatements(table, caller, readListRequest(table, query));
-    const read = async (db: EntityManager): Promise<CrudList> => {
-      const { text, values } = list.page();
-      const found = await db.query<Values[]>(text, values);
-      const total = await totalOf(db, found.length, query, list);
-      if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
-      return { items: found.map((row) => present(table, caller, row)), page, size, ...total };
-    };
-    const { setting } = list;
-    if (setting === undefined) return read(this.dataSource.manager);
-    return this.dataSource.transaction(async (tx) => {
-      await tx.query(setting);
-      return read(tx);
-    });
+    const { text, values } = list.page();
+    const found = await db.query<Values>(text, values);
+    const total = toldTotal(found, query) ?? (await countRows(db, list.first(), list.all()));
+    if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
+    return { items: found.map((row) => present(table, caller, row)), page, size, ...total };
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
@@ -59,7 +58,7 @@ export class CrudReads {
     const isVisible = visibleTo(caller, policy, row);
     const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
       AND ${knownTo(caller, policy, row)}`;
-    const [found] = await this.dataSource.query<Values[]>(
+    const [found] = await this.prepared.query<Values>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,
     );
@@ -77,16 +76,12 @@ function present(table: Table, caller: Caller, row: Values): CrudItem {
 }
 
 /** A page that is not full, unless it is empty past the first, says how many there are. */
-function totalOf(
-  db: EntityManager,
-  found: number,
-  { page, size }: CrudListQuery,
-  list: ListStatements,
-): Promise<Total> | Total {
-  if (found < size && (found > 0 || page === 1)) {
-    return { total: (page - 1) * size + found, total_is_estimate: false };
+function toldTotal(found: readonly Values[], { page, size }: CrudListQuery): Total | undefined {
+  if (found.length < size && (found.length > 0 || page === 1)) {
+    return totalOf((page - 1) * size + found.length);
   }
-  return countRows(db, list.first(), list.all());
+  const told = found[0]?.[TOTAL];
+  return typeof told === 'number' ? totalOf(told) : undefined;
 }
 
 function tooManyToSort(most: number): ProblemException {

@@ -2,12 +2,15 @@ import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { filterSql } from './filter-sql.js';
 import type { Filter } from './filters.js';
-import { type Direction, type ListRequest, orderBy, searchedIn } from './list-request.js';
+import { boundsOf, type Direction, type ListRequest, orderBy, searchedIn } from './list-request.js';
 import { defaultSortOf } from './metadata.js';
 import { seesAll, visibleTo } from './policy.js';
 import type { Facet, LargeTable } from './resource.js';
 import { RowQuery, type RowSql, type Statement } from './row-sql.js';
 import { type Field, OWN, type Table } from './table.js';
+
+/** The column of a page that tells how many rows there are on all pages, where it is there. */
+export const TOTAL = 'all of them';
 
 /** How many rows are looked at where no index has them in the order that is asked for. */
 const MAX_CANDIDATES = MAX_EXACT_TOTAL;
@@ -57,15 +60,21 @@ export class LargeList {
     const row = new RowQuery(this.table);
     const { size, offset } = this.request;
     const sorted = orderBy(['sort', 'key'], this.direction);
-    const bounds = `LIMIT ${row.bind(size, 'bigint')} OFFSET ${row.bind(offset, 'bigint')}`;
+    const total = this.total(row);
     const found = this.isOrdered
       ? this.found(row, offset + size, this.direction)
       : `${this.found(row, MAX_CANDIDATES + 1, 'asc')} LIMIT ${MAX_CANDIDATES + 1}`;
-    const text = `WITH head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${bounds})
-      SELECT ${this.table.listSelection}
+    const text = `WITH head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
+      SELECT ${this.table.listSelection} ${total === null ? '' : `, (${total}) AS "${TOTAL}"`}
       FROM head JOIN ${this.table.path} AS ${OWN} ON ${this.table.key.sql} = head.key
       ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
     return { text, values: row.values };
+  }
+
+  /** Of all pages, when the read model tells it: nothing else is asked for than its pairs. */
+  private total(row: RowQuery): string | null {
+    const isTold = this.filters.every(({ field }) => this.isOfPair(field)) && !this.isOfAbsent;
+    return isTold ? `SELECT sum(${this.facet.counts})::bigint ${this.places(row)}` : null;
   }
 
   /** One row more than are counted. */
@@ -102,33 +111,37 @@ export class LargeList {
   /** The pairs of project and value to look at; null when it is all rows in the order of the key. */
   private pairs(row: RowQuery): string | null {
     const { policy } = this.table.resource;
-    const { field: name, values, texts } = this.facet;
-    const ofProject = this.filters.filter(({ field }) => field === this.project);
-    const isAll = seesAll(this.caller, policy) && ofProject.length === 0 && !this.isFaceted;
+    const { field: name, texts } = this.facet;
+    const isOfProject = this.filters.some(({ field }) => field === this.project);
+    const isAll = seesAll(this.caller, policy) && !isOfProject && !this.isFaceted;
     if (isAll && this.order === this.table.key) return null;
 
-    const source = this.isOfAbsent ? 'core.project' : values;
+    const project = `place.${this.isOfAbsent ? 'id' : this.project.name} AS project_id`;
+    if (this.isOfAbsent) return `SELECT ${project} ${this.places(row)}`;
+    const value = texts === undefined ? this.columnOf('place', name) : `known.${name}`;
+    return `SELECT DISTINCT ${project}, ${value} AS value ${this.places(row)}`;
+  }
+
+  /** FROM and WHERE of the rows of the small tables that the filters and the caller admit. */
+  private places(row: RowQuery): string {
+    const { policy } = this.table.resource;
+    const { field: name, values, texts } = this.facet;
     const place = aliased(row, (path) =>
       path === this.project.name && this.isOfAbsent ? 'place.id' : this.columnOf('place', path),
     );
-    const conditions = [
-      visibleTo(this.caller, policy, place),
-      ...ofProject.map((filter) => filterSql(filter, place)),
-    ];
-    const project = `${place.column(this.project.name)} AS project_id`;
-    if (this.isOfAbsent) {
-      return `SELECT ${project} FROM ${source} AS place WHERE ${conditions.join(' AND ')}`;
-    }
     const known = texts === undefined ? place : aliased(row, (path) => `known.${path}`);
+    const conditions = [visibleTo(this.caller, policy, place)];
     for (const filter of this.filters) {
-      if (filter.field.name === name) conditions.push(filterSql(filter, known));
+      if (filter.field === this.project) conditions.push(filterSql(filter, place));
+      else if (filter.field.name === name && !this.isOfAbsent)
+        conditions.push(filterSql(filter, known));
     }
-    const join =
-      texts === undefined
-        ? ''
-        : `JOIN ${texts} AS known ON known.${name} COLLATE "C" = place.${name}`;
-    return `SELECT DISTINCT ${project}, ${known.column(name)} AS value
-      FROM ${source} AS place ${join} WHERE ${conditions.join(' AND ')}`;
+    const isNamed = texts !== undefined && !this.isOfAbsent;
+    const join = isNamed
+      ? `JOIN ${texts} AS known ON known.${name} COLLATE "C" = place.${name}`
+      : '';
+    const source = this.isOfAbsent ? 'core.project' : values;
+    return `FROM ${source} AS place ${join} WHERE ${conditions.join(' AND ')}`;
   }
 
   /** The small tables compare text by its bytes; the rows, and so the filters, as people do. */

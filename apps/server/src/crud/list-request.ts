@@ -75,6 +75,11 @@ export function orderOf(table: Table, { sort, direction }: ListRequest, row: Row
   return orderBy([by, table.key.sql], direction ?? (sort ? 'asc' : standard.order));
 }
 
+/** Two numbers as they stand: the planner has to know how few rows a page is. */
+export function boundsOf({ size, offset }: ListRequest): string {
+  return `LIMIT ${size} OFFSET ${offset}`;
+}
+
 /** An absent value is the largest. */
 export function orderBy(columns: readonly string[], direction: Direction): string {
   const suffix = direction === 'desc' ? 'DESC NULLS FIRST' : 'ASC NULLS LAST';

@@ -1,20 +1,18 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { LargeList } from './large-lists.js';
-import { conditionOf, type ListRequest, orderOf } from './list-request.js';
+import { boundsOf, conditionOf, type ListRequest, orderOf } from './list-request.js';
 import { RowQuery, type Statement } from './row-sql.js';
 import type { Table } from './table.js';
 
 /** What is asked of the database for one list. */
 export interface ListStatements {
-  /** The rows of the page. */
+  /** The rows of the page; each tells by TOTAL how many there are, where that is known. */
   page(): Statement;
   /** One row more than are counted. */
   first(): Statement;
   /** Every row, for the planner to guess how many they are. */
   all(): Statement;
-  /** A setting for the transaction that asks. */
-  readonly setting?: string;
   /** By how many rows at most the order can be told; any number, unless said. */
   readonly most?: number;
 }
@@ -28,8 +26,6 @@ export function listStatements(table: Table, caller: Caller, request: ListReques
     page: () => list.page(),
     first: () => list.first(),
     all: () => plain.all(),
-    // Rows that an index has in order are not to be found in another way, and then sorted.
-    setting: 'SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off',
     ...(list.isOrdered ? {} : { most: MAX_EXACT_TOTAL }),
   };
 }
@@ -50,8 +46,7 @@ export function plainStatements(
     page: () =>
       select(
         table.listSelection,
-        (row) => `ORDER BY ${orderOf(table, request, row)}
-          LIMIT ${row.bind(request.size, 'bigint')} OFFSET ${row.bind(request.offset, 'bigint')}`,
+        (row) => `ORDER BY ${orderOf(table, request, row)} ${boundsOf(request)}`,
       ),
     first: () => select('', () => `LIMIT ${MAX_EXACT_TOTAL + 1}`),
     all: () => select('', () => ''),

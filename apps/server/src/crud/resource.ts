@@ -58,6 +58,8 @@ export interface Facet {
   readonly field: string;
   /** A small table that has each of its values with each `project_id` in which it occurs. */
   readonly values: string;
+  /** The column there that tells how many rows of the large table have them. */
+  readonly counts: string;
   /** A table that has each of its values once, indexed for search by a part of it. */
   readonly texts?: string;
   /** Further fields in whose order, and then the key's, an index has the rows of such a value. */

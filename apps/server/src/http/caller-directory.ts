@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { projectAuthSchema } from '@portal/contracts/auth';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -25,7 +26,10 @@ export type ApiTokenRow = z.infer<typeof tokenRowSchema>;
 /** Who is behind a credential, and what they hold at this moment; nothing is kept between requests. */
 @Injectable()
 export class CallerDirectory {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
+  ) {}
 
   /**
    * Null when there is no such active person, or when the session named has been revoked.
@@ -36,7 +40,7 @@ export class CallerDirectory {
     sessionId: string | null,
     projectId: number | null,
   ): Promise<Person | null> {
-    const rows: unknown = await this.dataSource.query(
+    const rows = await this.reads.query(
       sql`SELECT id, email, name, grants, project_revision FROM core.person_access($1, $2, $3)`,
       [userId, sessionId, projectId],
     );
@@ -45,7 +49,7 @@ export class CallerDirectory {
 
   /** Null when the token is unknown, inactive or past its end. Stamps its use, once a minute at most. */
   async findApiToken(token: string): Promise<ApiTokenRow | null> {
-    const rows: unknown = await this.dataSource.query(
+    const rows = await this.reads.query(
       sql`
         SELECT id, user_id, expires_at,
           coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due

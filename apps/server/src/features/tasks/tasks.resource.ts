@@ -46,9 +46,14 @@ export const TASKS: Resource = {
   },
   large: {
     facets: [
-      { field: 'user_email', values: 'agg.person_total', texts: 'core.task_person' },
-      { field: 'turing_batch_id', values: 'agg.batch_total' },
-      { field: 'status', values: 'agg.batch_total', orders: ['completed_at'] },
+      {
+        field: 'user_email',
+        values: 'agg.person_total',
+        counts: 'tasks',
+        texts: 'core.task_person',
+      },
+      { field: 'turing_batch_id', values: 'agg.batch_total', counts: 'tasks' },
+      { field: 'status', values: 'agg.batch_total', counts: 'tasks', orders: ['completed_at'] },
     ],
   },
   constraints: {

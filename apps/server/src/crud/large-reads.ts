@@ -1,0 +1,45 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createPool } from '@portal/persistence/data-source';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import { CONFIG, LOGGER } from '../platform.tokens.js';
+
+const POOL_SIZE = 8;
+
+/**
+ * How lists of large tables are planned: rows that an index has in order are not to be found in
+ * another way, and then sorted. There is one such plan whatever the values, so it is made once.
+ */
+export const LARGE_SETTINGS = {
+  enable_sort: 'off',
+  enable_incremental_sort: 'off',
+  plan_cache_mode: 'force_generic_plan',
+} as const;
+
+/** Connections with these settings, which would cost each list a transaction otherwise. */
+@Injectable()
+export class LargeReads implements Queryable, OnApplicationShutdown {
+  private readonly pool;
+  private readonly reads: PreparedReads;
+
+  constructor(@Inject(CONFIG) { databaseUrl }: Config, @Inject(LOGGER) logger: Logger) {
+    this.pool = createPool({
+      url: databaseUrl,
+      applicationName: 'portal-server lists',
+      poolSize: POOL_SIZE,
+      settings: LARGE_SETTINGS,
+    });
+    this.pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
+    this.reads = new PreparedReads(this.pool);
+  }
+
+  query<T>(text: string, values?: unknown[]): Promise<T[]> {
+    return this.reads.query(text, values);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}
