@@ -8,6 +8,7 @@ import { RequestAccess1790000000007 } from './0007-request-access.js';
 import { AccessAndDeletion1790000000008 } from './0008-access-and-deletion.js';
 import { Reporting1790000000010 } from './0010-reporting.js';
 import { TaskLists1790000000011 } from './0011-task-lists.js';
+import { PeopleReads1790000000012 } from './0012-people-reads.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   AccessAndDeletion1790000000008,
   Reporting1790000000010,
   TaskLists1790000000011,
+  PeopleReads1790000000012,
 ];

@@ -37,12 +37,8 @@ const period = sql`
       agg.slot_of($7::timestamptz) AS last_slot
   ) AS bounds`;
 
-/**
- * The slots in the middle of which a day begins or, when clocks are set back past midnight, begins
- * again. Where offsets are whole quarters of an hour and clocks change on them there is none; but in
- * St. John's they changed a minute after midnight until 2011.
- */
-const splitSlots = sql`
+/** The whole slots around each midnight; nowhere else does a day begin. */
+const nearMidnight = sql`
   SELECT DISTINCT slot_start
   FROM period
   CROSS JOIN LATERAL generate_series(${localDay('first_slot')} - interval '1 day',
@@ -51,14 +47,37 @@ const splitSlots = sql`
   CROSS JOIN LATERAL (
     SELECT agg.slot_of(midnight AT TIME ZONE $8) + step * ${SLOT} AS slot_start
     OFFSET 0
-  ) AS near_midnight
-  WHERE slot_start >= first_slot AND slot_start < last_slot
-    AND ${localDay('slot_start')} <> ${localDay(`(slot_start + ${SLOT} - ${INSTANT})`)}`;
+  ) AS near
+  WHERE slot_start >= first_slot AND slot_start < last_slot`;
 
 /**
- * Person by person and part by part, each by index: OFFSET 0 keeps the planner, which cannot know how
- * few they are, from reading all tasks of a person instead. The read models compare text bytewise,
- * the tasks do not.
+ * The slots in the middle of which a day begins or, when clocks are set back past midnight, begins
+ * again. Where offsets are whole quarters of an hour and clocks change on them there is none; but in
+ * St. John's they changed a minute after midnight until 2011.
+ */
+const splitSlots = sql`
+  SELECT slot_start FROM near_midnight
+  WHERE ${localDay('slot_start')} <> ${localDay(`(slot_start + ${SLOT} - ${INSTANT})`)}`;
+
+/**
+ * Where the day changes among the whole slots: each of the days from its first slot to the next
+ * day's. With a clock that is set back past midnight a day may be there twice.
+ */
+const days = sql`
+  SELECT ${localDay('from_slot')} AS date, from_slot,
+    lead(from_slot, 1, last_slot) OVER (ORDER BY from_slot) AS to_slot
+  FROM (
+    SELECT first_slot AS from_slot, last_slot FROM period WHERE first_slot < last_slot
+    UNION
+    SELECT slot_start, last_slot FROM near_midnight CROSS JOIN period
+    WHERE ${localDay('slot_start')} <> ${localDay(`(slot_start - ${SLOT})`)}
+  ) AS change`;
+
+/**
+ * Person by person, and day by day or part by part, each by index: OFFSET 0 keeps the planner, which
+ * cannot know how few they are, from reading all tasks of a person instead. The days are cut before
+ * the slots are read, since each slot by itself would have to be asked for its day, and be sorted by
+ * it. The read models compare text bytewise, the tasks do not.
  */
 const dailyWork = sql`
   WITH person AS MATERIALIZED (
@@ -66,7 +85,9 @@ const dailyWork = sql`
     WHERE user_email <> '' AND ${inPeopleScope}
   ),
   period AS MATERIALIZED (${period}),
+  near_midnight AS MATERIALIZED (${nearMidnight}),
   split AS MATERIALIZED (${splitSlots}),
+  day AS MATERIALIZED (${days}),
   part AS MATERIALIZED (
     SELECT starts_at, first_slot AS ends_at FROM period WHERE starts_at < first_slot
     UNION ALL
@@ -74,18 +95,23 @@ const dailyWork = sql`
     UNION ALL
     SELECT slot_start, slot_start + ${SLOT} FROM split
   )
-  SELECT ${localDay('instant')} AS date, user_email AS email,
+  SELECT date, user_email AS email,
     sum(tasks)::bigint AS task_count, sum(turns)::bigint AS total_turns
   FROM person
   CROSS JOIN LATERAL (
-    SELECT slot_start AS instant, tasks, turns
-    FROM agg.pod_slot
-    WHERE pod_slot.project_id = person.project_id AND pod_slot.user_email = person.user_email
-      AND slot_start >= (SELECT first_slot FROM period)
-      AND slot_start < (SELECT last_slot FROM period)
-      AND slot_start NOT IN (SELECT slot_start FROM split)
+    SELECT date, of_day.tasks, of_day.turns
+    FROM day
+    CROSS JOIN LATERAL (
+      SELECT sum(tasks) AS tasks, sum(turns) AS turns
+      FROM agg.pod_slot
+      WHERE pod_slot.project_id = person.project_id AND pod_slot.user_email = person.user_email
+        AND slot_start >= from_slot AND slot_start < to_slot
+        AND slot_start NOT IN (SELECT slot_start FROM split)
+      OFFSET 0
+    ) AS of_day
+    WHERE of_day.tasks > 0
     UNION ALL
-    SELECT completed_at, 1, number_of_turns
+    SELECT ${localDay('completed_at')}, 1, number_of_turns
     FROM part
     CROSS JOIN LATERAL (
       SELECT completed_at, number_of_turns

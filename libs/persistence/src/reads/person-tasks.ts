@@ -44,50 +44,74 @@ export async function readPersonTasks(
   { email, sight, start, end, page, size }: PersonTasksPage,
 ): Promise<{ items: PersonTask[]; total: number }> {
   const seesAll = sight.isEverywhere || sight.email === email;
-  const filters = [email, seesAll, sight.projectIds, start, end];
-  const [counted] = await db.query<{ total: number }>(
-    sql`SELECT count(*) AS total FROM (${selected}) AS task`,
-    filters,
-  );
-  const rows = await db.query<PersonTaskRow>(
-    sql`
-    SELECT task.turing_task_id, project_id, turing_batch_id, user_email, task.status,
-      number_of_turns, duration_minutes, completed_at, task.created_at, task.updated_at, colab_link,
-      target_model, validation_status, delivery_batch, project.name AS project_name,
-      labeling_tool_base_path || turing_task_id AS task_link
-    FROM (
-      SELECT * FROM (${selected}) AS task
-      ORDER BY coalesce(completed_at, updated_at, created_at) DESC NULLS LAST, turing_task_id DESC
-      LIMIT $6 OFFSET $7
-    ) AS task
-    JOIN core.project ON project.id = project_id
-    ORDER BY coalesce(completed_at, task.updated_at, task.created_at) DESC NULLS LAST,
-      turing_task_id DESC`,
-    [...filters, size, (page - 1) * size],
-  );
-  return { items: rows.map(presentPersonTask), total: counted?.total ?? 0 };
+  const isDated = start !== null || end !== null;
+  const rows = await db.query<CountedTask | CountedNone>(personTasks(isDated), [
+    ...[email, seesAll, sight.projectIds, size, (page - 1) * size],
+    ...(isDated ? [start, end] : []),
+  ]);
+  return { items: rows.filter(isTask).map(presentPersonTask), total: rows[0]?.total ?? 0 };
 }
 
-const isSeen = sql`user_email = $1 AND ($2::boolean OR project_id = ANY ($3::integer[]))`;
-const inPeriod = (instant: string): string => sql`
-  ${instant} >= coalesce($4::timestamptz, '-infinity')
-    AND ${instant} < coalesce($5::timestamptz, 'infinity')`;
+/** One row at least. */
+const personTasks = (isDated: boolean): string => sql`
+  WITH head AS (
+    SELECT turing_task_id, at
+    FROM (
+      (SELECT turing_task_id, completed_at AS at ${completed(isDated)} ${newest('completed_at')})
+      UNION ALL
+      (SELECT turing_task_id, ${TOUCHED} ${open(isDated)} ${newest(TOUCHED)})
+    ) AS found
+    ORDER BY at DESC, turing_task_id DESC
+    LIMIT $4 OFFSET $5
+  )
+  SELECT total, task.turing_task_id, project_id, turing_batch_id, user_email, task.status,
+    number_of_turns, duration_minutes, completed_at, task.created_at, task.updated_at, colab_link,
+    target_model, validation_status, delivery_batch, project.name AS project_name,
+    labeling_tool_base_path || task.turing_task_id AS task_link
+  FROM (
+    SELECT (SELECT count(*) ${completed(isDated)}) + (SELECT count(*) ${open(isDated)}) AS total
+  ) AS counted
+  LEFT JOIN head ON TRUE
+  LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
+  LEFT JOIN core.project ON project.id = project_id
+  ORDER BY at DESC, task.turing_task_id DESC`;
 
-/** The two kinds are ranges of one index: completed within the period, and not completed at all. */
-const selected = sql`
-  SELECT * FROM core.task WHERE ${isSeen} AND ${inPeriod('completed_at')}
-  UNION ALL
-  SELECT * FROM core.task
-  WHERE ${isSeen} AND completed_at IS NULL
-    AND ${inPeriod("coalesce(updated_at, created_at, '-infinity')")}
-    AND ($4 IS NULL AND $5 IS NULL OR coalesce(updated_at, created_at) IS NOT NULL)`;
+/** Of a task that is not completed. */
+const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
+const ofPerson = sql`
+  FROM core.task WHERE user_email = $1 AND ($2::boolean OR project_id = ANY ($3::integer[]))`;
+const inPeriod = (instant: string): string => sql`
+  ${instant} >= coalesce($6::timestamptz, '-infinity')
+    AND ${instant} < coalesce($7::timestamptz, 'infinity')`;
+const newest = (instant: string): string => sql`
+  ORDER BY ${instant} DESC, turing_task_id DESC LIMIT $4::bigint + $5::bigint`;
+
+/*
+ * Each kind has an index in the order of its instants, from which as many are read as a page ends
+ * at. A task without any instant is in no period.
+ */
+const completed = (isDated: boolean): string => sql`
+  ${ofPerson} AND ${isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
+const open = (isDated: boolean): string => sql`
+  ${ofPerson} AND completed_at IS NULL
+    ${isDated ? sql`AND ${inPeriod(TOUCHED)} AND coalesce(updated_at, created_at) IS NOT NULL` : ''}`;
 
 type Instants = 'completed_at' | 'created_at' | 'updated_at';
 type PersonTaskRow = Omit<PersonTask, Instants | 'duration_minutes'> & {
   readonly duration_minutes: string | null;
 } & { readonly [Field in Instants]: Date | null };
 
-function presentPersonTask(row: PersonTaskRow): PersonTask {
+type CountedTask = PersonTaskRow & { readonly total: number };
+interface CountedNone {
+  readonly turing_task_id: null;
+  readonly total: number;
+}
+
+function isTask(row: CountedTask | CountedNone): row is CountedTask {
+  return row.turing_task_id !== null;
+}
+
+function presentPersonTask({ total: _total, ...row }: CountedTask): PersonTask {
   const { duration_minutes, completed_at, created_at, updated_at } = row;
   return {
     ...row,

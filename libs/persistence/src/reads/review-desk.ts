@@ -24,33 +24,40 @@ export function readReviewDesk(
 
 const inPeriod = sql`submitted_at >= $6::timestamptz AND submitted_at < $7::timestamptz`;
 
+const ofPeriod = sql`SELECT DISTINCT turing_task_id FROM core.task_review WHERE ${inPeriod}`;
+
+/** Ids alone, of tasks and of reviews, each from an index; whichever are fewer lead to the others. */
 const ofPeople = sql`
-    SELECT status, 1
+  SELECT DISTINCT turing_task_id
+  FROM (
+    SELECT DISTINCT project_id, user_email FROM agg.person_total WHERE ${inPeopleScope}
+  ) AS person
+  CROSS JOIN LATERAL (
+    SELECT turing_task_id
     FROM core.task
-    WHERE core.is_judged(status) AND ${inPeopleScope}
-      AND EXISTS (
-        SELECT FROM core.task_review AS review
-        WHERE review.turing_task_id = task.turing_task_id AND ${inPeriod})`;
+    WHERE task.project_id = person.project_id
+      AND task.user_email = person.user_email COLLATE "default"
+    OFFSET 0
+  ) AS of_person
+  JOIN core.task_review USING (turing_task_id)
+  WHERE ${inPeriod}`;
 
-const ofPeriod = sql`
-    SELECT status, 1
-    FROM (SELECT DISTINCT turing_task_id FROM core.task_review WHERE ${inPeriod}) AS reviewed
-    CROSS JOIN LATERAL (
-      SELECT status
-      FROM core.task
-      WHERE task.turing_task_id = reviewed.turing_task_id AND core.is_judged(status)
-        AND ${inPeopleScope}
-      OFFSET 0
-    ) AS judged`;
-
-const reviewDesk = (judged: string): string => sql`
+const reviewDesk = (reviewed: string): string => sql`
   SELECT status, sum(tasks)::bigint AS task_count
   FROM (
     SELECT status, tasks - reviewed_tasks AS tasks
     FROM agg.person_total
     WHERE status IN ('completed', 'ready_for_review') AND ${inPeopleScope}
     UNION ALL
-    ${judged}
+    SELECT status, 1
+    FROM (${reviewed}) AS reviewed
+    CROSS JOIN LATERAL (
+      SELECT status
+      FROM core.task
+      WHERE task.turing_task_id = reviewed.turing_task_id AND core.is_judged(status)
+        AND ${inPeopleScope}
+      OFFSET 0
+    ) AS judged
   ) AS desk
   GROUP BY status
   HAVING sum(tasks) > 0

@@ -11,6 +11,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { sightOf } from '@portal/domain/sight';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readDailyWork } from '@portal/persistence/reads/daily-work';
 import { readIsSeen, readPersonTasks } from '@portal/persistence/reads/person-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/reads/pods';
@@ -25,6 +26,7 @@ import { CONFIG } from '../../platform.tokens.js';
 export class TaskStatsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly prepared: PreparedReads,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -58,7 +60,7 @@ export class TaskStatsService {
   async tasksOf(email: string, query: PersonTasksQuery, caller: Caller): Promise<PersonTaskList> {
     const { page, size } = query;
     const sight = sightOf(caller);
-    if (!(await readIsSeen(this.dataSource, email, sight))) {
+    if (!(await readIsSeen(this.prepared, email, sight))) {
       throw new ProblemException('not-found', 'There is no such person');
     }
     const { items, total } = await readPersonTasks(this.dataSource, {
