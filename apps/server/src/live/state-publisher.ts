@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { seesEverybody, weekSeenBy } from '@portal/domain/sight';
 import { readFollowedImportIds, readImport } from '@portal/persistence/reads/imports';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../platform.tokens.js';
-import type { LiveServer } from './live-server.js';
+import type { LiveServer, LiveSocket } from './live-server.js';
 import { Pace } from './pace.js';
 import { IMPORTS_ROOM, type Room, roomName, userRoom } from './room.js';
 import { RoomRegister } from './room-register.js';
@@ -114,7 +115,20 @@ export class StatePublisher implements OnModuleDestroy {
   private async sendWeek(room: Room & { readonly podName: string }): Promise<void> {
     if (!this.rooms.isOccupied(room)) return;
     const state = await this.states.weeklyProgress(room.projectId, room.podName);
-    this.server?.local.to(roomName(room)).emit('weekly-progress', state);
+    const limited = this.socketsIn(room).filter(
+      ({ data }) => !seesEverybody(data.session.caller, room.projectId),
+    );
+    const ids = limited.map(({ id }) => id);
+    this.server?.local.to(roomName(room)).except(ids).emit('weekly-progress', state);
+    for (const socket of limited) {
+      socket.emit('weekly-progress', weekSeenBy(socket.data.session.caller, state));
+    }
+  }
+
+  private socketsIn(room: Room): LiveSocket[] {
+    const { adapter, sockets } = this.server?.of('/') ?? {};
+    const ids = adapter?.rooms.get(roomName(room)) ?? [];
+    return [...ids].flatMap((id) => sockets?.get(id) ?? []);
   }
 
   private async sendImport(importId: string): Promise<void> {

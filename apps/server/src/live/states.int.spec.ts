@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WeeklyProgress } from '@portal/contracts/live';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -81,6 +82,26 @@ describe('pushed states', () => {
       { email: 'trainer@example.com', tasks: 4, percent: 40, level: 'error' },
     ]);
     expect(members[0]?.pace).toBe(Math.round(4000 / (expected?.tasks ?? 1)) / 10);
+  });
+
+  it('LIVE-26 shows everybody’s week to holders of pod-info-public-view, to others their own', async () => {
+    await db.query(
+      "INSERT INTO core.pod_member (pod_name, user_email) VALUES ($1, 'stranger@example.com')",
+      [POD],
+    );
+    const [lead, trainer] = [await watch('lead'), await watch('trainer')];
+    const own = ['trainer@example.com'];
+    const all = ['stranger@example.com', ...own];
+    const emails = (week: WeeklyProgress | null) => week?.members.map(({ email }) => email).sort();
+    expect(emails((await lead.enter(ALPHA, POD)).weekly_progress)).toEqual(all);
+    const { weekly_progress: before } = await trainer.enter(ALPHA, POD);
+    expect(emails(before)).toEqual(own);
+    await db.query(
+      "UPDATE core.app_user SET name = 'Somebody' WHERE email = 'stranger@example.com'",
+    );
+    const later = ({ revision }: WeeklyProgress) => revision > (before?.revision ?? 0);
+    expect(emails(await lead.seen('weekly-progress', later))).toEqual(all);
+    expect(emails(await trainer.seen('weekly-progress', later))).toEqual(own);
   });
 
   it('LIVE-13 tells every room when the last import ended', async () => {

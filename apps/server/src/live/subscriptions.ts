@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RoomState } from '@portal/contracts/live';
+import type { Caller } from '@portal/domain/caller';
+import { weekSeenBy } from '@portal/domain/sight';
 import { ProblemException } from '../http/problem.js';
 import type { LiveSocket } from './live-server.js';
 import { parseRoom, type Room, roomName } from './room.js';
@@ -35,7 +37,7 @@ export class Subscriptions {
     if (!socket.connected) throw new ProblemException('unavailable', 'The connection is closed');
     void socket.join(name);
     try {
-      return await this.states.all(room);
+      return seenBy(caller, await this.states.all(room));
     } catch (error) {
       if (isNew) void socket.leave(name);
       throw error;
@@ -45,6 +47,11 @@ export class Subscriptions {
   leave(socket: LiveSocket, room: Room): void {
     void socket.leave(roomName(room));
   }
+}
+
+function seenBy(caller: Caller, state: RoomState): RoomState {
+  const { weekly_progress: week } = state;
+  return week === null ? state : { ...state, weekly_progress: weekSeenBy(caller, week) };
 }
 
 function watched(socket: LiveSocket): number {

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import type { NewPodMember, Pod, PodMember } from '@portal/contracts/pods';
-import { type Caller, holds } from '@portal/domain/caller';
+import type { Caller } from '@portal/domain/caller';
 import { dayOf } from '@portal/domain/periods';
 import { decideMembersAccess, decidePodAccess } from '@portal/domain/pods';
+import { weekSeenBy } from '@portal/domain/sight';
 import { currentWeek, weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
 import { readWeeklyProgress } from '@portal/persistence/reads/live-state';
 import { type PodRow, readPod, readPodMembers } from '@portal/persistence/reads/pods';
@@ -48,9 +49,7 @@ export class PodsService {
     const week = monday === undefined ? currentWeek(now, zone) : weekFrom(monday, zone);
     const work = await readWeeklyProgress(this.dataSource, projectId, name, week);
     const progress = weeklyProgressOf({ projectId, podName: name }, week, dayOf(now, zone), work);
-    return holds(caller, 'pod-info-public-view', projectId)
-      ? progress
-      : { ...progress, members: progress.members.filter(({ email }) => email === caller.email) };
+    return weekSeenBy(caller, progress);
   }
 
   /**

@@ -28,17 +28,15 @@ export function doneShare(summary: ImportSummary): number {
 }
 
 /**
- * The one of two views of an import to show: an ended one, else what the connection pushed while it
- * is live, else what was asked for.
+ * The one of two views of an import to show: an ended one, else what is known, into which whatever
+ * was pushed has gone as it came.
  */
 export function newerView<T extends ImportSummary>(
-  asked: T | undefined,
+  known: T | undefined,
   pushed: ImportSummary | undefined,
-  live: boolean,
 ): T | ImportSummary | undefined {
-  if (!asked || !pushed) return asked ?? pushed;
-  if (hasEnded(asked)) return asked;
-  return hasEnded(pushed) || live ? pushed : asked;
+  if (!known || !pushed) return known ?? pushed;
+  return hasEnded(pushed) && !hasEnded(known) ? pushed : known;
 }
 
 function share(done: number, total: number): number {

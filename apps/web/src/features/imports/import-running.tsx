@@ -10,8 +10,8 @@ import { ProgressLine } from './progress-line';
 import { useProgress, type Progress } from './use-progress';
 import { useStandstill } from './use-standstill';
 
-/** Longer than any piece of work that moves the bar. */
-const STANDSTILL_MS = 6_000;
+/** Longer than a piece of merging takes on a busy machine. */
+const STANDSTILL_MS = 15_000;
 
 const PHASES: Record<ImportSummary['phase'], string> = {
   waiting: 'Waiting for its turn',

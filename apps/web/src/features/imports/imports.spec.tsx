@@ -276,6 +276,27 @@ describe('one import', () => {
     live.admits = () => true;
   });
 
+  it('WEB-38 keeps the newest it heard when the connection is lost', async () => {
+    const asked = importReading(0, { import_id: IMPORT, phase: 'waiting' });
+    serveDetail(IMPORT, importDetail(asked));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Waiting for its turn')).toBeTruthy();
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    live.emitAnything('import-progress', {
+      project_id: 0,
+      revision: 1,
+      import: importReading(1_000, { import_id: IMPORT }),
+    });
+    expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
+    stub.on(`GET /api/v1/tasks/imports/${IMPORT}`, () => ({ status: 503 }));
+    vi.spyOn(console, 'error').mockReturnValue();
+    live.admits = () => false;
+    for (const socket of live.sockets) socket.disconnect(true);
+    await screen.findByRole('button', { name: 'Connection: Reconnecting' });
+    expect(screen.getByText('Reading and checking rows')).toBeTruthy();
+    live.admits = () => true;
+  });
+
   it('WEB-38 says so when there is no such import', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     openAt(`/admin/tasks/${IMPORT}`);

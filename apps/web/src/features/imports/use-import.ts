@@ -27,12 +27,19 @@ export function useImport(importId: string): ImportView {
     // Without a live connection the server has to be asked; with one, rarely, to be on the safe side.
     refetchInterval: ({ state }) => pollInterval(state.data, live),
   });
+  // The newest that came by either way stands, also when the connection is lost.
+  useEffect(() => {
+    if (!pushed || hasEnded(pushed)) return;
+    queryClient.setQueryData<ImportDetail>(importKeys.detail(importId), (known) =>
+      known && !hasEnded(known) ? { ...known, ...pushed } : known,
+    );
+  }, [pushed, importId, queryClient]);
   const endedUnfetched = pushed !== undefined && hasEnded(pushed) && !(data && hasEnded(data));
   useEffect(() => {
     if (endedUnfetched) void queryClient.invalidateQueries({ queryKey: importKeys.all });
   }, [endedUnfetched, queryClient]);
   return {
-    summary: newerView(data, pushed, live),
+    summary: newerView(data, pushed),
     errors: data && hasEnded(data) ? data.errors : undefined,
     error,
     refetch: () => void refetch(),

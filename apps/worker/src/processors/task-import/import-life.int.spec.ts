@@ -174,6 +174,25 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task WHERE turing_task_id <= 5000')).toBe(0);
   });
 
+  it('IMP-44 is cancelled while the statistics are brought up to date', async () => {
+    await world.import(fileOf(row(1_000_000)));
+    const holder = await world.db.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM agg.project_revision FOR UPDATE');
+    const id = await world.upload(FILE);
+    const run = world.handler().run(id, 1);
+    await isMerging(id);
+    await vi.waitFor(async () =>
+      expect(await world.stored(id)).toMatchObject({ phase: 'committing' }),
+    );
+    await askToCancel(id);
+    await run;
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(await world.stored(id)).toMatchObject({ state: 'cancelled', inserted: null });
+    expect(await world.count('FROM core.task WHERE turing_task_id <= 5000')).toBe(0);
+  });
+
   it('IMP-44 is cancelled before it begins when that was asked in time', async () => {
     const id = await world.upload(FILE);
     await askToCancel(id);

@@ -36,10 +36,12 @@ async function commit(
     const { rows, counts } = await work();
     if (!record.dryRun) await db.query(stampLastImport, [META_TASKS_LAST_IMPORTED_AT]);
     reporter.report({ phase: 'committing', bytesDone: record.bytesTotal, rowsDone: rows });
-    await reporter.stop();
     if (!record.dryRun) await countTasksForPlanner(db);
-    // The statistics move now rather than with the COMMIT, so that the end is noted after them.
+    // The statistics move now rather than with the COMMIT: so the end is noted after them, and until
+    // then the import can be cancelled.
     await db.query('SET CONSTRAINTS ALL IMMEDIATE');
+    await reporter.stop();
+    run.signal.throwIfAborted();
     await endImport(
       db,
       record.id,
@@ -54,7 +56,6 @@ async function commit(
         notes: notes.inFileOrder(),
       },
     );
-    run.signal.throwIfAborted();
     await db.query('COMMIT');
     return counts;
   } catch (error) {
