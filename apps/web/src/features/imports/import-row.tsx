@@ -8,8 +8,8 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
 import { formatBytes, formatCount, formatInstant } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useConnection, useLiveImport } from '../../live/use-live';
-import { hasEnded, newerView } from './import-progress';
+import { useLiveImport } from '../../live/use-live';
+import { hasEnded } from './import-progress';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
 
@@ -18,8 +18,8 @@ export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
 
 /** One import in the list; it moves while the import is under way. */
 export function ImportRow({ asked }: { asked: ImportSummary }) {
-  const live = useConnection().kind === 'live';
-  const summary = newerView(asked, useLiveImport(asked.import_id), live) ?? asked;
+  const pushed = useLiveImport(asked.import_id);
+  const summary = hasEnded(asked) ? asked : (pushed ?? asked);
   const counts = summary.tasks_imported;
   return (
     <TableRow>

@@ -291,7 +291,8 @@ describe('one import', () => {
     stub.on(`GET /api/v1/tasks/imports/${IMPORT}`, () => ({ status: 503 }));
     vi.spyOn(console, 'error').mockReturnValue();
     live.admits = () => false;
-    for (const socket of live.sockets) socket.disconnect(true);
+    stub.on('POST /api/auth/refresh', () => ({ status: 503 }));
+    for (const socket of live.sockets) socket.conn.close();
     await screen.findByRole('button', { name: 'Connection: Reconnecting' });
     expect(screen.getByText('Reading and checking rows')).toBeTruthy();
     live.admits = () => true;
