@@ -7,35 +7,57 @@ import { buildStale } from './lib/build.mjs';
 
 const HELP = `Writes a large task file for the first demo project, to try the upload with.
 
-  npm run demo:file -- [--tasks N] [--out FILE]
+  npm run demo:file -- [--tasks N] [--out FILE] [--seed N] [--first-id N]
 
-  --tasks N    200000 unless given
-  --out FILE   tasks.json unless given`;
+  --tasks N      200000 unless given
+  --out FILE     tasks.json unless given
+  --seed N       other contents of the same tasks, to import changes; 1 unless given
+  --first-id N   other tasks; 20000001 unless given`;
 
-const { values } = parseArgs({
-  options: {
-    tasks: { type: 'string', default: '200000' },
-    out: { type: 'string', default: 'tasks.json' },
-    help: { type: 'boolean' },
-  },
-});
-const tasks = Number(values.tasks);
-if (values.help || !Number.isInteger(tasks) || tasks < 1) {
+const options = readOptions();
+if (!options || options.help) {
   console.log(HELP);
-  process.exit(values.help ? 0 : 2);
+  process.exit(options ? 0 : 2);
 }
 
 await buildStale(['tests']);
 const { taskFileStream } = await import('@portal/testing/task-file');
 const plan = {
-  tasks,
+  tasks: options.tasks,
+  seed: options.seed,
   turingProjectId: PROJECTS[0].turingId,
   // Clear of the ids of the demo's own tasks and batches.
-  firstTaskId: 20_000_001,
+  firstTaskId: options.firstId,
   firstBatchId: 9001,
   batches: 8,
   until: new Date(new Date().toISOString().slice(0, 10)),
 };
-await pipeline(taskFileStream(plan), createWriteStream(values.out));
-const { size } = await stat(values.out);
-console.log(`${values.out}: ${tasks.toLocaleString('en')} tasks, ${Math.round(size / 1e6)} MB`);
+await pipeline(taskFileStream(plan), createWriteStream(options.out));
+const { size } = await stat(options.out);
+console.log(
+  `${options.out}: ${options.tasks.toLocaleString('en')} tasks, ${Math.round(size / 1e6)} MB`,
+);
+
+/** Undefined when something is not understood. */
+function readOptions() {
+  const text = (fallback) => ({ type: 'string', default: fallback });
+  try {
+    const { values } = parseArgs({
+      options: {
+        tasks: text('200000'),
+        out: text('tasks.json'),
+        seed: text('1'),
+        'first-id': text('20000001'),
+        help: { type: 'boolean' },
+      },
+    });
+    const { tasks, seed, 'first-id': firstId, ...rest } = values;
+    const numbers = { tasks: Number(tasks), seed: Number(seed), firstId: Number(firstId) };
+    const areRight = Object.values(numbers).every(
+      (number) => Number.isSafeInteger(number) && number > 0,
+    );
+    return areRight ? { ...numbers, ...rest } : undefined;
+  } catch {
+    return undefined;
+  }
+}

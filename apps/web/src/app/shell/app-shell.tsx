@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useState } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../projects/project-store';
@@ -7,6 +7,7 @@ import { useProjects } from '../../projects/use-projects';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useProfileTheme } from './use-profile-theme';
 import { ContextStrip } from './context-strip';
+import { CONTENT_ID } from './measures';
 import { NavDrawer } from './nav-drawer';
 import { NavigationProgress } from './navigation-progress';
 import { TopBar } from './top-bar';
@@ -50,6 +51,7 @@ function SkipLink() {
     <Box
       component="a"
       href={`#${MAIN_ID}`}
+      onClick={skip}
       sx={(theme) => ({
         position: 'absolute',
         left: 12,
@@ -66,4 +68,11 @@ function SkipLink() {
       Skip to content
     </Box>
   );
+}
+
+/** Past the sidebar, where there is one. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  const content = document.getElementById(CONTENT_ID) ?? document.getElementById(MAIN_ID);
+  content?.focus();
 }

@@ -30,6 +30,18 @@ beforeEach(() => {
   serveShell(stub, [project(0, 'All Projects'), project(1, 'Atlas'), project(2, 'Borealis')]);
 });
 
+describe('the skip link', () => {
+  it('NAV-16 leads past the sidebar to what the page is about', async () => {
+    signInAs(grant(0, 'full-access'));
+    openAt('/dashboard');
+    await selector();
+    await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+    const content = document.activeElement;
+    expect(content?.id).toBe('content');
+    expect(content?.contains(screen.getByRole('navigation', { name: 'Workspace' }))).toBe(false);
+  });
+});
+
 describe('project selector', () => {
   it('NAV-12 offers the authorised projects under "Select Project" and selects one', async () => {
     signInAs(grant(0, 'full-access'));

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
+import { CONTENT_ID, SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
 
 interface SidebarLayoutProps {
   /** Names the sidebar for assistive technology. */
@@ -34,7 +34,17 @@ export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayou
         {sidebar}
         {footer !== undefined && <Box sx={{ mt: 'auto' }}>{footer}</Box>}
       </Box>
-      <Box sx={{ flex: 1, minWidth: 0, px: { xs: 2, sm: 3, xl: 4 }, py: { xs: 2.5, sm: 3.5 } }}>
+      <Box
+        id={CONTENT_ID}
+        tabIndex={-1}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          px: { xs: 2, sm: 3, xl: 4 },
+          py: { xs: 2.5, sm: 3.5 },
+          outline: 'none',
+        }}
+      >
         <Box sx={{ maxWidth: 1760, mx: 'auto' }}>{children}</Box>
       </Box>
     </Box>

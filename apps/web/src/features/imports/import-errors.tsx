@@ -15,6 +15,7 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error';
 import { formatCount } from '../../lib/format';
 import { showToast } from '../../ui/toast-store';
+import { wideOnly } from './import-row';
 import { downloadErrors } from './imports-api';
 
 interface ImportErrorsProps {
@@ -62,8 +63,8 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
             <TableRow>
               <TableCell align="right">Row</TableCell>
               <TableCell>Field</TableCell>
-              <TableCell>Severity</TableCell>
-              <TableCell sx={{ width: '60%', minWidth: 220 }}>Reason</TableCell>
+              <TableCell sx={wideOnly}>Severity</TableCell>
+              <TableCell sx={{ ...wideOnly, width: '60%', minWidth: 220 }}>Reason</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -71,11 +72,18 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
               // One row may carry several errors of one field, so the place is part of the key.
               <TableRow key={`${row}/${field}/${index}`} hover>
                 <TableCell align="right">{formatCount(row)}</TableCell>
-                <TableCell sx={{ fontFamily: 'monospace' }}>{field}</TableCell>
-                <TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                  <Box component="span" sx={{ fontFamily: 'monospace' }}>
+                    {field}
+                  </Box>
+                  {/* On a narrow screen, where there is no room for columns of their own. */}
+                  <Box sx={{ display: { md: 'none' }, color: `${severity}.main` }}>{severity}</Box>
+                  <Box sx={{ display: { md: 'none' }, color: 'text.secondary' }}>{reason}</Box>
+                </TableCell>
+                <TableCell sx={wideOnly}>
                   <Chip size="small" variant="outlined" color={severity} label={severity} />
                 </TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{reason}</TableCell>
+                <TableCell sx={{ ...wideOnly, overflowWrap: 'anywhere' }}>{reason}</TableCell>
               </TableRow>
             ))}
           </TableBody>

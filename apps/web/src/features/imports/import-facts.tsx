@@ -10,7 +10,7 @@ export function ImportFacts({ summary }: { summary: ImportSummary }) {
   const facts = [
     { name: 'State', value: <StatusChip status={summary.status} /> },
     { name: 'Uploaded by', value: summary.uploaded_by },
-    { name: 'Uploaded', value: formatInstant(summary.created_at) },
+    { name: 'Uploaded', value: `${formatInstant(summary.created_at)} (your time)` },
     { name: 'Took', value: tookText(summary) },
     { name: 'Size', value: formatBytes(summary.bytes_total) },
     { name: 'Rows', value: formatCount(summary.rows_total ?? summary.rows_done) },

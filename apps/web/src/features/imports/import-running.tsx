@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error';
 import { formatBytes, formatCount, formatDuration } from '../../lib/format';
 import { showToast } from '../../ui/toast-store';
+import { doneShare } from './import-progress';
 import { cancelImport, importKeys } from './imports-api';
 import { ProgressLine } from './progress-line';
 import { useProgress, type Progress } from './use-progress';
@@ -12,6 +13,8 @@ import { useStandstill } from './use-standstill';
 
 /** Longer than a piece of merging takes on a busy machine. */
 const STANDSTILL_MS = 15_000;
+/** Of the whole. */
+const BEHIND = 0.01;
 
 const PHASES: Record<ImportSummary['phase'], string> = {
   waiting: 'Waiting for its turn',
@@ -68,7 +71,10 @@ export function ImportRunning({ summary }: { summary: ImportSummary }) {
   );
 }
 
-function factsOf(summary: ImportSummary, { rowsPerSecond, secondsLeft }: Progress): string[] {
+function factsOf(
+  summary: ImportSummary,
+  { share, rowsPerSecond, secondsLeft }: Progress,
+): string[] {
   const { phase, bytes_done, bytes_total, rows_done, rows_total } = summary;
   if (phase === 'waiting') return ['The import has been queued'];
   // The statistics move all at once, with the commit: the pace of the rows says nothing about it.
@@ -80,6 +86,8 @@ function factsOf(summary: ImportSummary, { rowsPerSecond, secondsLeft }: Progres
   ];
   if (phase === 'reading' || phase === 'loading')
     facts.push(`${formatBytes(bytes_done)} of ${formatBytes(bytes_total)}`);
+  // The bar waits where it was until the work that began anew has come as far.
+  if (doneShare(summary) < share - BEHIND) return [...facts, 'started again, catching up'];
   if (rowsPerSecond) facts.push(`${formatCount(rowsPerSecond)} rows/s`);
   if (secondsLeft !== undefined) facts.push(`${formatDuration(secondsLeft)} left`);
   return facts;
