@@ -14,7 +14,10 @@ describe('useStandstill', () => {
     const { result, rerender } = renderHook(({ value }) => useStandstill(value, 5_000), {
       initialProps: { value: '1' },
     });
-    const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+    const pass = (milliseconds: number): void =>
+      act(() => {
+        vi.advanceTimersByTime(milliseconds);
+      });
     pass(4_000);
     rerender({ value: '2' });
     pass(4_000);
