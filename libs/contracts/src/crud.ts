@@ -125,7 +125,7 @@ export type CrudListQuery = z.output<typeof crudListQuerySchema>;
 export const crudItemSchema = z.looseObject({ version: z.string() });
 export type CrudItem = z.infer<typeof crudItemSchema>;
 
-/** A page of items; `total` is the planner's guess when `total_is_estimate`. */
+/** A page of items; `total` may be a guess when `total_is_estimate`. */
 export function crudListSchema<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),

@@ -60,18 +60,26 @@ const splitSlots = sql`
   WHERE ${localDay('slot_start')} <> ${localDay(`(slot_start + ${SLOT} - ${INSTANT})`)}`;
 
 /**
- * Where the day changes among the whole slots: each of the days from its first slot to the next
- * day's. With a clock that is set back past midnight a day may be there twice.
+ * The days among the whole slots, each from its first slot to where the next one begins, and without
+ * split slots. With a clock that is set back past midnight a day may be there twice.
  */
 const days = sql`
-  SELECT ${localDay('from_slot')} AS date, from_slot,
-    lead(from_slot, 1, last_slot) OVER (ORDER BY from_slot) AS to_slot
+  SELECT ${localDay('from_slot')} AS date, from_slot, to_slot
   FROM (
-    SELECT first_slot AS from_slot, last_slot FROM period WHERE first_slot < last_slot
-    UNION
-    SELECT slot_start, last_slot FROM near_midnight CROSS JOIN period
-    WHERE ${localDay('slot_start')} <> ${localDay(`(slot_start - ${SLOT})`)}
-  ) AS change`;
+    SELECT from_slot, lead(from_slot, 1, last_slot) OVER (ORDER BY from_slot) AS to_slot
+    FROM (
+      SELECT first_slot AS from_slot FROM period WHERE first_slot < last_slot
+      UNION
+      SELECT slot_start FROM near_midnight
+      WHERE ${localDay('slot_start')} <> ${localDay(`(slot_start - ${SLOT})`)}
+      UNION
+      SELECT slot_start FROM split
+      UNION
+      SELECT slot_start + ${SLOT} FROM split CROSS JOIN period WHERE slot_start + ${SLOT} < last_slot
+    ) AS cut
+    CROSS JOIN period
+  ) AS of_day
+  WHERE from_slot NOT IN (SELECT slot_start FROM split)`;
 
 /**
  * Person by person, and day by day or part by part, each by index: OFFSET 0 keeps the planner, which
@@ -102,11 +110,10 @@ const dailyWork = sql`
     SELECT date, of_day.tasks, of_day.turns
     FROM day
     CROSS JOIN LATERAL (
-      SELECT sum(tasks) AS tasks, sum(turns) AS turns
+      SELECT sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
       FROM agg.pod_slot
       WHERE pod_slot.project_id = person.project_id AND pod_slot.user_email = person.user_email
         AND slot_start >= from_slot AND slot_start < to_slot
-        AND slot_start NOT IN (SELECT slot_start FROM split)
       OFFSET 0
     ) AS of_day
     WHERE of_day.tasks > 0

@@ -245,7 +245,10 @@ describe('lists of very many tasks', () => {
         if (row?.[TOTAL] === undefined) continue;
         told.add(name);
         const all = plainStatements(table, caller, request).all();
-        const counted = await db.query(`SELECT count(*) AS n FROM (${all.text}) AS t`, all.values);
+        const counted: unknown = await db.query(
+          `SELECT count(*) AS n FROM (${all.text}) AS t`,
+          all.values,
+        );
         expect(counted, name).toEqual([{ n: row[TOTAL] }]);
       }
     }
