@@ -21,11 +21,14 @@ export async function giveWay({ host, pid }: Backend): Promise<void> {
   }
 }
 
-function isHere(host: string): boolean {
+/** Whether a database at this host may share the cores of this machine. */
+export function isHere(host: string): boolean {
   return (
+    host === '' ||
     host.startsWith('/') ||
     host === 'localhost' ||
     host === '::1' ||
+    host === '[::1]' ||
     (isIPv4(host) && host.startsWith('127.'))
   );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   Inject,
@@ -14,6 +15,7 @@ import { ProblemException } from '../http/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { type Cell, cellOf } from './cell.js';
 import { ColumnTypes } from './column-types.js';
+import { isHere } from './give-way.js';
 import type { Field, TextRow } from './portal-fetch.js';
 import { problemOfQuery, QueryError, queryTimeout } from './query-error.js';
 import { LineFullError, RunQueue } from './run-queue.js';
@@ -70,9 +72,10 @@ export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const ROWS_AT_ONCE = 500;
+const AT_ONCE = 8;
 const PER_PROJECT = 4;
 const PATIENCE_MS = 30_000;
-const LINE = { running: 8, runningPerProject: PER_PROJECT, waiting: 64, waitingPerProject: 32 };
+const LINE = { waiting: 64, waitingPerProject: 32, patienceMs: PATIENCE_MS };
 const SESSION_PATIENCE_MS = 5_000;
 const SLOT_POLL_MS = 50;
 /** After the database's own limit; see slot-session.ts for what follows. */
@@ -83,7 +86,7 @@ const GRACE_S = 20;
 /** Runs SQL that nobody has to trust. What it rests on: docs/adr/0090 and 0091. */
 @Injectable()
 export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly queue = new RunQueue({ ...LINE, patienceMs: PATIENCE_MS });
+  private readonly queue: RunQueue;
   private readonly slots: Slots;
   private readonly types: ColumnTypes;
   private readonly running = new Set<Promise<unknown>>();
@@ -95,6 +98,9 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly dataSource: DataSource,
   ) {
+    const running = mostAtOnce(config.statsDatabaseUrl);
+    const runningPerProject = Math.min(running, PER_PROJECT);
+    this.queue = new RunQueue({ ...LINE, running, runningPerProject });
     this.slots = new Slots(dataSource, PER_PROJECT);
     this.types = new ColumnTypes(dataSource);
   }
@@ -304,6 +310,12 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
       await this.slots.release(slot);
     }
   }
+}
+
+/** More than there are cores would only be slower, and slow down everything else as well. */
+function mostAtOnce(statsDatabaseUrl: string): number {
+  const isShared = isHere(new URL(statsDatabaseUrl).hostname);
+  return isShared ? Math.min(AT_ONCE, availableParallelism()) : AT_ONCE;
 }
 
 function readRows(rows: readonly TextRow[], fields: readonly Field[]): Row[] {
