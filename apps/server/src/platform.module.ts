@@ -37,7 +37,11 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: DataSource, useFactory: () => openDatabase(config) },
-        { provide: PreparedReads, useFactory: PreparedReads.of, inject: [DataSource] },
+        {
+          provide: PreparedReads,
+          useFactory: (dataSource: DataSource) => PreparedReads.of(dataSource),
+          inject: [DataSource],
+        },
         { provide: TASK_IMPORT_QUEUE, useFactory: () => openTaskImportQueue(config, logger) },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
