@@ -20,7 +20,7 @@ afterAll(() => portal.stack.stop());
 function columnsOfPage(): string[][] {
   return [...page.matchAll(/^### `(\w+)`\n([\s\S]*?)(?=^##)/gm)].flatMap(
     ([, view = '', text = '']) =>
-      [...text.matchAll(/^\| `(\w+)` \| (.+?) \| (.+?) \|$/gm)].map((match) => [
+      [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((match) => [
         view,
         ...match.slice(1),
       ]),
