@@ -11,6 +11,8 @@ import { Friendly, say } from './terminal.mjs';
 
 /** How a test says that it meets Redis where there is one. */
 const MEETS_REDIS = /\b(startStack|startPortal|testRedisUrl)\(|\bredisUrl\b/;
+/** And how one says that it does not: what it is about has neither queue nor sockets. */
+const WITHOUT_REDIS = /\bredis: false\b/;
 
 /**
  * Runs the tests and prints their sum as the last line.
@@ -76,7 +78,10 @@ function specs(dir) {
     .filter((entry) => entry.isFile() && /\.(spec|test)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path))
-    .filter((path) => MEETS_REDIS.test(readFileSync(path, 'utf8')))
+    .filter((path) => {
+      const text = readFileSync(path, 'utf8');
+      return MEETS_REDIS.test(text) && !WITHOUT_REDIS.test(text);
+    })
     .map((path) => relative(ROOT, path));
 }
 

@@ -11,7 +11,7 @@ let page: string;
 
 beforeAll(async () => {
   page = await readFile(PAGE, 'utf8');
-  portal = await startPortal();
+  portal = await startPortal({ redis: false });
   await portal.admin.upload(file(row(1), row(2, { status: 'pending' })), { prefer: 'wait=60' });
 });
 afterAll(() => portal.stack.stop());

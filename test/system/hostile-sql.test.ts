@@ -18,7 +18,7 @@ let author: Api;
 let before: string;
 
 beforeAll(async () => {
-  stack = await startStack({ env: { PORTAL_DEMO: 'on' } });
+  stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
   db = new pg.Client({ connectionString: stack.databaseUrl });
   await db.connect();
   await db.query(HOSTILE_WORLD);

@@ -8,7 +8,7 @@ const listSchema = crudListSchema(crudItemSchema);
 let portal: Portal;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ redis: false });
   await portal.admin.upload(file(row(1), row(2, { duration_minutes: null, metadata: { a: 1 } })));
   const { pod, alpha } = portal.world;
   await portal.admin.post('/pod-weekly-targets/', {
