@@ -151,7 +151,13 @@ export type Preview = z.output<typeof previewSchema>;
 
 /** `POST /api/v1/projects/{id}/custom-stats/bulk-execute`: all active ones unless some are named. */
 export const bulkExecutionSchema = z.strictObject({
-  stat_ids: z.array(z.number().int().min(1)).min(1).max(MAX_BULK_STATS).optional(),
+  /** Each is run once, however often it is named. */
+  stat_ids: z
+    .array(z.number().int().min(1))
+    .min(1)
+    .max(MAX_BULK_STATS)
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
 });
 export type BulkExecution = z.output<typeof bulkExecutionSchema>;
 

@@ -1,7 +1,15 @@
 import { functionNames, isFunctionAvailable, substituteFor } from './functions.js';
 import type { Inspection } from './inspection.js';
 import { nearest } from './nearest.js';
-import { type Body, constantNumber, constantText, listOf, namesOf, textOf } from './tree.js';
+import {
+  type Body,
+  constantNumber,
+  constantText,
+  listOf,
+  namesOf,
+  textOf,
+  unwrap,
+} from './tree.js';
 import { CLOCKS, COLLATIONS, OPERATORS, TYPES } from './types.js';
 
 const SYSTEM = 'pg_catalog';
@@ -53,12 +61,23 @@ function checkExtent(name: string, args: readonly unknown[], inspection: Inspect
     }
   }
   if (['repeat', 'lpad', 'rpad'].includes(name)) {
-    if ((constantNumber(args[1]) ?? 0) > MOST_CHARACTERS) {
+    if (leastLength(name, args) > MOST_CHARACTERS) {
       const most = MOST_CHARACTERS.toLocaleString('en');
       inspection.refuse(`${name} gives at most ${most} characters`);
     }
   }
   if (name.startsWith('regexp_')) checkPattern(args[1], inspection);
+}
+
+/** How long the result is at least where it repeats what is repeated already. */
+function leastLength(name: string, args: readonly unknown[]): number {
+  const count = constantNumber(args[1]) ?? 1;
+  if (name !== 'repeat') return count;
+  const inner = unwrap(args[0]);
+  if (inner?.type !== 'FuncCall') return count;
+  const called = systemName(namesOf(inner.body, 'funcname')) ?? '';
+  const isLong = ['repeat', 'lpad', 'rpad'].includes(called);
+  return isLong ? count * leastLength(called, listOf(inner.body, 'args')) : count;
 }
 
 function checkPattern(pattern: unknown, inspection: Inspection): void {

@@ -53,7 +53,7 @@ function isoTime(text: string): string {
 }
 
 function json(text: string): Cell {
-  if (isDeep(text)) return text;
+  if (isDeep(text) || hasLongNumber(text)) return text;
   const value: unknown = JSON.parse(text);
   return isCell(value) ? value : text;
 }
@@ -66,6 +66,14 @@ function isCell(value: unknown): value is Cell {
     typeof value === 'number' ||
     typeof value === 'boolean'
   );
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+/** More digits than a JavaScript number keeps, or an exponent that may be too large for it. */
+const LONG_NUMBER = /\d(?:\.?\d){15}|\d[eE]/;
+
+function hasLongNumber(text: string): boolean {
+  return LONG_NUMBER.test(text) && LONG_NUMBER.test(text.replaceAll(STRING, '""'));
 }
 
 function isDeep(text: string): boolean {

@@ -3,14 +3,15 @@ import { ProblemException } from '../http/problem.js';
 
 /** A query that the database refused or could not finish; its author's to mend. */
 export class QueryError extends ProblemException {
+  /** @param reason in the database's words */
   constructor(
-    detail: string,
+    readonly reason: string,
     readonly sqlState: string,
     /** Counted in characters from 1, in the text of the query. */
     readonly position?: number,
   ) {
     const place = position === undefined ? '' : ` at character ${position}`;
-    super('query-failed', `${detail} (SQLSTATE ${sqlState}${place})`);
+    super('query-failed', `${reason} (SQLSTATE ${sqlState}${place})`);
     this.name = 'QueryError';
   }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { sql } from '@portal/persistence/sql';
@@ -119,6 +120,12 @@ describe('a run of custom SQL', () => {
     [`interval '1 day 2 hours'`, 'P1DT2H'],
     [`jsonb '{"a": [1, {"b": "x"}]}'`, { a: [1, { b: 'x' }] }],
     [`jsonb 'null'`, null],
+    [`jsonb '{"a": 12345678901234567890, "b": 1.10}'`, '{"a": 12345678901234567890, "b": 1.10}'],
+    [`json '[1e400, 2]'`, '[1e400, 2]'],
+    [
+      `jsonb '{"id": "12345678901234567890e5", "n": 0.25}'`,
+      { id: '12345678901234567890e5', n: 0.25 },
+    ],
     [`'\\x00ff'::bytea`, '\\x00ff'],
     [`array['a', 'b c']`, '{a,"b c"}'],
     [
@@ -175,7 +182,7 @@ describe('a run of custom SQL', () => {
       maxRows: 10_000,
     });
     await expect(rows).rejects.toMatchObject({ code: 'query-too-large' });
-    const value = run(`SELECT repeat(repeat('x', 10000), 60000)`);
+    const value = run(`SELECT repeat(repeat('x', 10000), 20000)`);
     await expect(value).rejects.toMatchObject({ code: 'query-too-large' });
     const below = await run(`SELECT repeat('x', 15 * 1024 * 1024)`);
     expect(below.rows[0]?.[0]).toHaveLength(15 * 1024 * 1024);
@@ -203,6 +210,22 @@ describe('a run of custom SQL', () => {
     expect(await niceness('pid = pg_backend_pid()')).toEqual([0]);
     gone.abort();
     await expect(long).rejects.toMatchObject({ code: 'query-cancelled' });
+  });
+
+  it('SBX-28 has a bound to its memory, which ends the query and nothing else', async ({
+    skip,
+  }) => {
+    skip(spawnSync('prlimit', ['--version']).status !== 0, 'there is no prlimit here');
+    const [own] = await server.dataSource.query<{ pid: number }[]>(
+      'SELECT pg_backend_pid() AS pid',
+    );
+    const command = await readFile(`/proc/${own?.pid}/comm`, 'utf8').catch(() => '');
+    skip(command.trim() !== 'postgres', 'the database runs elsewhere');
+    const big = `SELECT cardinality(array_agg(text)) FROM (
+      SELECT repeat(repeat(chr(64 + n), 30000), 10000) AS text FROM generate_series(1, 12) AS n) AS big`;
+    await expect(run(big)).rejects.toMatchObject({ code: 'query-failed', sqlState: '53200' });
+    expect(await cell('1')).toBe(1);
+    expect(await server.dataSource.query('SELECT pg_backend_pid() AS pid')).toEqual([own]);
   });
 
   it('SBX-25 tells the columns without running anything', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
+  type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
@@ -18,6 +19,7 @@ import { ColumnTypes } from './column-types.js';
 import { isHere } from './give-way.js';
 import type { Field, TextRow } from './portal-fetch.js';
 import { problemOfQuery, QueryError, queryTimeout } from './query-error.js';
+import { runLimits } from './run-limits.js';
 import { LineFullError, RunQueue } from './run-queue.js';
 import { slotPassword, slotVerifier } from './slot-credentials.js';
 import { PREFIX, SlotSession } from './slot-session.js';
@@ -55,8 +57,6 @@ export interface SandboxResult {
   /** There were more rows than `maxRows`. */
   readonly truncated: boolean;
   readonly executionTimeMs: number;
-  /** Of the rows, as they came from the database. */
-  readonly bytes: number;
 }
 
 /** Takes a result of any length piece by piece; the next piece waits for it. */
@@ -72,7 +72,7 @@ export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const ROWS_AT_ONCE = 500;
-const AT_ONCE = 8;
+/** Over all servers. */
 const PER_PROJECT = 4;
 const PATIENCE_MS = 30_000;
 const LINE = { waiting: 64, waitingPerProject: 32, patienceMs: PATIENCE_MS };
@@ -85,7 +85,9 @@ const GRACE_S = 20;
 
 /** Runs SQL that nobody has to trust. What it rests on: docs/adr/0090 and 0091. */
 @Injectable()
-export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Sandbox
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
   private readonly queue: RunQueue;
   private readonly slots: Slots;
   private readonly types: ColumnTypes;
@@ -98,9 +100,8 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly dataSource: DataSource,
   ) {
-    const running = mostAtOnce(config.statsDatabaseUrl);
-    const runningPerProject = Math.min(running, PER_PROJECT);
-    this.queue = new RunQueue({ ...LINE, running, runningPerProject });
+    const limits = runLimits(coresShared(config.statsDatabaseUrl));
+    this.queue = new RunQueue({ ...LINE, ...limits });
     this.slots = new Slots(dataSource, PER_PROJECT);
     this.types = new ColumnTypes(dataSource);
   }
@@ -110,8 +111,12 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
     void this.report();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the server waits for the requests under way, as they wait for their runs. */
+  beforeApplicationShutdown(): void {
     this.closing.abort(new ProblemException('unavailable', 'The server is stopping'));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.running, this.prepared]);
   }
 
@@ -137,7 +142,6 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
         rowCount: kept.length,
         truncated: rows.length > kept.length,
         executionTimeMs,
-        bytes: session.bytesRead,
       };
     });
   }
@@ -312,10 +316,9 @@ export class Sandbox implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** More than there are cores would only be slower, and slow down everything else as well. */
-function mostAtOnce(statsDatabaseUrl: string): number {
-  const isShared = isHere(new URL(statsDatabaseUrl).hostname);
-  return isShared ? Math.min(AT_ONCE, availableParallelism()) : AT_ONCE;
+/** Undefined when the statistics database is on another machine. */
+function coresShared(statsDatabaseUrl: string): number | undefined {
+  return isHere(new URL(statsDatabaseUrl).hostname) ? availableParallelism() : undefined;
 }
 
 function readRows(rows: readonly TextRow[], fields: readonly Field[]): Row[] {

@@ -56,7 +56,7 @@ export class SlotSession {
   static async open(options: SlotSessionOptions): Promise<SlotSession> {
     const session = await connectWhenFree(options);
     try {
-      await session.begin();
+      await Promise.all([session.begin(), giveWay(session.backend)]);
       return session;
     } catch (error) {
       session.hangUp();
@@ -88,11 +88,6 @@ export class SlotSession {
   /** Since the query was declared, to a tenth of a millisecond. */
   get elapsedMs(): number {
     return Math.round((performance.now() - this.declaredAt) * 10) / 10;
-  }
-
-  /** Bytes of the rows that were read last, as they came from the database. */
-  get bytesRead(): number {
-    return this.bytes;
   }
 
   /** Ends the query from outside: asks first, then ends the backend, then hangs up. */
@@ -206,7 +201,6 @@ async function connect(options: SlotSessionOptions): Promise<SlotSession> {
   const backend = backendOf(client);
   try {
     await client.connect();
-    await giveWay(await backend);
     return new SlotSession(client, await backend, options, asked);
   } catch (error) {
     await client.end().catch(() => undefined);

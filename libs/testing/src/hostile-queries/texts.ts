@@ -68,6 +68,7 @@ export const TEXTS: readonly HostileClass[] = [
         `select generate_series(100000000, 1, -1)`,
         `select generate_series(100, 1, -1)`,
       ],
+      ['repeat', `select repeat(repeat('x', 30000), 30000)`, `select repeat(repeat('x', 30), 30)`],
       ['repeat', `select repeat('x', 600000000)`, `select repeat('x', 600)`],
       ['lpad', `select lpad('x', 600000000)`, `select lpad('x', 600)`],
       [

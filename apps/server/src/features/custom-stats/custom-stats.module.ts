@@ -4,6 +4,7 @@ import { Cancellations } from './cancellations.js';
 import { CustomStatsController } from './custom-stats.controller.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
+import { LargeAnswers } from './large-answers.js';
 import { Queries } from './queries.js';
 import { ReportingSchemaController } from './reporting-schema.controller.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
@@ -18,6 +19,7 @@ import { RunsService } from './runs.service.js';
     RunsService,
     ExportService,
     Cancellations,
+    LargeAnswers,
     Queries,
     ReportingSchemaService,
   ],

@@ -96,8 +96,9 @@ async function placed<T>({ text }: CheckedQuery, work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof QueryError) || error.position === undefined) throw error;
-    const place = new TextPositions(text).atCharacter(error.detail, error.position - 1);
-    throw new ProblemException('query-failed', error.detail, [itemOf(place)]);
+    const detail = `${error.reason} (SQLSTATE ${error.sqlState})`;
+    const place = new TextPositions(text).atCharacter(detail, error.position - 1);
+    throw new ProblemException('query-failed', detail, [itemOf(place)]);
   }
 }
 

@@ -6,14 +6,13 @@ import {
   Param,
   Post,
   Query,
+  Res,
   StreamableFile,
 } from '@nestjs/common';
 import {
   type BulkExecution,
   bulkExecutionSchema,
-  type BulkResult,
   bulkResultSchema,
-  type CustomStatResult,
   customStatResultSchema,
   type ExportQuery,
   exportQuerySchema,
@@ -27,6 +26,7 @@ import {
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
+import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
@@ -35,11 +35,13 @@ import { RequestSignal } from '../../http/request-signal.js';
 import { Cancellations } from './cancellations.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
+import { LargeAnswers } from './large-answers.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 import { RunsService } from './runs.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
+const Reply = () => Res({ passthrough: true });
 
 /** Runs of custom statistics; one whose caller has gone is cancelled. */
 @Controller('projects/:projectId/custom-stats')
@@ -49,6 +51,7 @@ export class RunsController {
     private readonly runs: RunsService,
     private readonly exports: ExportService,
     private readonly cancellations: Cancellations,
+    private readonly answers: LargeAnswers,
   ) {}
 
   @Post(':statId/execute')
@@ -63,18 +66,20 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @ProjectRevision() revision: number,
     @RequestSignal() gone: AbortSignal,
-  ): Promise<CustomStatResult> {
+    @Reply() reply: FastifyReply,
+  ): Promise<StreamableFile> {
     const stat = await this.stats.get(projectId, statId, caller);
-    return this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
+    const result = await this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
       this.runs.execute(stat, limits, revision, signal),
     );
+    return this.answers.send([result], reply.raw);
   }
 
   @Post('bulk-execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
   @Answers('What each statistic shows now, or what went wrong with it', bulkResultSchema)
-  @Refuses('conflict', 'query-cancelled')
+  @Refuses('conflict', 'query-cancelled', 'too-many-requests')
   async executeAll(
     @ProjectId() projectId: number,
     @Body({ schema: bulkExecutionSchema }) { stat_ids }: BulkExecution,
@@ -82,11 +87,13 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
     @ProjectRevision() revision: number,
     @RequestSignal() gone: AbortSignal,
-  ): Promise<BulkResult> {
+    @Reply() reply: FastifyReply,
+  ): Promise<StreamableFile> {
     const stats = await this.stats.those(projectId, stat_ids, caller);
-    return this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
+    const pieces = await this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
       this.runs.executeAll(stat_ids ?? [...stats.keys()], stats, limits, revision, signal),
     );
+    return this.answers.send(pieces, reply.raw);
   }
 
   @Post('preview')
@@ -94,17 +101,19 @@ export class RunsController {
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
   @Answers('What the query would show; nothing is stored', customStatResultSchema)
   @Refuses('conflict', ...QUERY_PROBLEMS)
-  preview(
+  async preview(
     @ProjectId() projectId: number,
     @Body({ schema: previewSchema }) preview: Preview,
     @Query({ schema: previewLimitsSchema }) limits: RunLimits,
     @CurrentCaller() caller: Caller,
     @ProjectRevision() revision: number,
     @RequestSignal() gone: AbortSignal,
-  ): Promise<CustomStatResult> {
-    return this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
+    @Reply() reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const result = await this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
       this.runs.preview(projectId, preview, limits, revision, signal),
     );
+    return this.answers.send([result], reply.raw);
   }
 
   @Post('runs/:runId/cancel')

@@ -101,13 +101,15 @@ describe('a run of a custom statistic', () => {
   it('CST-13 goes for many at once, each by itself and in the order asked', async () => {
     const good = await world.create();
     const bad = await world.create({ sql_query: 'SELECT 1 / n FROM generate_series(0, 1) AS n' });
-    const ids = [bad.id, 999_999, good.id, good.id];
+    const ids = [bad.id, 999_999, good.id];
     const response = await world.call('POST', 'bulk-execute', { stat_ids: ids }, world.trainer);
     const { results } = bulkResultSchema.parse(await response.json());
     expect(results.map(({ stat_id }) => stat_id)).toEqual(ids);
     expect(results.map(({ error }) => error?.code ?? null)).toEqual([
-      ...['query-failed', 'not-found', null, null],
+      ...['query-failed', 'not-found', null],
     ]);
+    const repeated = await world.call('POST', 'bulk-execute', { stat_ids: [good.id, good.id] });
+    expect(bulkResultSchema.parse(await repeated.json()).results).toHaveLength(1);
     expect(results[2]).toMatchObject(await execute(good.id));
 
     const hidden = await world.create({ is_active: false });
@@ -115,6 +117,23 @@ describe('a run of a custom statistic', () => {
     const seen = bulkResultSchema.parse(await all.json()).results.map(({ stat_id }) => stat_id);
     expect(seen).toContain(good.id);
     expect(seen).not.toContain(hidden.id);
+  });
+
+  it('CST-13 CST-17 is asked for alone when it is too much beside others', async () => {
+    const large = await Promise.all(
+      ['a', 'b', 'c'].map((letter) =>
+        world.create({
+          sql_query: `SELECT repeat('${letter}', 1400) AS text FROM generate_series(1, 9000)`,
+        }),
+      ),
+    );
+    const stat_ids = large.map(({ id }) => id);
+    const response = await world.call('POST', 'bulk-execute?max_rows=10000', { stat_ids });
+    const { results } = bulkResultSchema.parse(await response.json());
+    const refused = results.flatMap(({ error }) => error?.code ?? []);
+    expect(refused).toEqual(['query-too-large']);
+    const [first = 0] = stat_ids;
+    expect((await execute(first, '?max_rows=10000')).row_count).toBe(9_000);
   });
 
   it('CST-14 previews without storing anything', async () => {

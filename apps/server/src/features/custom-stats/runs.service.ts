@@ -25,10 +25,16 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** Of one call, so that it does not fill the line in which others wait. */
 const AT_ONCE = 4;
 
-/** Runs custom statistics; answers again without a run as long as the project has not changed. */
+/** Of the results of one call together. */
+const MOST_BULK_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Runs custom statistics; answers again without a run as long as the project has not changed. Results
+ * are JSON already: everybody who is sent one is sent the same bytes.
+ */
 @Injectable()
 export class RunsService {
-  private readonly results = new ResultCache<CustomStatResult>(CACHE_BYTES);
+  private readonly results = new ResultCache<Buffer>(CACHE_BYTES);
 
   constructor(private readonly queries: Queries) {}
 
@@ -41,7 +47,7 @@ export class RunsService {
     { timeout_seconds, max_rows }: RunLimits,
     revision: number,
     signal: AbortSignal,
-  ): Promise<CustomStatResult> {
+  ): Promise<Buffer> {
     const question = {
       key: JSON.stringify([stat.id, stat.version, max_rows]),
       limits: String(timeout_seconds),
@@ -56,19 +62,18 @@ export class RunsService {
           maxRows: max_rows,
           signal: flightSignal,
         });
-        return {
-          value: present(result, stat.id, revision, groupingOf(stat)),
-          isSteady: query.isSteady,
-          bytes: result.bytes,
-        };
+        const value = jsonOf(present(result, stat.id, revision, groupingOf(stat)));
+        return { value, isSteady: query.isSteady, bytes: value.length };
       },
       signal,
     );
   }
 
   /**
-   * Each by itself, in the order of the ids: one that fails leaves the others alone.
+   * Each by itself, in the order of the ids: one that fails leaves the others alone. What would make
+   * the answer too large is left out, and told so.
    * @param stats those of the ids that there are
+   * @returns the pieces of a {@link BulkResult}
    */
   async executeAll(
     ids: readonly number[],
@@ -76,22 +81,28 @@ export class RunsService {
     limits: RunLimits,
     revision: number,
     signal: AbortSignal,
-  ): Promise<BulkResult> {
+  ): Promise<Buffer[]> {
     const limit = pLimit(AT_ONCE);
-    const results = await limit.map(ids, async (stat_id) => {
+    let bytes = 0;
+    const items = await limit.map(ids, async (stat_id) => {
       try {
         const stat = stats.get(stat_id);
         if (!stat) throw notFound();
         const result = await this.execute(stat, limits, revision, signal);
-        return { ...result, stat_id, error: null };
+        if (bytes + result.length > MOST_BULK_BYTES) throw tooMuchTogether();
+        bytes += result.length;
+        return [result.subarray(0, -1), WITHOUT_ERROR];
       } catch (error) {
         const { code, detail, errors } = problemOf(error);
         // What is not the query's doing is nobody's result.
         if (code === 'internal' || signal.aborted) throw error;
-        return { stat_id, error: { code, detail, ...(errors && { errors: [...errors] }) } };
+        return [
+          jsonOf({ stat_id, error: { code, detail, ...(errors && { errors: [...errors] }) } }),
+        ];
       }
     });
-    return { results };
+    const separated = items.flatMap((item, index) => (index === 0 ? item : [COMMA, ...item]));
+    return [Buffer.from('{"results":['), ...separated, Buffer.from(']}')];
   }
 
   /** Runs what is not saved; nothing of it is kept. */
@@ -101,15 +112,30 @@ export class RunsService {
     { timeout_seconds, max_rows }: RunLimits,
     revision: number,
     signal: AbortSignal,
-  ): Promise<CustomStatResult> {
+  ): Promise<Buffer> {
     const query = await this.queries.check(preview.sql_query);
     const result = await this.queries.run(query, projectId, {
       timeoutSeconds: timeout_seconds,
       maxRows: max_rows,
       signal,
     });
-    return present(result, null, revision, groupingOf(preview));
+    return jsonOf(present(result, null, revision, groupingOf(preview)));
   }
+}
+
+const COMMA = Buffer.from(',');
+/** The end of a result within many, in place of its brace. */
+const WITHOUT_ERROR = Buffer.from(',"error":null}');
+
+function jsonOf(value: CustomStatResult | BulkResult['results'][number]): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function tooMuchTogether(): ProblemException {
+  return new ProblemException(
+    'query-too-large',
+    'The results are too large together; ask for this one alone',
+  );
 }
 
 function groupingOf(settings: {
