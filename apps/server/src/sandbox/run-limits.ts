@@ -9,10 +9,11 @@ export interface RunLimits {
 
 /**
  * Where the database shares this machine's cores, more runs than those would only be slower, and
- * slow down everything else as well. One project never has all places to itself.
+ * slow down everything else as well. One project never has all places to itself, where there is
+ * more than one.
  * @param sharedCores none when the database is elsewhere
  */
 export function runLimits(sharedCores: number | undefined): RunLimits {
-  const running = Math.min(AT_ONCE, (sharedCores ?? AT_ONCE) + 1);
-  return { running, runningPerProject: Math.min(PER_PROJECT, running - 1) };
+  const running = Math.min(AT_ONCE, sharedCores ?? AT_ONCE);
+  return { running, runningPerProject: Math.min(PER_PROJECT, Math.max(1, running - 1)) };
 }
