@@ -1,5 +1,5 @@
 /** In everything of the other project, and in no attack: whoever reads it has seen too much. */
-export const SECRET = /qz7victim|7777\d{3}/;
+export const SECRET = /qz7victim|(?<![\d.])7777\d{3}(?!\d)/;
 
 /** Projects 1 and 2, of which the second bears the secret everywhere; for an empty portal. */
 export const HOSTILE_WORLD = `
