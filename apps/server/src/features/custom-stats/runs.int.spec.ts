@@ -203,4 +203,17 @@ describe('a run of a custom statistic', () => {
     await expect.poll(running).toBe(0);
     await asked[1];
   });
+
+  it('SBX-29 ends when its server stops, which waits for no query', async () => {
+    const other = await openStatsWorld();
+    const stat = await other.create({ sql_query: ENDLESS });
+    const run = other.call('POST', `${stat.id}/execute?timeout_seconds=120`);
+    const bound = () =>
+      other.server.dataSource.query<unknown[]>(
+        'SELECT FROM reporting.slot WHERE expires_at > clock_timestamp()',
+      );
+    await expect.poll(async () => (await bound()).length).toBe(1);
+    await other.server.stop();
+    expect((await problemIn(await run)).code).toBe('unavailable');
+  }, 20_000);
 });
