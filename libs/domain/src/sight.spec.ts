@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from './caller.js';
-import { sightOf } from './sight.js';
+import { sightOf, sightWithin } from './sight.js';
 
 function callerWith(grants: Record<number, Caller['grants'][number]['permissions']>): Caller {
   return {
@@ -40,5 +40,21 @@ describe('sightOf', () => {
       isEverywhere: false,
       projectIds: [3],
     });
+  });
+});
+
+describe('sightWithin', () => {
+  const sight = { email: 'a@example.com', isEverywhere: false, projectIds: [5, 3] };
+  const everybody = { email: '', isEverywhere: true, projectIds: [] };
+
+  it('STAT-12 is the same for all who see everybody', () => {
+    expect(sightWithin(sight, 5)).toEqual(everybody);
+    expect(sightWithin({ ...sight, isEverywhere: true, projectIds: [] }, 4)).toEqual(everybody);
+    expect(sightWithin({ ...sight, isEverywhere: true, projectIds: [] }, 0)).toEqual(everybody);
+  });
+
+  it('STAT-12 is a person’s own where they see themselves alone, and over all projects', () => {
+    expect(sightWithin(sight, 4)).toEqual({ ...sight, projectIds: [] });
+    expect(sightWithin(sight, 0)).toEqual({ ...sight, projectIds: [3, 5] });
   });
 });

@@ -1,4 +1,5 @@
 import type { WeeklyProgress } from '@portal/contracts/live';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds, projectsWhere } from './caller.js';
 
 /** Whose numbers somebody sees: their own in every project, everybody's in those listed. */
@@ -14,6 +15,19 @@ export function sightOf(caller: Caller): Sight {
   const projects = projectsWhere(caller, ['pod-info-public-view']);
   const isEverywhere = projects === 'all';
   return { email: caller.email, isEverywhere, projectIds: isEverywhere ? [] : projects };
+}
+
+/**
+ * As much of a sight as makes a difference in one project (0 for all), the same for all who see
+ * everybody there.
+ */
+export function sightWithin(sight: Sight, projectId: number): Sight {
+  const { email, isEverywhere, projectIds } = sight;
+  if (isEverywhere || projectIds.includes(projectId)) {
+    return { email: '', isEverywhere: true, projectIds: [] };
+  }
+  if (projectId !== ALL_PROJECTS_ID) return { email, isEverywhere, projectIds: [] };
+  return { email, isEverywhere, projectIds: [...projectIds].sort((a, b) => a - b) };
 }
 
 /** Whether somebody sees the numbers of everybody in the project. */

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { decideAccess } from '@portal/domain/access';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +9,10 @@ import { Authenticator } from './authenticator.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from './problem.js';
 
-type RoutedRequest = FastifyRequest<{ Params: Readonly<Record<string, string | undefined>> }>;
+type RoutedRequest = FastifyRequest<{
+  Params: Readonly<Record<string, string | undefined>>;
+  Querystring: Readonly<Record<string, unknown>>;
+}>;
 
 /** Lets a request through as its route's `Allow` says, and leaves its caller on it. */
 @Injectable()
@@ -27,7 +31,8 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<RoutedRequest>();
     const projectId = projectOf(request, access.projectParam);
-    const caller = await this.authenticator.authenticate(bearerOf(request), projectId ?? null);
+    const watchedId = projectId ?? watchedProjectOf(request, access.revisionParam);
+    const caller = await this.authenticator.authenticate(bearerOf(request), watchedId);
     check(access, caller, projectId);
     request.caller = caller;
     return true;
@@ -62,6 +67,12 @@ function bearerOf(request: RoutedRequest): string {
     throw new ProblemException('unauthenticated', 'A bearer token is required');
   }
   return token;
+}
+
+/** Null where no revision is wanted, and when what stands in the query is no id. */
+function watchedProjectOf(request: RoutedRequest, param: string | undefined): number | null {
+  if (param === undefined) return null;
+  return idParamSchema.safeParse(request.query[param] ?? ALL_PROJECTS_ID).data ?? null;
 }
 
 /** Undefined on a route about no project, null when what stands in the address is no id. */

@@ -2,10 +2,16 @@ import { SetMetadata } from '@nestjs/common';
 import type { Permission } from '@portal/contracts/permissions';
 import type { AccessRule } from '@portal/domain/access';
 
-/** A rule as written on a route; `projectParam` names the path parameter with the project's id. */
+/** A rule as written on a route. */
 export interface RouteAccess {
   readonly rule: AccessRule;
+  /** Names the path parameter with the id of the project that the rule is about. */
   readonly projectParam?: string;
+  /**
+   * Names the query parameter with the id of a project whose revision is wanted, where the rule is
+   * about none; all projects unless it is given.
+   */
+  readonly revisionParam?: string;
 }
 
 export const ROUTE_ACCESS = 'portal:access';
@@ -14,7 +20,8 @@ export const ROUTE_ACCESS = 'portal:access';
 export const Allow = {
   anyone: () => allow({ rule: { kind: 'anyone' } }),
 
-  signedIn: () => allow({ rule: { kind: 'signed-in' } }),
+  signedIn: (wanted: Pick<RouteAccess, 'revisionParam'> = {}) =>
+    allow({ rule: { kind: 'signed-in' }, ...wanted }),
 
   /** Members of the project in the path; to others it is not there (404). */
   membersOf: (projectParam: string) => allow({ rule: { kind: 'member' }, projectParam }),

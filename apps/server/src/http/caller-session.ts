@@ -7,7 +7,7 @@ export interface CallerSession extends Caller {
   readonly expiresAt: Date | null;
   /** The family of refresh tokens that the access token came from; null for API tokens. */
   readonly sessionId: string | null;
-  /** Of the project the request is about, when the caller was read; null when it is not there. */
+  /** Of the project the request is about or asks for, when the caller was read; null without one. */
   readonly projectRevision: number | null;
 }
 

@@ -14,3 +14,9 @@ export const ProjectRevision = createParamDecorator(
     return caller.projectRevision;
   },
 );
+
+/** The same of the project that a query names (`revisionParam`); null when it is not there. */
+export const AskedRevision = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): number | null =>
+    context.switchToHttp().getRequest<FastifyRequest>().caller?.projectRevision ?? null,
+);

@@ -12,21 +12,15 @@ import {
 } from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { Allow } from '../../http/access.js';
-import { type AnswerBody, type AnswerOptions, Answers } from '../../http/answers.js';
+import { Answers } from '../../http/answers.js';
 import { ProjectRevision } from '../../http/project-revision.js';
-import type { Answer } from './answer-cache.js';
+import type { Answer } from '../../kept-answers/answer-cache.js';
+import { KEPT, UNCHANGED } from '../../kept-answers/documented.js';
+import { SendAnswer } from '../../kept-answers/send-answer.interceptor.js';
 import { DashboardService } from './dashboard.service.js';
-import { SendAnswer } from './send-answer.interceptor.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const Filters = () => Query({ schema: dashboardQuerySchema });
-
-const KEPT: AnswerOptions = { headers: { etag: 'Of this answer; see If-None-Match' } };
-const UNCHANGED: [string, AnswerBody, AnswerOptions] = [
-  'What If-None-Match names is still right',
-  null,
-  { status: 304 },
-];
 
 /** The statistics of one project, or of all for those who hold project 0. */
 @Controller('projects/:projectId')

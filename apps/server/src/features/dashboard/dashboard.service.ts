@@ -11,9 +11,7 @@ import { readDeliveryStats } from '@portal/persistence/reads/delivery';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { CONFIG } from '../../platform.tokens.js';
-import { AnswerCache, type Answer } from './answer-cache.js';
-
-const CACHE_BYTES = 64 * 1024 * 1024;
+import { type Answer, AnswerCache, type Reading } from '../../kept-answers/answer-cache.js';
 
 const READS = {
   overview: readOverview,
@@ -26,11 +24,11 @@ export type DashboardCall = keyof typeof READS;
 /** Answers the dashboard calls; reads only when the revision has moved. */
 @Injectable()
 export class DashboardService {
-  private readonly answers = new AnswerCache(CACHE_BYTES);
   private day = { name: '', endsAt: 0 };
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly answers: AnswerCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -41,16 +39,16 @@ export class DashboardService {
     query: DashboardQuery,
     revision: number,
   ): Promise<Answer> {
-    return this.answers.get(this.keyOf(call, projectId, query), revision, () =>
-      READS[call](this.dataSource, projectId, query),
+    return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
+      readingOf(await READS[call](this.dataSource, projectId, query)),
     );
   }
 
   /** @param revision of the project, as it stood at some moment of the request */
   delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<Answer> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
-    return this.answers.get(this.keyOf(call, projectId, query), revision, () =>
-      readDeliveryStats(this.dataSource, projectId, query),
+    return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
+      readingOf(await readDeliveryStats(this.dataSource, projectId, query)),
     );
   }
 
@@ -75,4 +73,9 @@ export class DashboardService {
     }
     return this.day.name;
   }
+}
+
+/** These answers tell their revision themselves. */
+function readingOf(content: { readonly revision: number }): Reading {
+  return { revision: content.revision, content };
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { emailSchema } from '@portal/contracts/scalars';
 import {
   type PersonTaskList,
@@ -7,17 +7,19 @@ import {
   personTasksQuerySchema,
   type PodStatsQuery,
   podStatsQuerySchema,
-  type PodStatsRow,
   podStatsSchema,
   type ReviewStatsQuery,
   reviewStatsQuerySchema,
-  type ReviewStatsRow,
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
+import { AskedRevision } from '../../http/project-revision.js';
+import type { Answer } from '../../kept-answers/answer-cache.js';
+import { KEPT, UNCHANGED } from '../../kept-answers/documented.js';
+import { SendAnswer } from '../../kept-answers/send-answer.interceptor.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 /** What people did; whose work the caller sees is decided by its project. */
@@ -26,23 +28,29 @@ export class TaskStatsController {
   constructor(private readonly stats: TaskStatsService) {}
 
   @Get('pod-stats')
-  @Allow.signedIn()
-  @Answers('Done tasks and their turns by day and person', podStatsSchema)
+  @Allow.signedIn({ revisionParam: 'project_id' })
+  @UseInterceptors(SendAnswer)
+  @Answers('Done tasks and their turns by day and person', podStatsSchema, KEPT)
+  @Answers(...UNCHANGED)
   podStats(
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
     @CurrentCaller() caller: Caller,
-  ): Promise<PodStatsRow[]> {
-    return this.stats.podStats(query, caller);
+    @AskedRevision() revision: number | null,
+  ): Promise<Answer> {
+    return this.stats.podStats(query, caller, revision);
   }
 
   @Get('pod-review-stats')
-  @Allow.signedIn()
-  @Answers('The review desk by status', reviewStatsSchema)
+  @Allow.signedIn({ revisionParam: 'project_id' })
+  @UseInterceptors(SendAnswer)
+  @Answers('The review desk by status', reviewStatsSchema, KEPT)
+  @Answers(...UNCHANGED)
   reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,
     @CurrentCaller() caller: Caller,
-  ): Promise<ReviewStatsRow[]> {
-    return this.stats.reviewStats(query, caller);
+    @AskedRevision() revision: number | null,
+  ): Promise<Answer> {
+    return this.stats.reviewStats(query, caller, revision);
   }
 
   @Get('by-user/:email')

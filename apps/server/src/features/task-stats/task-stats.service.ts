@@ -6,19 +6,20 @@ import type {
   PodStatsQuery,
   PodStatsRow,
   ReviewStatsQuery,
-  ReviewStatsRow,
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
-import { sightOf } from '@portal/domain/sight';
+import { sightOf, sightWithin } from '@portal/domain/sight';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
-import { readDailyWork } from '@portal/persistence/reads/daily-work';
+import { type Period, readDailyWork } from '@portal/persistence/reads/daily-work';
+import type { PeopleScope } from '@portal/persistence/reads/people-sql';
 import { readIsSeen, readPersonTasks } from '@portal/persistence/reads/person-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/reads/pods';
 import { readReviewDesk } from '@portal/persistence/reads/review-desk';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { ProblemException } from '../../http/problem.js';
+import { type Answer, AnswerCache, answerOf } from '../../kept-answers/answer-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 /** The work of people, exact at the moment it is asked for, as far as the caller sees them. */
@@ -27,32 +28,37 @@ export class TaskStatsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly prepared: PreparedReads,
+    private readonly answers: AnswerCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws {ProblemException} `not-found` for a pod that is not there or not to be seen */
-  async podStats(query: PodStatsQuery, caller: Caller): Promise<PodStatsRow[]> {
-    const { start_datetime: start, end_datetime: end, member_emails, project_id } = query;
-    const asked = { projectId: project_id, people: member_emails ?? null };
+  /**
+   * Rows by day and person.
+   * @param revision of the project asked for; null when it is not there
+   * @throws {ProblemException} `not-found` for a pod that is not there or not to be seen
+   */
+  async podStats(query: PodStatsQuery, caller: Caller, revision: number | null): Promise<Answer> {
+    const asked = { projectId: query.project_id, people: query.member_emails ?? null };
     const narrowed =
       query.pod_name === undefined ? asked : await this.withinPod(query.pod_name, asked, caller);
-    if (narrowed === null) return [];
-    const scope = { ...narrowed, sight: sightOf(caller) };
+    const scope = scopeOf(narrowed ?? { ...asked, people: [] }, caller);
+    const period = { start: query.start_datetime, end: query.end_datetime };
     const zone = query.time_zone ?? this.config.reportingTimeZone;
-    try {
-      return await readDailyWork(this.dataSource, scope, { start, end }, zone);
-    } catch (error) {
-      throw isUnknownZone(error) ? unknownZone() : error;
-    }
+    // A pod's project is another one than asked for, and so is its revision.
+    const question = ['pod-stats', query.project_id, scope, period, zone];
+    return this.answer(question, revision, () => this.readDailyWork(scope, period, zone));
   }
 
-  reviewStats(query: ReviewStatsQuery, caller: Caller): Promise<ReviewStatsRow[]> {
+  /**
+   * Rows by status.
+   * @param revision of the project asked for; null when it is not there
+   */
+  reviewStats(query: ReviewStatsQuery, caller: Caller, revision: number | null): Promise<Answer> {
     const { start_datetime: start, end_datetime: end, member_emails, project_id } = query;
-    const people = member_emails ?? null;
-    return readReviewDesk(
-      this.dataSource,
-      { projectId: project_id, people, sight: sightOf(caller) },
-      { start, end },
+    const scope = scopeOf({ projectId: project_id, people: member_emails ?? null }, caller);
+    const period = { start, end };
+    return this.answer(['pod-review-stats', scope, period], revision, () =>
+      readReviewDesk(this.dataSource, scope, period),
     );
   }
 
@@ -74,6 +80,34 @@ export class TaskStatsService {
     return { items, total, page, size };
   }
 
+  /**
+   * Kept until the revision moves. It was read before the rows, which are therefore as new or newer:
+   * whoever finds it unmoved may have them.
+   */
+  private async answer(
+    question: unknown,
+    revision: number | null,
+    read: () => Promise<unknown>,
+  ): Promise<Answer> {
+    if (revision === null) return answerOf({ revision: 0, content: await read() });
+    return this.answers.get(JSON.stringify(question), revision, async () => ({
+      revision,
+      content: await read(),
+    }));
+  }
+
+  private async readDailyWork(
+    scope: PeopleScope,
+    period: Period,
+    zone: string,
+  ): Promise<PodStatsRow[]> {
+    try {
+      return await readDailyWork(this.dataSource, scope, period, zone);
+    } catch (error) {
+      throw isUnknownZone(error) ? unknownZone() : error;
+    }
+  }
+
   /** What is asked for, of the pod's members in its project only; null when that is nothing. */
   private async withinPod(
     podName: string,
@@ -91,6 +125,12 @@ export class TaskStatsService {
       .filter((email) => asked.people === null || asked.people.includes(email));
     return { projectId: pod.project_id, people };
   }
+}
+
+/** The same for the same question, so that people who see the same share one answer. */
+function scopeOf({ projectId, people }: Omit<PeopleScope, 'sight'>, caller: Caller): PeopleScope {
+  const named = people && [...new Set(people)].sort();
+  return { projectId, people: named, sight: sightWithin(sightOf(caller), projectId) };
 }
 
 const INVALID_PARAMETER_VALUE = '22023';

@@ -8,6 +8,12 @@ export interface Answer {
   readonly etag: string;
 }
 
+/** What a read found, and a revision at which it was true. */
+export interface Reading {
+  readonly revision: number;
+  readonly content: unknown;
+}
+
 interface Flight {
   readonly answer: Promise<Answer>;
 }
@@ -37,11 +43,7 @@ export class AnswerCache {
    * @param revision the one that stands now: no older answer will do
    * @param read runs at most once at a time per key
    */
-  async get(
-    key: string,
-    revision: number,
-    read: () => Promise<{ readonly revision: number }>,
-  ): Promise<Answer> {
+  async get(key: string, revision: number, read: () => Promise<Reading>): Promise<Answer> {
     const kept = this.kept.get(key);
     if (kept && kept.revision >= revision) return kept;
 
@@ -55,24 +57,21 @@ export class AnswerCache {
     return this.startFlight(key, read);
   }
 
-  private startFlight(
-    key: string,
-    read: () => Promise<{ readonly revision: number }>,
-  ): Promise<Answer> {
+  private startFlight(key: string, read: () => Promise<Reading>): Promise<Answer> {
     const answer = this.readAndKeep(key, read).finally(() => this.flights.delete(key));
     this.flights.set(key, { answer });
     return answer;
   }
 
-  private async readAndKeep(
-    key: string,
-    read: () => Promise<{ readonly revision: number }>,
-  ): Promise<Answer> {
-    const content = await read();
-    const body = JSON.stringify(content);
-    const hash = createHash('sha1').update(body).digest('base64url').slice(0, 16);
-    const answer = { revision: content.revision, body, etag: `W/"${content.revision}-${hash}"` };
+  private async readAndKeep(key: string, read: () => Promise<Reading>): Promise<Answer> {
+    const answer = answerOf(await read());
     this.kept.set(key, answer);
     return answer;
   }
+}
+
+export function answerOf({ revision, content }: Reading): Answer {
+  const body = JSON.stringify(content);
+  const hash = createHash('sha1').update(body).digest('base64url').slice(0, 16);
+  return { revision, body, etag: `W/"${revision}-${hash}"` };
 }

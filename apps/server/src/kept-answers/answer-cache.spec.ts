@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerCache } from './answer-cache.js';
+import { AnswerCache, type Reading } from './answer-cache.js';
 
 /** A read that counts its runs and ends when told to. */
 function slowRead() {
   const ends: ((revision: number) => void)[] = [];
-  const read = (): Promise<{ revision: number }> =>
-    new Promise((resolve) => ends.push((revision) => resolve({ revision })));
+  const read = (): Promise<Reading> =>
+    new Promise((resolve) => ends.push((revision) => resolve(found(revision))));
   return { ends, read };
 }
+
+const found = (revision: number, content: unknown = { revision }): Reading => ({
+  revision,
+  content,
+});
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -15,7 +20,7 @@ describe('AnswerCache', () => {
   it('DASH-11 reads once while the revision stands still', async () => {
     const cache = new AnswerCache(1e6);
     let reads = 0;
-    const read = () => Promise.resolve({ revision: 7, reads: ++reads });
+    const read = () => Promise.resolve(found(7, ++reads));
     const first = await cache.get('a', 7, read);
     expect(await cache.get('a', 7, read)).toBe(first);
     expect(reads).toBe(1);
@@ -52,13 +57,13 @@ describe('AnswerCache', () => {
     await expect(cache.get('a', 1, () => Promise.reject(new Error('away')))).rejects.toThrow(
       'away',
     );
-    expect((await cache.get('a', 1, () => Promise.resolve({ revision: 1 }))).revision).toBe(1);
+    expect((await cache.get('a', 1, () => Promise.resolve(found(1)))).revision).toBe(1);
   });
 
   it('DASH-12 drops the least recently used answers beyond its bytes', async () => {
     const cache = new AnswerCache(10_000);
     let reads = 0;
-    const read = () => Promise.resolve({ revision: 1, text: 'x'.repeat(3000), reads: ++reads });
+    const read = () => Promise.resolve(found(1, `${'x'.repeat(3000)}${++reads}`));
     await cache.get('a', 1, read);
     await cache.get('b', 1, read);
     await cache.get('a', 1, read);
@@ -72,8 +77,8 @@ describe('AnswerCache', () => {
 
   it('DASH-13 names an answer by its revision and content', async () => {
     const cache = new AnswerCache(1e6);
-    const one = await cache.get('a', 1, () => Promise.resolve({ revision: 1, n: 1 }));
-    const other = await cache.get('b', 1, () => Promise.resolve({ revision: 1, n: 2 }));
+    const one = await cache.get('a', 1, () => Promise.resolve(found(1, 'a')));
+    const other = await cache.get('b', 1, () => Promise.resolve(found(1, 'b')));
     expect(one.etag).toMatch(/^W\/"1-[\w-]+"$/);
     expect(one.etag).not.toBe(other.etag);
   });

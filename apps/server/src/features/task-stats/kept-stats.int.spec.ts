@@ -1,0 +1,205 @@
+import { podStatsSchema, reviewStatsSchema } from '@portal/contracts/task-stats';
+import type { Sight } from '@portal/domain/sight';
+import { readDailyWork } from '@portal/persistence/reads/daily-work';
+import { readReviewDesk } from '@portal/persistence/reads/review-desk';
+import fc from 'fast-check';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { get } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+const PERIOD = { start: '2026-01-05T00:00:00.000000Z', end: '2026-01-12T00:00:00.000000Z' };
+const WEEK = { start_datetime: PERIOD.start, end_datetime: PERIOD.end };
+const ZONE = 'America/Los_Angeles';
+const TASKS = 6;
+
+let server: TestServer;
+let db: DataSource;
+/** Alpha, Beta, and one that is not there. */
+let projects: number[];
+/** Those who ask, with what they see. */
+let askers: { person: TestPerson; sight: Sight }[];
+const workers = ['ada@example.com', 'bob@example.com'];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  const [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  projects = [alpha, beta, beta + 100];
+  const [admin, viewer, second, ada] = [
+    await createPerson(db, 'everywhere@example.com'),
+    await createPerson(db, 'viewer@example.com'),
+    await createPerson(db, 'second@example.com'),
+    await createPerson(db, 'ada@example.com'),
+  ];
+  await assignRole(db, admin, 0, 'admin');
+  await assignRole(db, viewer, alpha, 'project_member');
+  await assignRole(db, second, beta, 'project_member');
+  await assignRole(db, second, alpha, 'project_member');
+  askers = [
+    { person: admin, sight: { email: admin.email, isEverywhere: true, projectIds: [] } },
+    { person: viewer, sight: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
+    {
+      person: second,
+      sight: { email: second.email, isEverywhere: false, projectIds: [alpha, beta] },
+    },
+    { person: ada, sight: { email: ada.email, isEverywhere: false, projectIds: [] } },
+  ];
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
+  await db.query(
+    `INSERT INTO core.batch (project_id, turing_batch_id, name)
+     VALUES ($1, 1, 'One'), ($2, 1, 'One')`,
+    [alpha, beta],
+  );
+  await db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
+       number_of_turns, completed_at)
+     SELECT n, CASE WHEN n % 2 = 0 THEN $1::integer ELSE $2 END, 1, 'ada@example.com', 'completed',
+       1, '2026-01-05T12:00:00Z'::timestamptz + n * interval '1 day'
+     FROM generate_series(1, $3::integer) AS n`,
+    [alpha, beta, TASKS],
+  );
+});
+afterAll(() => server.stop());
+
+const ask = (call: string, person: TestPerson, query: Record<string, string>, held?: string) =>
+  held === undefined
+    ? get(address(call, query), person.token)
+    : fetch(address(call, query), {
+        headers: { authorization: `Bearer ${person.token}`, 'if-none-match': held },
+      });
+const address = (call: string, query: Record<string, string>) =>
+  `${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams({ ...WEEK, ...query })}`;
+
+/** The changes of which one alone may change an answer. */
+const CHANGES = [
+  'UPDATE core.task SET number_of_turns = number_of_turns + 1 WHERE turing_task_id = $1',
+  "UPDATE core.task SET completed_at = completed_at + interval '26 hours' WHERE turing_task_id = $1",
+  `UPDATE core.task SET user_email = CASE user_email WHEN 'ada@example.com' THEN 'bob@example.com'
+     ELSE 'ada@example.com' END WHERE turing_task_id = $1`,
+  `UPDATE core.task SET status = CASE status WHEN 'completed' THEN 'reviewed' ELSE 'completed' END
+   WHERE turing_task_id = $1`,
+  `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+   VALUES ($1, 1, 'accepted', '2026-01-07T10:00:00Z')
+   ON CONFLICT (turing_task_id, turing_review_id)
+   DO UPDATE SET submitted_at = task_review.submitted_at + interval '3 days'`,
+];
+
+const question = fc.record({
+  asker: fc.nat(3),
+  /** Of `projects`; all of them unless told. */
+  project: fc.option(fc.nat(2), { nil: undefined }),
+  /** Of `workers`; everybody unless told. */
+  worker: fc.option(fc.nat(1), { nil: undefined }),
+});
+type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+
+const step = fc.record({
+  change: fc.constantFrom(...CHANGES),
+  task: fc.integer({ min: 1, max: TASKS }),
+  questions: fc.array(question, { minLength: 3, maxLength: 8 }),
+});
+
+async function expectFreshAnswers({ asker, project, worker }: Question): Promise<void> {
+  const { person, sight } = at(askers, asker);
+  const projectId = project === undefined ? 0 : at(projects, project);
+  const people = worker === undefined ? null : [at(workers, worker)];
+  const query = {
+    ...(project !== undefined && { project_id: String(projectId) }),
+    ...(people && { member_emails: people.join() }),
+  };
+  const scope = { projectId, people, sight };
+  const work = await ask('pod-stats', person, query);
+  expect(podStatsSchema.parse(await work.json())).toEqual(
+    await readDailyWork(db, scope, PERIOD, ZONE),
+  );
+  const desk = await ask('pod-review-stats', person, query);
+  expect(reviewStatsSchema.parse(await desk.json())).toEqual(
+    await readReviewDesk(db, scope, PERIOD),
+  );
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new Error(`There is no item ${index}`);
+  return item;
+}
+
+/** How often the rows of pod-stats were read meanwhile. */
+async function readsDuring(work: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(db, 'query');
+  try {
+    await work();
+    return spy.mock.calls.filter(([text]) => text.includes('agg.pod_slot')).length;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+describe('kept statistics of people', () => {
+  it('STAT-12 equal a fresh reading, whoever asks, after each change', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
+        for (const { change, task, questions } of steps) {
+          await db.query(change, [task]);
+          for (const asked of questions) await expectFreshAnswers(asked);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('STAT-12 of a pod follow its project, by whichever project they are asked for', async () => {
+    const { person } = at(askers, 0);
+    const alpha = at(projects, 0);
+    await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
+      at(workers, 0),
+    ]);
+    const turns = async (query: Record<string, string>) => {
+      const answer = await ask('pod-stats', person, { pod_name: 'Orion', ...query });
+      const rows = podStatsSchema.parse(await answer.json());
+      return rows.reduce((sum, { total_turns }) => sum + total_turns, 0);
+    };
+    await db.query(
+      `UPDATE core.task SET user_email = $1, status = 'completed', completed_at = $2
+       WHERE turing_task_id = 2`,
+      [at(workers, 0), '2026-01-06T12:00:00Z'],
+    );
+    const before = await turns({});
+    expect(await turns({ project_id: String(alpha) })).toBe(before);
+    await db.query(
+      'UPDATE core.task SET number_of_turns = number_of_turns + 5 WHERE turing_task_id = 2',
+    );
+    expect(await turns({ project_id: String(alpha) })).toBe(before + 5);
+    expect(await turns({})).toBe(before + 5);
+    await db.query("DELETE FROM core.pod_member WHERE pod_name = 'Orion'");
+    expect(await turns({})).toBe(0);
+  });
+
+  it('STAT-12 are read once for all who see the same people', async () => {
+    const query = { project_id: String(at(projects, 0)) };
+    const [admin, viewer, second, ada] = askers.map(({ person }) => person);
+    if (!admin || !viewer || !second || !ada) throw new Error('There are four');
+    const askEach = (people: TestPerson[]) => () =>
+      Promise.all(people.map((person) => ask('pod-stats', person, query)));
+    await db.query('UPDATE core.task SET number_of_turns = 1');
+    expect(await readsDuring(askEach([admin, viewer, second, admin, viewer]))).toBe(1);
+    expect(await readsDuring(askEach([second]))).toBe(0);
+    expect(await readsDuring(askEach([ada]))).toBe(1);
+    await db.query('UPDATE core.task SET number_of_turns = 2');
+    expect(await readsDuring(askEach([second]))).toBe(1);
+  });
+
+  it('STAT-12 answer 304 to who holds the answer, until it changes', async () => {
+    const { person } = at(askers, 0);
+    for (const call of ['pod-stats', 'pod-review-stats']) {
+      await db.query("UPDATE core.task SET status = 'completed'");
+      const etag = (await ask(call, person, {})).headers.get('etag') ?? '';
+      expect(etag).toMatch(/^W\/"/);
+      expect((await ask(call, person, {}, etag)).status).toBe(304);
+      await db.query("UPDATE core.task SET status = 'in_progress'");
+      expect((await ask(call, person, {}, etag)).status).toBe(200);
+    }
+  });
+});
