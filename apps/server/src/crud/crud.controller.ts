@@ -78,7 +78,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     }
 
     @Get()
-    @Allow.signedIn()
+    @Allow.signedIn({ readsAhead: true })
     @Answers(`${labelPlural} that one sees`, listSchema)
     list(
       @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
@@ -88,7 +88,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     }
 
     @Get(':key')
-    @Allow.signedIn()
+    @Allow.signedIn({ readsAhead: true })
     @Answers(label, itemSchema, TAGGED)
     @Refuses('forbidden', 'invalid-input')
     async get(

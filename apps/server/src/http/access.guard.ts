@@ -14,7 +14,10 @@ type RoutedRequest = FastifyRequest<{
   Querystring: Readonly<Record<string, unknown>>;
 }>;
 
-/** Lets a request through as its route's `Allow` says, and leaves its caller on it. */
+/**
+ * Lets a request through as its route's `Allow` says, and leaves its caller on it; or, where the
+ * route reads ahead, the caller as last seen, for `ReadAhead` to confirm before it answers.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -32,9 +35,18 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<RoutedRequest>();
     const projectId = projectOf(request, access.projectParam);
     const watchedId = projectId ?? watchedProjectOf(request, access.revisionParam);
-    const caller = await this.authenticator.authenticate(bearerOf(request), watchedId);
-    check(access, caller, projectId);
-    request.caller = caller;
+    const token = bearerOf(request);
+    const confirmed = this.authenticator.authenticate(token, watchedId).then((caller) => {
+      check(access, caller, projectId);
+      return caller;
+    });
+    const guessed = access.readsAhead ? this.authenticator.guess(token) : undefined;
+    if (guessed) {
+      request.confirmedCaller = confirmed;
+      // ReadAhead hears of a refusal when it has its answer, which may be later.
+      confirmed.catch(() => undefined);
+    }
+    request.caller = guessed ?? (await confirmed);
     return true;
   }
 }

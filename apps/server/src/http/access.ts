@@ -12,6 +12,11 @@ export interface RouteAccess {
    * about none; all projects unless it is given.
    */
   readonly revisionParam?: string;
+  /**
+   * Whether the answer may be made for the caller as last seen while they are looked up again, and
+   * thrown away if they are not the same: only where making it changes nothing.
+   */
+  readonly readsAhead?: boolean;
 }
 
 export const ROUTE_ACCESS = 'portal:access';
@@ -20,8 +25,8 @@ export const ROUTE_ACCESS = 'portal:access';
 export const Allow = {
   anyone: () => allow({ rule: { kind: 'anyone' } }),
 
-  signedIn: (wanted: Pick<RouteAccess, 'revisionParam'> = {}) =>
-    allow({ rule: { kind: 'signed-in' }, ...wanted }),
+  signedIn: (how: Pick<RouteAccess, 'revisionParam' | 'readsAhead'> = {}) =>
+    allow({ rule: { kind: 'signed-in' }, ...how }),
 
   /** Members of the project in the path; to others it is not there (404). */
   membersOf: (projectParam: string) => allow({ rule: { kind: 'member' }, projectParam }),

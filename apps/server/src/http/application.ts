@@ -54,6 +54,7 @@ export async function createApplication(
   const server = adapter.getInstance();
   letJsonBodiesBeEmpty(server);
   server.decorateRequest('caller', null);
+  server.decorateRequest('confirmedCaller', null);
   const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
   server.decorate('servedRoutes', servedRoutes);
   servedRoutes.watch(server);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
 import { CallerDirectory } from './caller-directory.js';
 import type { CallerSession } from './caller-session.js';
@@ -6,9 +7,13 @@ import { ProblemException } from './problem.js';
 
 type Credential = Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'>;
 
+const GUESSES = 5_000;
+
 /** Turns a bearer token, of a session or of the API, into the caller it stands for. */
 @Injectable()
 export class Authenticator {
+  private readonly lastSeen = new LRUCache<string, CallerSession>({ max: GUESSES });
+
   constructor(
     private readonly accessTokens: AccessTokens,
     private readonly directory: CallerDirectory,
@@ -20,7 +25,14 @@ export class Authenticator {
    * @throws {ProblemException} `token-expired` or `unauthenticated`
    */
   async authenticate(token: string, projectId: number | null = null): Promise<CallerSession> {
-    return this.renew(await this.readCredential(token), projectId);
+    const caller = await this.renew(await this.readCredential(token), projectId);
+    this.lastSeen.set(token, caller);
+    return caller;
+  }
+
+  /** The token's bearer when they were last authenticated here. They may be somebody else by now. */
+  guess(token: string): CallerSession | undefined {
+    return this.lastSeen.get(token);
   }
 
   /**

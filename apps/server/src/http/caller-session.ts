@@ -15,5 +15,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the access guard on every route that needs a caller. */
     caller: CallerSession | null;
+    /** Set where `caller` is only how they were last seen: whom the request is to be answered for. */
+    confirmedCaller: Promise<CallerSession> | null;
   }
 }

@@ -45,24 +45,30 @@ export async function readPersonTasks(
 ): Promise<{ items: PersonTask[]; total: number }> {
   const seesAll = sight.isEverywhere || sight.email === email;
   const isDated = start !== null || end !== null;
-  const rows = await db.query<CountedTask | CountedNone>(personTasks(isDated), [
-    ...[email, seesAll, sight.projectIds, size, (page - 1) * size],
-    ...(isDated ? [start, end] : []),
-  ]);
+  const rows = await db.query<CountedTask | CountedNone>(
+    personTasks(isDated, { limit: size, offset: (page - 1) * size }),
+    [email, seesAll, sight.projectIds, ...(isDated ? [start, end] : [])],
+  );
   return { items: rows.filter(isTask).map(presentPersonTask), total: rows[0]?.total ?? 0 };
 }
 
+/** In the text, not bound: a plan that is made once has to know how few rows a page is. */
+interface Bounds {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** One row at least. */
-const personTasks = (isDated: boolean): string => sql`
+const personTasks = (isDated: boolean, { limit, offset }: Bounds): string => sql`
   WITH head AS (
     SELECT turing_task_id, at
     FROM (
-      (SELECT turing_task_id, completed_at AS at ${completed(isDated)} ${newest('completed_at')})
+      (SELECT turing_task_id, completed_at AS at ${completed(isDated)} ${newest('completed_at', limit + offset)})
       UNION ALL
-      (SELECT turing_task_id, ${TOUCHED} ${open(isDated)} ${newest(TOUCHED)})
+      (SELECT turing_task_id, ${TOUCHED} ${open(isDated)} ${newest(TOUCHED, limit + offset)})
     ) AS found
     ORDER BY at DESC, turing_task_id DESC
-    LIMIT $4 OFFSET $5
+    LIMIT ${limit} OFFSET ${offset}
   )
   SELECT total, task.turing_task_id, project_id, turing_batch_id, user_email, task.status,
     number_of_turns, duration_minutes, completed_at, task.created_at, task.updated_at, colab_link,
@@ -81,10 +87,10 @@ const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
 const ofPerson = sql`
   FROM core.task WHERE user_email = $1 AND ($2::boolean OR project_id = ANY ($3::integer[]))`;
 const inPeriod = (instant: string): string => sql`
-  ${instant} >= coalesce($6::timestamptz, '-infinity')
-    AND ${instant} < coalesce($7::timestamptz, 'infinity')`;
-const newest = (instant: string): string => sql`
-  ORDER BY ${instant} DESC, turing_task_id DESC LIMIT $4::bigint + $5::bigint`;
+  ${instant} >= coalesce($4::timestamptz, '-infinity')
+    AND ${instant} < coalesce($5::timestamptz, 'infinity')`;
+const newest = (instant: string, limit: number): string => sql`
+  ORDER BY ${instant} DESC, turing_task_id DESC LIMIT ${limit}`;
 
 /*
  * Each kind has an index in the order of its instants, from which as many are read as a page ends

@@ -54,7 +54,7 @@ export class TaskStatsController {
   }
 
   @Get('by-user/:email')
-  @Allow.signedIn()
+  @Allow.signedIn({ readsAhead: true })
   @Answers('The tasks of a person, newest first', personTaskListSchema)
   byUser(
     @Param('email', { schema: emailSchema }) email: string,
