@@ -1,79 +1,142 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { timedGet } from './requests.mjs';
 import { percentile } from './statistics.mjs';
 
-const WARM_UP = 30;
+/** Enough for a server that has been started for this to run as one that has been up for long. */
+const WARM_UP = { lists: 300, statistics: 30 };
 const PERSON = 'p7@example.com';
 
 /**
  * Lists and statistics over the imported tasks as somebody who sees everything, each beside a plain
- * SELECT of the same rows by `pg` on one connection.
- * @returns {Promise<{ name: string, ms: number, rawMs: number }[]>} 95th percentiles
+ * SELECT of the same rows by `pg` on one connection. Lists, also beside a bare HTTP server that looks
+ * up who asks and sends the rows of that SELECT.
+ * @returns {Promise<{ name: string, isUnkept?: true, ms: number, rawMs: number, bareMs?: number }[]>}
+ *   95th percentiles
  */
 export async function benchLists(portal, { requests }) {
   const token = await portal.token('admin');
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const bare = await startBareServer(portal, lists(portal));
+  const agents = { portal: oneConnection(), bare: oneConnection() };
+  const turnsOf = ({ path, statement, values }) => ({
+    ms: (index) => timedGet(`${portal.stack.baseUrl}/api/v1${path(index)}`, token, agents.portal),
+    rawMs: () => timed(() => portal.database.query(statement, values)),
+  });
   const results = [];
-  for (const { name, path, statement, values = [] } of questions(portal)) {
-    const samples = { portal: [], raw: [] };
-    for (let index = 0; index < WARM_UP + requests; index++) {
-      const ms = await timedGet(`${portal.stack.baseUrl}/api/v1${path}`, token, agent);
-      const started = performance.now();
-      await portal.database.query(statement, values);
-      if (index < WARM_UP) continue;
-      samples.raw.push(performance.now() - started);
-      samples.portal.push(ms);
-    }
-    results.push({
-      name,
-      ms: percentile(samples.portal, 0.95),
-      rawMs: percentile(samples.raw, 0.95),
-    });
+  for (const [number, list] of lists(portal).entries()) {
+    const bareMs = () => timedGet(`${bare.url}/${number}`, token, agents.bare);
+    const turns = { ...turnsOf(list), bareMs };
+    results.push({ name: list.name, ...(await percentilesOf(turns, WARM_UP.lists, requests)) });
   }
-  agent.destroy();
+  bare.stop();
+  for (const question of statistics(portal).flatMap(bothWays)) {
+    const { name, isUnkept } = question;
+    const measured = await percentilesOf(turnsOf(question), WARM_UP.statistics, requests / 2);
+    results.push({ name, isUnkept, ...measured });
+  }
+  for (const agent of Object.values(agents)) agent.destroy();
   return results;
 }
 
-function questions({ projectIds: { first } }) {
+/** Takes turns, so that whatever else the machine does meets all of them alike. */
+async function percentilesOf(turns, warmUp, count) {
+  const samples = Object.fromEntries(Object.keys(turns).map((name) => [name, []]));
+  for (let index = 0; index < warmUp + count; index++) {
+    for (const [name, turn] of Object.entries(turns)) {
+      const ms = await turn(index);
+      if (index >= warmUp) samples[name].push(ms);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(samples).map(([name, each]) => [name, percentile(each, 0.95)]),
+  );
+}
+
+const oneConnection = () => new Agent({ keepAlive: true, maxSockets: 1 });
+
+async function timed(work) {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+async function startBareServer({ database, stack }, all) {
+  const {
+    rows: [admin],
+  } = await database.query(
+    `SELECT user_id, family_id FROM core.refresh_token
+     JOIN core.app_user ON app_user.id = user_id
+     WHERE email = 'admin@example.com' AND revoked_at IS NULL LIMIT 1`,
+  );
+  const server = fork(fileURLToPath(new URL('./bare-list-server.mjs', import.meta.url)));
+  server.send({
+    url: stack.databaseUrl,
+    lookUp: {
+      text: 'SELECT * FROM core.person_access($1, $2, NULL)',
+      values: [admin.user_id, admin.family_id],
+    },
+    statements: all.map(({ statement, values }) => ({ text: statement, values })),
+  });
+  const [{ port }] = await once(server, 'message');
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.disconnect() };
+}
+
+function lists({ projectIds: { first } }) {
   const filters = (value) => `filters=${encodeURIComponent(JSON.stringify(value))}`;
-  const week = { from: daysAgo(14), to: daysAgo(7) };
-  const period = `start_datetime=${week.from}&end_datetime=${week.to}`;
+  const week = weekBefore();
   const columns = `turing_task_id, project_id, turing_batch_id, user_email, status, number_of_turns,
     duration_minutes, completed_at, created_at, updated_at, colab_link, target_model,
     validation_status, delivery_batch`;
   return [
     {
       name: 'tasks, first page',
-      path: '/tasks/tasks-crud/?size=10',
+      path: () => '/tasks/tasks-crud/?size=10',
       statement: `SELECT ${columns} FROM core.task ORDER BY turing_task_id LIMIT 10`,
     },
     {
       name: 'tasks in rework of one project',
-      path: `/tasks/tasks-crud/?size=10&${filters({ project_id: first, status: 'rework' })}`,
+      path: () => `/tasks/tasks-crud/?size=10&${filters({ project_id: first, status: 'rework' })}`,
       statement: `SELECT ${columns} FROM core.task WHERE project_id = $1 AND status = 'rework'
         ORDER BY turing_task_id LIMIT 10`,
       values: [first],
     },
     {
       name: 'tasks of people searched for',
-      path: '/tasks/tasks-crud/?size=10&search=p7%40',
+      path: () => '/tasks/tasks-crud/?size=10&search=p7%40',
       statement: `SELECT ${columns} FROM core.task WHERE user_email = $1
         ORDER BY turing_task_id LIMIT 10`,
       values: [PERSON],
     },
     {
       name: 'people',
-      path: '/auth/users/?size=10',
+      path: () => '/auth/users/?size=10',
       statement: 'SELECT * FROM core.app_user ORDER BY id LIMIT 10',
     },
     {
       name: 'audit, newest first',
-      path: '/audit/?size=10',
+      path: () => '/audit/?size=10',
       statement: 'SELECT * FROM core.audit ORDER BY at DESC, id DESC LIMIT 10',
     },
     {
-      name: 'pod-stats of a week',
-      path: `/tasks/pod-stats?${period}&project_id=${first}`,
+      name: 'the tasks of a person in a week',
+      path: () => `/tasks/by-user/${PERSON}?${periodOf(week)}`,
+      statement: `SELECT ${columns} FROM core.task
+        WHERE user_email = $1 AND completed_at >= $2 AND completed_at < $3
+        ORDER BY completed_at DESC LIMIT 50`,
+      values: [PERSON, week.from, week.to],
+    },
+  ];
+}
+
+function statistics({ projectIds: { first } }) {
+  const week = weekBefore();
+  return [
+    {
+      name: 'pod-stats',
+      isKept: true,
+      path: (period) => `/tasks/pod-stats?${period}&project_id=${first}`,
       statement: `SELECT (completed_at AT TIME ZONE 'America/Los_Angeles')::date AS day, user_email,
           count(*), sum(number_of_turns)
         FROM core.task
@@ -83,23 +146,17 @@ function questions({ projectIds: { first } }) {
       values: [first, week.from, week.to],
     },
     {
-      name: 'pod-review-stats of a week',
-      path: `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${PERSON}`,
+      name: 'pod-review-stats',
+      isKept: true,
+      path: (period) =>
+        `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${PERSON}`,
       statement: `SELECT status, count(*) FROM core.task
         WHERE project_id = $1 AND user_email = $2 GROUP BY 1`,
       values: [first, PERSON],
     },
     {
-      name: 'the tasks of a person in a week',
-      path: `/tasks/by-user/${PERSON}?${period}`,
-      statement: `SELECT ${columns} FROM core.task
-        WHERE user_email = $1 AND completed_at >= $2 AND completed_at < $3
-        ORDER BY completed_at DESC LIMIT 50`,
-      values: [PERSON, week.from, week.to],
-    },
-    {
       name: 'delivery-stats by model',
-      path: `/projects/${first}/delivery-stats?include_model_breakdown=true`,
+      path: () => `/projects/${first}/delivery-stats?include_model_breakdown=true`,
       statement: `SELECT target_model, status, validation_status, count(*), avg(duration_minutes)
         FROM core.task WHERE project_id = $1 GROUP BY 1, 2, 3`,
       values: [first],
@@ -107,6 +164,30 @@ function questions({ projectIds: { first } }) {
   ];
 }
 
-function daysAgo(days) {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19) + 'Z';
+/** An answer that is kept is asked for in two ways: again and again, and never twice the same. */
+function bothWays({ isKept, ...question }) {
+  if (!isKept) return [question];
+  const { name, path } = question;
+  const week = weekBefore();
+  return [
+    { ...question, name: `${name} of a week`, path: () => path(periodOf(week)) },
+    {
+      ...question,
+      name: `${name}, another week each time`,
+      isUnkept: true,
+      path: (index) => path(periodOf(weekBefore(1 + index))),
+    },
+  ];
+}
+
+const periodOf = ({ from, to }) => `start_datetime=${from}&end_datetime=${to}`;
+
+/** The week that ended a week ago, or by so many seconds earlier. */
+function weekBefore(seconds = 0) {
+  return { from: daysAgo(14, seconds), to: daysAgo(7, seconds) };
+}
+
+function daysAgo(days, seconds) {
+  const instant = Date.now() - days * 86_400_000 - seconds * 1000;
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }

@@ -12,11 +12,13 @@ const projectIdSchema = z
   .min(1, 'must be one project: a pod cannot belong to all')
   .max(MAX_ID);
 
-/** The page of a pod is at an address that ends in its name, where `_meta` is taken. */
-const newPodNameSchema = podNameSchema.refine(
-  (name) => !name.startsWith('_'),
-  'must not begin with an underscore',
-);
+/**
+ * The page of a pod is at an address that ends in its name, where `_meta` is taken, and one or two
+ * dots lead elsewhere.
+ */
+const newPodNameSchema = podNameSchema
+  .refine((name) => !name.startsWith('_'), 'must not begin with an underscore')
+  .refine((name) => !/^\.{1,2}$/.test(name), 'must not be one or two dots');
 
 /** `POST /api/v1/pods/`, and in parts `PATCH`. */
 export const podInputSchema = z.strictObject({

@@ -8,6 +8,6 @@ import { Tables } from './tables.js';
 @Global()
 @Module({
   providers: [CrudReads, CrudWrites, LargeReads, Tables],
-  exports: [CrudReads, CrudWrites, Tables],
+  exports: [CrudReads, CrudWrites, LargeReads, Tables],
 })
 export class CrudModule {}

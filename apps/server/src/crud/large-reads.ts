@@ -21,7 +21,7 @@ export const LARGE_SETTINGS = {
 /** Connections with these settings, which would cost each list a transaction otherwise. */
 @Injectable()
 export class LargeReads implements Queryable, OnApplicationShutdown {
-  private readonly pool;
+  readonly pool;
   private readonly reads: PreparedReads;
 
   constructor(@Inject(CONFIG) { databaseUrl }: Config, @Inject(LOGGER) logger: Logger) {

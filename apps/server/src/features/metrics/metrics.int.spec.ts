@@ -86,8 +86,14 @@ describe('metrics', () => {
     socket.disconnect();
     await expect.poll(() => sample('portal_sockets')).toBe(0);
 
-    expect(await sample('portal_database_connections{state="waiting"}')).toBe(0);
-    expect(await sample('portal_database_connections{state="idle"}')).toBeGreaterThan(0);
+    const connections = (pool: string, state: string) =>
+      sample(`portal_database_connections{pool="${pool}",state="${state}"}`);
+    expect(await connections('requests', 'waiting')).toBe(0);
+    expect(await connections('requests', 'idle')).toBeGreaterThan(0);
+    expect(await connections('large-lists', 'idle')).toBe(0);
+    await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/`, person.token);
+    expect(await connections('large-lists', 'idle')).toBe(1);
+    expect(await connections('large-lists', 'in_use')).toBe(0);
     expect(await sample('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
     expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(0);
   });

@@ -6,9 +6,10 @@ import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { LargeReads } from '../../crud/large-reads.js';
 import { LiveService } from '../../live/live.service.js';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
-import { poolUse } from './pool-use.js';
+import { poolOf, poolUse } from './pool-use.js';
 
 const PATIENCE_MS = 2_000;
 const QUEUE = QUEUES.taskImport;
@@ -32,6 +33,7 @@ export class MetricsService {
   constructor(
     private readonly registry: Registry,
     private readonly dataSource: DataSource,
+    private readonly large: LargeReads,
     private readonly live: LiveService,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -47,7 +49,10 @@ export class MetricsService {
     this.importRate = gauge('import_rows_per_second', 'Rows a second of the imports that run', []);
     this.sockets = gauge('sockets', 'Sockets connected to this server', []);
     this.rooms = gauge('rooms', 'Rooms with somebody of this server in them', []);
-    this.connections = gauge('database_connections', 'The pool of this server, by use', ['state']);
+    this.connections = gauge('database_connections', 'The pools of this server, by use', [
+      'pool',
+      'state',
+    ]);
     this.importedRows = new Counter({
       name: 'portal_import_rows_total',
       help: 'Rows that imports have read; the same on every server',
@@ -58,7 +63,7 @@ export class MetricsService {
   /** In the text format of Prometheus. */
   async read(): Promise<string> {
     // Asking takes a connection itself.
-    this.readPool();
+    this.readPools();
     this.readSockets();
     await Promise.all([
       this.part('queue', () => this.readQueue(), [this.jobs, this.oldestJob]),
@@ -104,10 +109,13 @@ export class MetricsService {
     this.rooms.set(rooms);
   }
 
-  private readPool(): void {
-    const { inUse, idle, waiting } = poolUse(this.dataSource);
-    this.connections.set({ state: 'in_use' }, inUse);
-    this.connections.set({ state: 'idle' }, idle);
-    this.connections.set({ state: 'waiting' }, waiting);
+  private readPools(): void {
+    for (const [pool, counts] of [
+      ['requests', poolOf(this.dataSource)],
+      ['large-lists', this.large.pool],
+    ] as const) {
+      for (const [state, connections] of Object.entries(poolUse(counts)))
+        this.connections.set({ pool, state }, connections);
+    }
   }
 }

@@ -1,19 +1,23 @@
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 
-/** The pool that TypeORM keeps is the one of `pg`. */
-const poolSchema = z.object({
+/** What a pool of `pg` tells of itself. */
+interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+const driverSchema = z.object({
   master: z.object({ totalCount: z.number(), idleCount: z.number(), waitingCount: z.number() }),
 });
 
-export interface PoolUse {
-  readonly inUse: number;
-  readonly idle: number;
-  /** Requests for a connection that none is free for. */
-  readonly waiting: number;
+/** The pool that TypeORM keeps. */
+export function poolOf({ driver }: DataSource): PoolCounts {
+  return driverSchema.parse(driver).master;
 }
 
-export function poolUse({ driver }: DataSource): PoolUse {
-  const { totalCount, idleCount, waitingCount } = poolSchema.parse(driver).master;
-  return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+/** Connections by state; `waiting` are the requests that none is free for. */
+export function poolUse({ totalCount, idleCount, waitingCount }: PoolCounts) {
+  return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

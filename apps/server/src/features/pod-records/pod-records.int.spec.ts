@@ -83,8 +83,8 @@ describe('pods', () => {
     expect(await podNamed('Draco')).toBeUndefined();
   });
 
-  it('CRUD-21 have a name of 1 to 200 characters that no other has, and no underscore at its front', async () => {
-    for (const name of ['_meta', ' ', 'x'.repeat(201), 7]) {
+  it('CRUD-21 have a name of 1 to 200 characters that no other has, no underscore at its front, and more than dots', async () => {
+    for (const name of ['_meta', ' ', '.', '..', 'x'.repeat(201), 7]) {
       const answer = await pods.create({ name, project_id: alpha });
       expect(answer.status).toBe(400);
       expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('/name');
@@ -101,6 +101,7 @@ describe('pods', () => {
       { pointer: '/project_id', detail: 'does not exist' },
     ]);
     expect((await pods.create({ name: 'Draco', project_id: 0 })).status).toBe(400);
+    expect((await pods.create({ name: '...', project_id: alpha })).status).toBe(201);
   });
 
   it('CRUD-22 take their members and targets along when renamed, and with them when deleted', async () => {

@@ -1,0 +1,23 @@
+/**
+ * The least a server of lists can do: looks up who asks, runs the statement of the number in the
+ * path, both prepared, and sends the rows as JSON. No routes, no checks, no log.
+ */
+import { createServer } from 'node:http';
+import pg from 'pg';
+
+let lookUp;
+let statements = [];
+let pool;
+const server = createServer(async (incoming, response) => {
+  const index = Number(incoming.url.slice(1));
+  await pool.query({ name: 'caller', ...lookUp });
+  const { rows } = await pool.query({ name: `list-${index}`, ...statements[index] });
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(rows));
+});
+process.on('message', (given) => {
+  ({ lookUp, statements } = given);
+  pool = new pg.Pool({ connectionString: given.url });
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+});
+process.on('disconnect', () => process.exit(0));
