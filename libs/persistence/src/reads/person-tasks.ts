@@ -43,39 +43,42 @@ export async function readPersonTasks(
   db: Queryable,
   { email, sight, start, end, page, size }: PersonTasksPage,
 ): Promise<{ items: PersonTask[]; total: number }> {
-  const seesAll = sight.isEverywhere || sight.email === email;
   const isDated = start !== null || end !== null;
+  const seesAll = sight.isEverywhere || sight.email === email;
   const rows = await db.query<CountedTask | CountedNone>(
-    personTasks(isDated, { limit: size, offset: (page - 1) * size }),
-    [email, seesAll, sight.projectIds, ...(isDated ? [start, end] : [])],
+    personTasks({ isDated, seesAll, limit: size, offset: (page - 1) * size }),
+    [email, ...(isDated ? [start, end] : []), ...(seesAll ? [] : [sight.projectIds])],
   );
   return { items: rows.filter(isTask).map(presentPersonTask), total: rows[0]?.total ?? 0 };
 }
 
-/** In the text, not bound: a plan that is made once has to know how few rows a page is. */
-interface Bounds {
+/** What stands in the text, so that a plan that is made once, for any values, is the right one. */
+interface Wording {
+  readonly isDated: boolean;
+  readonly seesAll: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
 /** One row at least. */
-const personTasks = (isDated: boolean, { limit, offset }: Bounds): string => sql`
+const personTasks = (wording: Wording): string => sql`
   WITH head AS (
     SELECT turing_task_id, at
     FROM (
-      (SELECT turing_task_id, completed_at AS at ${completed(isDated)} ${newest('completed_at', limit + offset)})
+      (SELECT turing_task_id, completed_at AS at ${completed(wording)}
+        ${newest('completed_at', wording)})
       UNION ALL
-      (SELECT turing_task_id, ${TOUCHED} ${open(isDated)} ${newest(TOUCHED, limit + offset)})
+      (SELECT turing_task_id, ${TOUCHED} ${open(wording)} ${newest(TOUCHED, wording)})
     ) AS found
     ORDER BY at DESC, turing_task_id DESC
-    LIMIT ${limit} OFFSET ${offset}
+    LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
   SELECT total, task.turing_task_id, project_id, turing_batch_id, user_email, task.status,
     number_of_turns, duration_minutes, completed_at, task.created_at, task.updated_at, colab_link,
     target_model, validation_status, delivery_batch, project.name AS project_name,
     labeling_tool_base_path || task.turing_task_id AS task_link
   FROM (
-    SELECT (SELECT count(*) ${completed(isDated)}) + (SELECT count(*) ${open(isDated)}) AS total
+    SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
@@ -84,23 +87,25 @@ const personTasks = (isDated: boolean, { limit, offset }: Bounds): string => sql
 
 /** Of a task that is not completed. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
-const ofPerson = sql`
-  FROM core.task WHERE user_email = $1 AND ($2::boolean OR project_id = ANY ($3::integer[]))`;
+const ofPerson = ({ isDated, seesAll }: Wording): string => sql`
+  FROM core.task
+  WHERE user_email = $1 ${seesAll ? '' : `AND project_id = ANY ($${isDated ? 4 : 2}::integer[])`}`;
 const inPeriod = (instant: string): string => sql`
-  ${instant} >= coalesce($4::timestamptz, '-infinity')
-    AND ${instant} < coalesce($5::timestamptz, 'infinity')`;
-const newest = (instant: string, limit: number): string => sql`
-  ORDER BY ${instant} DESC, turing_task_id DESC LIMIT ${limit}`;
+  ${instant} >= coalesce($2::timestamptz, '-infinity')
+    AND ${instant} < coalesce($3::timestamptz, 'infinity')`;
+const newest = (instant: string, { limit, offset }: Wording): string => sql`
+  ORDER BY ${instant} DESC, turing_task_id DESC LIMIT ${limit + offset}`;
 
 /*
  * Each kind has an index in the order of its instants, from which as many are read as a page ends
  * at. A task without any instant is in no period.
  */
-const completed = (isDated: boolean): string => sql`
-  ${ofPerson} AND ${isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
-const open = (isDated: boolean): string => sql`
-  ${ofPerson} AND completed_at IS NULL
-    ${isDated ? sql`AND ${inPeriod(TOUCHED)} AND coalesce(updated_at, created_at) IS NOT NULL` : ''}`;
+const completed = (wording: Wording): string => sql`
+  ${ofPerson(wording)}
+    AND ${wording.isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
+const open = (wording: Wording): string => sql`
+  ${ofPerson(wording)} AND completed_at IS NULL
+    ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND coalesce(updated_at, created_at) IS NOT NULL` : ''}`;
 
 type Instants = 'completed_at' | 'created_at' | 'updated_at';
 type PersonTaskRow = Omit<PersonTask, Instants | 'duration_minutes'> & {
