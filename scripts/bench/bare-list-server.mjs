@@ -8,13 +8,16 @@ import pg from 'pg';
 let lookUp;
 let statements = [];
 let pool;
-const server = createServer(async (incoming, response) => {
-  const index = Number(incoming.url.slice(1));
+const server = createServer((incoming, response) => void answer(incoming.url, response));
+
+async function answer(path, response) {
+  const index = Number(path.slice(1));
   await pool.query({ name: 'caller', ...lookUp });
   const { rows } = await pool.query({ name: `list-${index}`, ...statements[index] });
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(rows));
-});
+}
+
 process.on('message', (given) => {
   ({ lookUp, statements } = given);
   pool = new pg.Pool({ connectionString: given.url });

@@ -59,6 +59,26 @@ export const TYPE_FACTS: Readonly<Record<FieldType, TypeFacts>> = {
   },
 };
 
+/** By the names that entities and TypeORM have for types of PostgreSQL. */
+const SERVED: Readonly<Record<string, FieldType>> = {
+  integer: 'integer',
+  bigint: 'integer',
+  numeric: 'number',
+  text: 'string',
+  boolean: 'boolean',
+  date: 'date',
+  timestamptz: 'datetime',
+  'timestamp with time zone': 'datetime',
+  jsonb: 'dict',
+};
+
+/** @throws {Error} for a type that no list serves: a mistake in the code */
+export function fieldTypeOf(stored: string, isArray: boolean, column: string): FieldType {
+  const type = isArray ? 'list' : SERVED[stored];
+  if (!type) throw new Error(`A column of type ${stored} cannot be served: ${column}`);
+  return type;
+}
+
 function isDay(text: string): boolean {
   return daySchema.safeParse(text).success && hasYear(text);
 }

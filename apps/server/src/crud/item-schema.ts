@@ -1,7 +1,8 @@
 import { crudItemSchema, type FieldType } from '@portal/contracts/crud';
 import { daySchema, instantSchema } from '@portal/contracts/scalars';
-import { type ColumnType, getMetadataArgsStorage } from 'typeorm';
+import { getMetadataArgsStorage } from 'typeorm';
 import { z } from 'zod';
+import { fieldTypeOf } from './field-types.js';
 import type { Resource } from './resource.js';
 
 /**
@@ -17,7 +18,7 @@ export function itemSchemaOf(resource: Resource, form: 'detail' | 'listed'): z.Z
     .filter(({ name }) => !excluded.includes(name))
     .filter(({ name }) => form === 'detail' || !fields[name]?.detailOnly)
     .map(({ name, type, array = false, nullable = false }): [string, z.ZodType] => {
-      const value = SCHEMAS[array ? 'list' : typeOf(type)];
+      const value = SCHEMAS[fieldTypeOf(String(type), array, name)];
       return [name, nullable ? value.nullable() : value];
     });
   const others = Object.entries(derived).map(([name, { type }]): [string, z.ZodType] => [
@@ -37,21 +38,3 @@ const SCHEMAS: Readonly<Record<FieldType, z.ZodType>> = {
   dict: z.record(z.string(), z.unknown()),
   list: z.array(z.string()),
 };
-
-const TYPES: Readonly<Record<string, FieldType>> = {
-  integer: 'integer',
-  bigint: 'integer',
-  numeric: 'number',
-  text: 'string',
-  boolean: 'boolean',
-  date: 'date',
-  timestamptz: 'datetime',
-  jsonb: 'dict',
-};
-
-/** @throws {Error} for a type that no list serves: a mistake in the code */
-function typeOf(type: ColumnType | undefined): FieldType {
-  const found = typeof type === 'string' ? TYPES[type] : undefined;
-  if (!found) throw new Error(`A column of type ${String(type)} cannot be served`);
-  return found;
-}

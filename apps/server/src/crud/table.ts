@@ -1,6 +1,7 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { fieldTypeOf } from './field-types.js';
 import type { DerivedField, FieldOptions, Resource } from './resource.js';
 
 /** The alias of the resource's own rows in every statement. */
@@ -154,10 +155,7 @@ export class Table {
 
   private typeOf(column: ColumnMetadata): FieldType {
     const stored = this.dataSource.driver.normalizeType(column);
-    const type = column.isArray ? 'list' : TYPES[stored];
-    if (!type)
-      throw new Error(`A column of type ${stored} cannot be served: ${column.databaseName}`);
-    return type;
+    return fieldTypeOf(stored, column.isArray, column.databaseName);
   }
 
   private keyOf(entity: EntityMetadata): Field {
@@ -182,17 +180,6 @@ export class Table {
 export function digestOf({ name }: Field): string {
   return `${name}_digest`;
 }
-
-const TYPES: Partial<Record<string, FieldType>> = {
-  integer: 'integer',
-  bigint: 'integer',
-  numeric: 'number',
-  text: 'string',
-  boolean: 'boolean',
-  date: 'date',
-  'timestamp with time zone': 'datetime',
-  jsonb: 'dict',
-};
 
 function pathOf(entity: EntityMetadata): string {
   return entity.tablePath;

@@ -25,9 +25,14 @@ export class Authenticator {
    * @throws {ProblemException} `token-expired` or `unauthenticated`
    */
   async authenticate(token: string, projectId: number | null = null): Promise<CallerSession> {
-    const caller = await this.renew(await this.readCredential(token), projectId);
-    this.lastSeen.set(token, caller);
-    return caller;
+    try {
+      const caller = await this.renew(await this.readCredential(token), projectId);
+      this.lastSeen.set(token, caller);
+      return caller;
+    } catch (error) {
+      this.lastSeen.delete(token);
+      throw error;
+    }
   }
 
   /** The token's bearer when they were last authenticated here. They may be somebody else by now. */

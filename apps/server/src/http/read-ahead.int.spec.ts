@@ -76,6 +76,10 @@ describe('an answer made while its caller is looked up', () => {
     expect(await answer()).toEqual([beta]);
     await db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [person.id]);
     expect(await answer()).toBe(401);
+    // Nor is anything made for them any more.
+    const before = runs;
+    expect(await answer()).toBe(401);
+    expect(runs).toBe(before);
   });
 
   it.each([
