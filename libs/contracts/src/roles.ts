@@ -4,6 +4,18 @@ import { optionalTextSchema, textSchema } from './scalars.js';
 
 const MAX_DESCRIPTION = 2000;
 
+/** The roles that a place in a pod gives, found by these names. */
+export const ROLES_OF_PODS = ['pod-lead', 'reviewer', 'trainer'] as const;
+
+/** The colours in which roles are shown; all others are grey. */
+export const ROLE_COLORS = {
+  admin: 'red',
+  trainer: 'blue',
+  reviewer: 'green',
+  'pod-lead': 'purple',
+} as const;
+export const DEFAULT_ROLE_COLOR = 'grey';
+
 const descriptionSchema = optionalTextSchema(MAX_DESCRIPTION)
   .transform((text) => text ?? '')
   .pipe(z.string().max(MAX_DESCRIPTION));

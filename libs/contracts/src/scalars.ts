@@ -9,8 +9,15 @@ export const daySchema = z.iso.date();
 /** An instant, RFC 3339 with offset. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
-/** A database identity taken from a path or query string. */
-export const idParamSchema = z.coerce.number().int().min(0).max(2_147_483_647);
+const MAX_ID = 2_147_483_647;
+
+/** A database identity taken from a path or query string: digits, nothing that only reads like them. */
+export const idParamSchema = z
+  .preprocess(
+    (value) => (typeof value === 'string' && !/^(0|[1-9]\d*)$/.test(value) ? NaN : value),
+    z.coerce.number('must be a whole number').int().min(0).max(MAX_ID),
+  )
+  .meta({ type: 'integer', minimum: 0, maximum: MAX_ID });
 
 /** Accepts one value or a repeated query parameter. */
 export function repeated<T extends z.ZodType>(item: T) {

@@ -98,6 +98,23 @@ describe('changes', () => {
     expect(await entries()).toEqual([]);
   });
 
+  it('AUD-7 makes two changes that are in each other’s way one after the other', async () => {
+    const other = await createProject(db, 'Beta');
+    const bothHold = twoArrivals();
+    const rename = (first: number, second: number, client: string) =>
+      changes.by(actor, async (tx) => {
+        await tx.query('UPDATE core.project SET client = $2 WHERE id = $1', [first, client]);
+        await bothHold();
+        await tx.query('UPDATE core.project SET client = $2 WHERE id = $1', [second, client]);
+      });
+    await Promise.all([rename(alpha, other, 'One'), rename(other, alpha, 'Two')]);
+    const [a, b] = await db.query<{ client: string }[]>(
+      'SELECT client FROM core.project WHERE id = ANY ($1)',
+      [[alpha, other]],
+    );
+    expect(a?.client).toBe(b?.client);
+  });
+
   it('AUD-2 names nobody who did not act', async () => {
     await change('SELECT 1');
     await db.query("UPDATE core.project SET client = 'Psql' WHERE id = $1", [alpha]);
@@ -139,3 +156,17 @@ describe('changes', () => {
     expect(new Set(found.map(({ project_id }) => project_id))).toEqual(new Set([alpha]));
   });
 });
+
+/** Waits until two are there; whoever comes later goes on at once. */
+function twoArrivals(): () => Promise<void> {
+  let arrived = 0;
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    arrived += 1;
+    if (arrived >= 2) open();
+    return gate;
+  };
+}

@@ -38,7 +38,7 @@ export class CrudWrites {
     const values = rules?.complete?.(given) ?? given;
     return this.write(table, null, actor, async (tx) => {
       await refuseForeignTarget(tx, table, caller, values);
-      rules?.admit?.(caller, values, null);
+      await rules?.admit?.(caller, values, null, tx);
       refuseWrong(table, values);
       return readRow(tx, table, await insertRow(tx, table, values));
     });
@@ -62,7 +62,7 @@ export class CrudWrites {
       refuseStale(stored, values, ifMatch);
       await refuseForeignTarget(tx, table, caller, values);
       const amended = table.resource.rules?.amend?.(values, stored) ?? values;
-      table.resource.rules?.admit?.(caller, amended, stored);
+      await table.resource.rules?.admit?.(caller, amended, stored, tx);
       refuseWrong(table, { ...stored, ...amended });
       const changed = differing(amended, stored);
       if (Object.keys(changed).length === 0) return stored;

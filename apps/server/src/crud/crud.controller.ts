@@ -88,7 +88,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     }
 
     @Get(':key')
-    @Allow.signedIn({ readsAhead: true })
+    @Allow.signedIn()
     @Answers(label, itemSchema, TAGGED)
     @Refuses('forbidden', 'invalid-input')
     async get(

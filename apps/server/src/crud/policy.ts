@@ -35,11 +35,12 @@ export function seesAll(caller: Caller, policy: Policy): boolean {
 
 /** The condition that holds for exactly the items of which the caller may know that they exist. */
 export function knownTo(caller: Caller, policy: Policy, row: RowSql): string {
-  const visible = visibleTo(caller, policy, row);
-  if (!policy.knownToMembers || policy.project === undefined) return visible;
+  const { project, knownToMembers = false } = policy;
+  if (!knownToMembers || project === undefined) return visibleTo(caller, policy, row);
   const projects = caller.grants.map((grant) => grant.project_id);
   if (projects.includes(ALL_PROJECTS_ID)) return 'TRUE';
-  return `(${visible} OR ${row.column(policy.project)} = ANY (${row.bind(projects, 'integer[]')}))`;
+  const visible = visibleTo(caller, policy, row);
+  return `(${visible} OR ${row.column(project)} = ANY (${row.bind(projects, 'integer[]')}))`;
 }
 
 /** The condition that holds for exactly the items the caller sees. */

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { ProblemException } from '../http/problem.js';
 import type { Table } from './table.js';
 
-const keySchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const keySchema = z
+  .string()
+  .regex(/^(0|[1-9]\d*)$/)
+  .transform(Number)
+  .pipe(z.number().max(Number.MAX_SAFE_INTEGER));
 
 /** The key in a path. @throws {ProblemException} `invalid-input` */
 export function keyIn(table: Table, text: string): number {

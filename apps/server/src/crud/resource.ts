@@ -119,7 +119,12 @@ export interface Rules {
    * Throws a problem when the caller may change such items, but not in this way.
    * @param stored the item as it is; null for a new one
    */
-  readonly admit?: (caller: Caller, values: Values, stored: Values | null) => void;
+  readonly admit?: (
+    caller: Caller,
+    values: Values,
+    stored: Values | null,
+    tx: EntityManager,
+  ) => void | Promise<void>;
   /**
    * Throws a problem when the caller may change such items, but not this one in this way.
    * @param change what is about to change; null when the item is to be deleted

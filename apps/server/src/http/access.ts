@@ -14,7 +14,8 @@ export interface RouteAccess {
   readonly revisionParam?: string;
   /**
    * Whether the answer may be made for the caller as last seen while they are looked up again, and
-   * thrown away if they are not the same: only where making it changes nothing.
+   * thrown away if they are not the same: only where making it changes nothing, the reply's
+   * headers included.
    */
   readonly readsAhead?: boolean;
 }

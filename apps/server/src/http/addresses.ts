@@ -4,6 +4,9 @@ export const API_PREFIX = 'api/v1';
 /** Routes whose path begins so are served as they stand, beside the API's version. */
 const OUTSIDE = ['api', 'health', 'demo-identity', 'metrics'];
 
+/** The one address that takes a form rather than JSON: OAuth says so. */
+export const FORM_PATH = '/demo-identity/token';
+
 /** As Nest wants the exceptions from the prefix. */
 export const OUTSIDE_OF_THE_PREFIX = OUTSIDE.flatMap((first) => [first, `${first}/*path`]);
 

@@ -9,17 +9,18 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { MAX_UPLOAD_BYTES } from '@portal/contracts/constants';
 import type { Config } from '@portal/platform/config';
 import { NestLogger } from '@portal/platform/logging';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { serveWebClient } from '../static/web-client.js';
-import { API_PREFIX, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
+import { API_PREFIX, FORM_PATH, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
 import { Drain } from './drain.js';
 import { problemOf } from './problem-of.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
-import { sendProblem } from './send-problem.js';
+import { refuseConnection, sendProblem } from './send-problem.js';
 import { ServedRoutes } from './served-routes.js';
 
+const FORM = 'application/x-www-form-urlencoded';
 const MAX_BODY_BYTES = 1024 * 1024;
 const ROUTER_OPTIONS = {
   ignoreTrailingSlash: true,
@@ -39,6 +40,7 @@ export async function createApplication(
     // Ends connections nobody is asking on, and lets requests under way finish.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
+    clientErrorHandler: refuseConnection,
     // What the router itself refuses reaches no filter and no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(problemOf(error), request, reply),
@@ -50,9 +52,10 @@ export async function createApplication(
     bodyParser: false,
   });
   // Fastify's own JSON parser stays: its errors have codes, where Nest's are bare syntax errors.
-  app.useBodyParser('application/x-www-form-urlencoded');
+  app.useBodyParser(FORM);
   const server = adapter.getInstance();
   letJsonBodiesBeEmpty(server);
+  takeFormsAtOneAddress(server);
   server.decorateRequest('caller', null);
   server.decorateRequest('confirmedCaller', null);
   const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
@@ -72,6 +75,16 @@ export async function createApplication(
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_OF_THE_PREFIX });
   await serveWebClient(server);
   return app;
+}
+
+function takeFormsAtOneAddress(server: FastifyInstance): void {
+  server.removeContentTypeParser('text/plain');
+  server.addHook('onRequest', (request, _reply, done) => {
+    const type = request.headers['content-type'] ?? '';
+    const isForm = type.toLowerCase().startsWith(FORM) && request.routeOptions.url !== FORM_PATH;
+    if (isForm) done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(FORM));
+    else done();
+  });
 }
 
 /** Many clients name a type also where they send nothing; a route that needs a body says so itself. */

@@ -79,7 +79,7 @@ function factsOf(error: unknown): ErrorFacts {
   };
 }
 
-/** SQLSTATE classes 08 and 57P, too many connections, and the socket's own errors. */
+/** SQLSTATE classes 08, without what this program did wrong itself, and 57P, too many connections, and the socket's own errors. */
 function isDatabaseAway(code: string): boolean {
-  return /^(?:08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code);
+  return /^(?:080..|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code);
 }

@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   Body,
   Controller,
@@ -9,6 +11,7 @@ import {
   Post,
   Query,
 } from '@nestjs/common';
+import { problemSchema } from '@portal/contracts/problem';
 import type { Config } from '@portal/platform/config';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -119,10 +122,28 @@ describe('problems', () => {
   it('ERR-3 say what is wrong with a body that cannot be read', async () => {
     expect((await problemIn(await send('{"a":'))).code).toBe('malformed-json');
     expect((await problemIn(await send(''))).code).toBe('invalid-input');
-    expect((await problemIn(await send('<a/>', 'text/xml'))).code).toBe('unsupported-media-type');
+    for (const type of ['text/xml', 'text/plain', 'application/x-www-form-urlencoded']) {
+      const refused = await send('list=1', type);
+      expect(refused.status).toBe(415);
+      expect((await problemIn(refused)).code).toBe('unsupported-media-type');
+    }
     const large = await send(JSON.stringify('x'.repeat(1024 * 1024)));
     expect(large.status).toBe(413);
     expect((await problemIn(large)).code).toBe('payload-too-large');
+  });
+
+  it('ERR-2 say that what is missing is required', async () => {
+    const { errors } = await problemIn(await send('{"a/b": 1}'));
+    expect(errors).toEqual([{ pointer: '/list', detail: 'is required' }]);
+  });
+
+  it('ERR-1 answer what is no HTTP', async () => {
+    const { port } = new URL(server.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end('GET / HTTP/1.1\r\nbad header\r\n\r\n');
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
+    expect(problemSchema.parse(JSON.parse(body)).detail).toBe('The request is not valid HTTP');
   });
 
   it('ERR-3 keep a poisoned prototype out', async () => {

@@ -43,7 +43,9 @@ function itemsOf(issue: Issue, metadata: ArgumentMetadata): ProblemItem[] {
       detail: 'is not known',
     }));
   }
-  return [{ pointer: pointerOf(path, metadata), detail: issue.message }];
+  const isMissing = issue.message.endsWith('received undefined');
+  const detail = isMissing ? 'is required' : issue.message;
+  return [{ pointer: pointerOf(path, metadata), detail }];
 }
 
 function pointerOf(path: readonly string[], { type, data }: ArgumentMetadata): string {

@@ -1,6 +1,8 @@
 import { type Problem, PROBLEMS } from '@portal/contracts/problem';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ProblemException } from './problem.js';
+import { ProblemException } from './problem.js';
 
 /** Ends the request with the problem; its id travels as `instance`. */
 export function sendProblem(
@@ -14,6 +16,18 @@ export function sendProblem(
     .code(status)
     .type('application/problem+json')
     .send(JSON.stringify(renderProblem(problem, request.id)));
+}
+
+/** Answers what is no request at all, so that no route, hook or log has seen it, and hangs up. */
+export function refuseConnection(error: Error, socket: Socket): void {
+  if (socket.writable) {
+    const problem = new ProblemException('invalid-input', 'The request is not valid HTTP');
+    const body = JSON.stringify(renderProblem(problem, randomUUID()));
+    socket.write(
+      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
 }
 
 function renderProblem(problem: ProblemException, requestId: string): Problem {

@@ -1,6 +1,9 @@
 import { podMemberInputSchema } from '@portal/contracts/pod-records';
+import type { Caller } from '@portal/domain/caller';
 import { PodMember } from '@portal/persistence/entities/pod-member';
-import type { Resource } from '../../crud/resource.js';
+import type { EntityManager } from 'typeorm';
+import type { Resource, Values } from '../../crud/resource.js';
+import { refusePlaceBeyond } from '../../people/pod-places.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_MEMBERS: Resource = {
@@ -18,6 +21,7 @@ export const POD_MEMBERS: Resource = {
     },
   },
   relations: { pod: POD_RELATION },
+  rules: { admit: refuseBeyondOwn },
   constraints: {
     pod_member_pod_name_user_email_key: {
       field: 'user_email',
@@ -31,3 +35,13 @@ export const POD_MEMBERS: Resource = {
     own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
   },
 };
+
+function refuseBeyondOwn(
+  caller: Caller,
+  values: Values,
+  stored: Values | null,
+  tx: EntityManager,
+): Promise<void> {
+  const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };
+  return refusePlaceBeyond(tx, caller, podName, role);
+}

@@ -93,6 +93,34 @@ describe('pod members', () => {
     expect((await members.as(lead).delete(added['id'])).status).toBe(204);
   });
 
+  it('CRUD-27 get no place that gives more than whoever gives it holds there', async () => {
+    await db.query("INSERT INTO core.role (name) VALUES ('caster') ON CONFLICT DO NOTHING");
+    await db.query(
+      `INSERT INTO core.role_permission
+       SELECT role.id, permission.id FROM core.role, core.permission
+       WHERE role.name = 'caster' AND permission.name = 'pod-manage-members'
+       ON CONFLICT DO NOTHING`,
+    );
+    const caster = await createPerson(db, 'caster@example.org');
+    await assignRole(db, caster, alpha, 'caster');
+    const own = members.as(caster);
+    const place = { pod_name: 'Orion', user_email: caster.email };
+    for (const role of ['lead', 'reviewer']) {
+      const refusal = await own.create({ ...place, role });
+      expect(refusal.status).toBe(403);
+      expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/role');
+    }
+    const { id } = await own.created(place);
+    expect((await own.update(id, { role: 'lead' })).status).toBe(403);
+    const [leader] = [await members.created({ ...place, user_email: lead.email, role: 'lead' })];
+    expect((await own.update(leader['id'], { user_email: viewer.email })).status).toBe(403);
+    expect((await own.update(leader['id'], { role: 'trainer' })).status).toBe(200);
+    // Leads, of projects and of pods, make others like themselves.
+    expect((await members.as(lead).update(id, { role: 'lead' })).status).toBe(200);
+    expect((await own.update(leader['id'], { role: 'reviewer' })).status).toBe(200);
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [caster.id]);
+  });
+
   it('CRUD-24 are people and pods there are, once each', async () => {
     const again = await members.create({ pod_name: 'Orion', user_email: 'Trainer@Example.org' });
     expect(again.status).toBe(409);

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { NewPodMember } from '@portal/contracts/pods';
+import type { Caller } from '@portal/domain/caller';
 import { type PodMemberRow, type PodRow, readPodMembers } from '@portal/persistence/reads/pods';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
+import { refusePlaceBeyond } from '../../people/pod-places.js';
 
 /** The pod that was decided about: it counts only while it keeps its name and project. */
 type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
@@ -17,9 +19,16 @@ export type Added =
 export class MemberStore {
   constructor(private readonly changes: Changes) {}
 
-  add(pod: DecidedPod, { user_email, role }: NewPodMember, actor: Actor): Promise<Added> {
+  /** @throws {ProblemException} `forbidden` for a role that gives more than the caller holds */
+  add(
+    pod: DecidedPod,
+    { user_email, role }: NewPodMember,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<Added> {
     return this.changes.by(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return { outcome: 'pod-gone' };
+      await refusePlaceBeyond(tx, caller, pod.name, role);
       if (!(await holdPerson(tx, user_email))) return { outcome: 'unknown-person' };
       const added = await tx.query<unknown[]>(
         sql`

@@ -175,6 +175,22 @@ describe('members of a pod', () => {
     expect(await emails()).toEqual([viewer.email]);
   });
 
+  it('POD-13 get no place that gives more than whoever gives it holds there', async () => {
+    await db.query("INSERT INTO core.role (name) VALUES ('caster')");
+    await db.query(
+      `INSERT INTO core.role_permission
+       SELECT role.id, permission.id FROM core.role, core.permission
+       WHERE role.name = 'caster' AND permission.name = 'pod-manage-members'`,
+    );
+    const caster = await createPerson(db, 'caster@example.com');
+    await assignRole(db, caster, alpha, 'caster');
+    const refusal = await add({ user_email: caster.email, role: 'lead' }, caster);
+    expect(refusal.status).toBe(403);
+    expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/role');
+    expect((await add({ user_email: caster.email }, caster)).status).toBe(201);
+    expect((await add({ user_email: viewer.email, role: 'lead' })).status).toBe(201);
+  });
+
   it('POD-6 are trainers unless told, known by their address in lower case', async () => {
     const answer = await add({ user_email: ' Viewer@Example.com ' });
     expect(answer.status).toBe(201);

@@ -63,7 +63,7 @@ export class PodsService {
     actor: Actor,
   ): Promise<PodMember> {
     const pod = await this.reachMembers(podName, caller);
-    const added = await this.store.add(pod, member, actor);
+    const added = await this.store.add(pod, member, caller, actor);
     switch (added.outcome) {
       case 'added':
         return presentPodMember(added.member);

@@ -129,6 +129,36 @@ describe('roles', () => {
     expect((await roles.delete(id)).status).toBe(204);
   });
 
+  it('CRUD-36 have a colour, by their name', async () => {
+    const { items } = await roles.list({ size: 100 });
+    const colors = Object.fromEntries(items.map(({ name, color }) => [String(name), color]));
+    expect(colors).toMatchObject({
+      admin: 'red',
+      trainer: 'blue',
+      reviewer: 'green',
+      'pod-lead': 'purple',
+      project_admin: 'grey',
+      local: 'grey',
+    });
+    const { id } = await roleNamed('local');
+    expect((await roles.update(id, { color: 'red' })).status).toBe(400);
+  });
+
+  it('CRUD-37 that places in pods give keep their names', async () => {
+    const spare = await roles.created({ name: 'spare', permissions: ['full-access'] });
+    for (const name of ['pod-lead', 'reviewer', 'trainer']) {
+      const { id } = await roleNamed(name);
+      expect((await roles.delete(id)).status).toBe(409);
+      const renamed = await roles.update(id, { name: 'other' });
+      expect(renamed.status).toBe(409);
+      expect((await problemIn(renamed)).detail).toContain('Places in pods');
+      expect((await roles.update(spare['id'], { name })).status).toBe(409);
+      expect((await roles.update(id, { name, description: 'As before' })).status).toBe(200);
+    }
+    expect((await roles.update(spare['id'], { name: 'rest' })).status).toBe(200);
+    expect((await roles.delete(spare['id'])).status).toBe(204);
+  });
+
   it('CRUD-33 leave somebody active with full access to all projects', async () => {
     const { id } = await roleNamed('admin');
     const alone = await roles.update(id, { permissions: ['rbac-manage'] });

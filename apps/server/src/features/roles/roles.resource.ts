@@ -1,5 +1,10 @@
 import { ALL_PROJECTS_ID, permissionSchema } from '@portal/contracts/permissions';
-import { roleInputSchema } from '@portal/contracts/roles';
+import {
+  DEFAULT_ROLE_COLOR,
+  ROLE_COLORS,
+  roleInputSchema,
+  ROLES_OF_PODS,
+} from '@portal/contracts/roles';
 import type { Caller } from '@portal/domain/caller';
 import { permissionsBeyond } from '@portal/domain/people';
 import { Role } from '@portal/persistence/entities/role';
@@ -17,11 +22,31 @@ export const ROLES: Resource = {
   entity: Role,
   input: roleInputSchema,
   fields: { name: { searchable: true }, description: { searchable: true } },
-  derived: { permissions: { type: 'list', sql: permissionsOf, write: writePermissions } },
+  derived: {
+    permissions: { type: 'list', sql: permissionsOf, write: writePermissions },
+    color: { type: 'string', sql: colorOf },
+  },
   defaultSort: { by: 'name', order: 'asc' },
   policy: GLOBAL_RULES,
-  rules: { admit: refuseBeyondOwn },
+  rules: { admit, beforeDelete: refuseOfPods },
 };
+
+function admit(caller: Caller, values: Values, stored: Values | null): void {
+  refuseBeyondOwn(caller, values, stored);
+  const isRenamed = values['name'] !== undefined && values['name'] !== stored?.['name'];
+  if (!stored || !isRenamed) return;
+  refuseOfPods(stored);
+  refuseOfPods(values);
+}
+
+/** Whoever could exchange what a place in a pod gives could give themselves anything. */
+function refuseOfPods({ name }: Values): void {
+  if (!ROLES_OF_PODS.some((role) => role === name)) return;
+  throw new ProblemException(
+    'conflict',
+    'Places in pods give this role by its name; change its permissions instead',
+  );
+}
 
 const permissionsSchema = z.object({ permissions: z.array(permissionSchema).default([]) });
 
@@ -36,6 +61,13 @@ function refuseBeyondOwn(caller: Caller, values: Values, stored: Values | null):
   throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
     { pointer: '/permissions', detail: `you do not hold ${beyond.join(', ')} in all projects` },
   ]);
+}
+
+function colorOf(role: string): string {
+  const cases = Object.entries(ROLE_COLORS).map(
+    ([name, color]) => `WHEN '${name}' THEN '${color}'`,
+  );
+  return sql`CASE ${role}.name ${cases.join(' ')} ELSE '${DEFAULT_ROLE_COLOR}' END`;
 }
 
 function permissionsOf(role: string): string {

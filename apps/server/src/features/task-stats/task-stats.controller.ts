@@ -14,7 +14,7 @@ import {
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
+import { Answers, Refuses } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { AskedRevision } from '../../http/project-revision.js';
 import type { Answer } from '../../kept-answers/answer-cache.js';
@@ -32,6 +32,7 @@ export class TaskStatsController {
   @UseInterceptors(SendAnswer)
   @Answers('Done tasks and their turns by day and person', podStatsSchema, KEPT)
   @Answers(...UNCHANGED)
+  @Refuses('not-found')
   podStats(
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
     @CurrentCaller() caller: Caller,

@@ -60,7 +60,22 @@ describe('single tasks', () => {
     expect((await call(method, 7, member, body)).status).toBe(403);
     expect((await call(method, 7, stranger, body)).status).toBe(404);
     expect((await call(method, 8, editor, body)).status).toBe(404);
-    expect((await call(method, 'seven', editor, body)).status).toBe(400);
+    for (const key of ['seven', '0x7', '7e0', '+7', '07', '7.0', '%207']) {
+      expect((await call(method, key, editor, body)).status).toBe(400);
+    }
+  });
+
+  it.each([
+    ['GET', undefined],
+    ['PATCH', { number_of_turns: 3 }],
+    ['DELETE', undefined],
+  ])('TASK-1 refuses %s to who belongs to all projects without it', async (method, body) => {
+    const everywhere = await createPerson(db, `${method.toLowerCase()}@example.com`);
+    await assignRole(db, everywhere, 0, 'trainer');
+    expect((await call(method, 7, everywhere, body)).status).toBe(403);
+    expect((await call(method, 8, everywhere, body)).status).toBe(404);
+    await assignRole(db, everywhere, 0, 'project_admin');
+    expect((await call(method, 7, everywhere, body)).status).toBeLessThan(300);
   });
 
   it('TASK-1 changes nothing for who may not', async () => {
