@@ -28,6 +28,38 @@ export async function refusePlaceBeyond(
   ]);
 }
 
+/**
+ * Refuses to move a pod to a project where its places would give what the caller does not hold.
+ * @throws {ProblemException} `forbidden`, naming the project
+ */
+export async function refuseMoveBeyond(
+  tx: EntityManager,
+  caller: Caller,
+  podName: unknown,
+  projectId: number,
+): Promise<void> {
+  const rows: unknown = await tx.query(selectPlaces, [podName]);
+  const given = z.array(z.object({ permission: permissionSchema })).parse(rows);
+  const permissions = given.map(({ permission }) => permission);
+  const beyond = permissionsBeyond(caller, permissions, projectId);
+  if (beyond.length === 0) return;
+  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
+    {
+      pointer: '/project_id',
+      detail: `its members would hold ${beyond.join(', ')} there, which you do not`,
+    },
+  ]);
+}
+
+const selectPlaces = sql`
+SELECT DISTINCT permission.name AS permission
+FROM core.pod_member AS member
+JOIN core.role ON role.name = core.pod_role_name(member.role)
+JOIN core.role_permission ON role_permission.role_id = role.id
+JOIN core.permission ON permission.id = role_permission.permission_id
+WHERE member.pod_name = $1
+ORDER BY 1`;
+
 const selectPlace = sql`
 SELECT project_id, coalesce(
   (SELECT array_agg(permission.name ORDER BY permission.name)

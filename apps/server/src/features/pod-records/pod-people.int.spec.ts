@@ -121,6 +121,29 @@ describe('pod members', () => {
     await db.query('DELETE FROM core.app_user WHERE id = $1', [caster.id]);
   });
 
+  it('CRUD-27 move with their pod only where whoever moves it holds what they get', async () => {
+    await db.query("INSERT INTO core.role (name) VALUES ('mover') ON CONFLICT DO NOTHING");
+    await db.query(
+      `INSERT INTO core.role_permission
+       SELECT role.id, permission.id FROM core.role, core.permission
+       WHERE role.name = 'mover' AND permission.name = 'pod-manage' ON CONFLICT DO NOTHING`,
+    );
+    const mover = await createPerson(db, 'mover@example.org');
+    await assignRole(db, mover, alpha, 'project_lead');
+    await assignRole(db, mover, beta, 'mover');
+    const pods = new CrudClient(server, 'pods', mover);
+    const { id } = await pods.created({ name: 'Vagrant', project_id: alpha });
+    await members.created({ pod_name: 'Vagrant', user_email: mover.email, role: 'lead' });
+    const refusal = await pods.update(id, { project_id: beta });
+    expect(refusal.status).toBe(403);
+    expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/project_id');
+    expect((await pods.update(id, { project_id: alpha, description: 'Still' })).status).toBe(200);
+    await db.query("UPDATE core.pod_member SET role = 'trainer' WHERE pod_name = 'Vagrant'");
+    expect((await pods.update(id, { project_id: beta })).status).toBe(200);
+    await db.query("DELETE FROM core.pod WHERE name = 'Vagrant'");
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [mover.id]);
+  });
+
   it('CRUD-24 are people and pods there are, once each', async () => {
     const again = await members.create({ pod_name: 'Orion', user_email: 'Trainer@Example.org' });
     expect(again.status).toBe(409);

@@ -1,7 +1,11 @@
 import { podInputSchema } from '@portal/contracts/pod-records';
+import type { Caller } from '@portal/domain/caller';
 import { SHOWS_A_POD } from '@portal/domain/pods';
 import { Pod } from '@portal/persistence/entities/pod';
-import type { Resource } from '../../crud/resource.js';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import type { Resource, Values } from '../../crud/resource.js';
+import { refuseMoveBeyond } from '../../people/pod-places.js';
 
 export const PODS: Resource = {
   base: 'pods',
@@ -19,6 +23,7 @@ export const PODS: Resource = {
     },
   },
   defaultSort: { by: 'name', order: 'asc' },
+  rules: { admit: refuseMove },
   policy: {
     project: 'project_id',
     read: SHOWS_A_POD,
@@ -28,3 +33,16 @@ export const PODS: Resource = {
       WHERE place.pod_name = ${row.column('name')} AND place.user_email = ${row.bind(caller.email, 'text')})`,
   },
 };
+
+const placeSchema = z.object({ project_id: z.number().optional() });
+
+async function refuseMove(
+  caller: Caller,
+  values: Values,
+  stored: Values | null,
+  tx: EntityManager,
+): Promise<void> {
+  const { project_id: projectId } = placeSchema.parse(values);
+  if (!stored || projectId === undefined || projectId === stored['project_id']) return;
+  await refuseMoveBeyond(tx, caller, stored['name'], projectId);
+}
