@@ -175,6 +175,27 @@ describe('shell', () => {
     expect(JSON.parse(call?.body ?? '')).toEqual({ theme: 'dark' });
     expect(document.documentElement.getAttribute('data-theme')).toBe('dark');
   });
+
+  it('WEB-13 keeps a choice made while the profile is still on its way', async () => {
+    signInAs(grant(1));
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const profile = { slack_id: '', timezone: null };
+    stub.on('GET /api/v1/auth/profile/me', async () => {
+      await arrival;
+      return { json: { ...profile, theme: 'dark' } };
+    });
+    stub.on('PUT /api/v1/auth/profile/me', () => ({ json: { ...profile, theme: 'light' } }));
+    const tab = openAt('/about');
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/auth/profile/me')).toHaveLength(1));
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch to light theme' }));
+    await waitFor(() => expect(stub.callsOf('PUT /api/v1/auth/profile/me')).toHaveLength(1));
+    arrive();
+    await tab.idle();
+    expect(document.documentElement.getAttribute('data-theme')).toBe('light');
+  });
 });
 
 describe('small pages', () => {

@@ -1,5 +1,6 @@
-import { act, render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect } from 'vitest';
 import { Providers } from '../app/providers';
 import { routes } from '../app/router';
 import { createQueryClient } from '../lib/query-client';
@@ -20,5 +21,7 @@ export function openAt(address: string) {
     address: () => router.state.location.pathname + router.state.location.search,
     /** As the browser's back button. */
     goBack: () => act(() => router.navigate(-1)),
+    /** Waits until no read is under way. */
+    idle: () => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
   };
 }

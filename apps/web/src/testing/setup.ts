@@ -4,9 +4,6 @@ import { useProjectStore } from '../projects/project-store';
 import { adoptStoredSession } from '../session/session-store';
 import { setDesktop } from './window';
 
-// A condition that holds is seen at once; how long a busy machine takes to get there says nothing.
-configure({ asyncUtilTimeout: 10_000 });
-
 // A busy machine takes its time over the first load of a page; conditions are waited for, not slept.
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 60_000 });

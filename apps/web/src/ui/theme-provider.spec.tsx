@@ -30,6 +30,20 @@ describe('theme', () => {
     expect(shownMode()).toBe('light');
   });
 
+  it('WEB-13 is known from the first render on', () => {
+    const seen: unknown[] = [];
+    function Witness() {
+      seen.push(useColorScheme().mode);
+      return null;
+    }
+    render(
+      <ThemeProvider>
+        <Witness />
+      </ThemeProvider>,
+    );
+    expect(seen[0]).toBe('dark');
+  });
+
   it('WEB-13 stores a choice and follows the other tabs', () => {
     shownMode();
     act(() => screen.getByRole('button').click());

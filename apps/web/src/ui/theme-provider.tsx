@@ -14,6 +14,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       defaultMode="dark"
       modeStorageKey={THEME_STORAGE_KEY}
       storageManager={storageManager}
+      // Nothing is rendered on a server: the mode is known, and told, from the first render on.
+      noSsr
     >
       <CssBaseline enableColorScheme />
       {children}

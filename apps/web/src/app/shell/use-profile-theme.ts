@@ -1,7 +1,7 @@
 import { profileSchema } from '@portal/contracts/auth';
 import { useColorScheme } from '@mui/material/styles';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { api } from '../../session/api';
 import type { ThemeName } from '../../ui/theme-storage';
 
@@ -16,9 +16,11 @@ export function useProfileTheme(): void {
     queryFn: ({ signal }) => api.call(PROFILE_PATH, profileSchema, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // MUI hands out a new `setMode` at each change: only a profile that arrives may set the theme.
+  const takeOver = useEffectEvent((theme: ThemeName) => setMode(theme));
   useEffect(() => {
-    if (data?.theme) setMode(data.theme);
-  }, [data, setMode]);
+    if (data?.theme) takeOver(data.theme);
+  }, [data]);
   useEffect(() => {
     if (error) console.error('The theme could not be loaded', error);
   }, [error]);
@@ -28,6 +30,8 @@ export function useProfileTheme(): void {
 export function useSaveTheme(): (theme: ThemeName) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
+    // A profile still on its way holds the old theme; it must not undo the choice.
+    onMutate: () => queryClient.cancelQueries({ queryKey: PROFILE_KEY }),
     mutationFn: (theme: ThemeName) =>
       api.call(PROFILE_PATH, profileSchema, { method: 'PUT', body: { theme } }),
     onSuccess: (profile) => queryClient.setQueryData(PROFILE_KEY, profile),
