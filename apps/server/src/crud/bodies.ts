@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { invalidBody } from './refusals.js';
-import type { Values } from './resource.js';
+import type { Resource, Values } from './resource.js';
 import type { Field, Table } from './table.js';
 
 const objectSchema = z.record(z.string(), z.unknown());
 const pipe = new SchemaPipe();
+
+type Input = NonNullable<Resource['input']>;
 
 /**
  * The values that a body holds, as the resource's rules leave them. A change may repeat the key of
@@ -17,8 +18,10 @@ export async function readBody(table: Table, body: unknown, id?: number): Promis
   const { input } = table.resource;
   if (!input) throw new Error(`${table.resource.base} is read-only`);
   const fields = withoutKey(table, body, id);
-  refuseFixed(table, fields, id !== undefined);
-  const schema = id === undefined ? input : input.partial();
+  const schema = refusing(
+    fixedIn(table, fields, id !== undefined),
+    id === undefined ? input : input.partial(),
+  );
   const values = objectSchema.parse(await pipe.transform(fields, { type: 'body', schema }));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, normalise(value, table.field(name))]),
@@ -33,14 +36,21 @@ function withoutKey(table: Table, body: unknown, id: number | undefined): unknow
   );
 }
 
-function refuseFixed(table: Table, body: unknown, isChange: boolean): void {
+/** The names in a body of fields that are not to be written. */
+function fixedIn(table: Table, body: unknown, isChange: boolean): string[] {
   const writable = table.resource.input?.shape ?? {};
-  const fixed = Object.keys(objectSchema.safeParse(body).data ?? {}).filter((name) => {
+  return Object.keys(objectSchema.safeParse(body).data ?? {}).filter((name) => {
     const field = table.fields.get(name);
     return field && (!(name in writable) || (isChange && field.options.createOnly));
   });
-  if (fixed.length === 0) return;
-  throw invalidBody(fixed.map((name) => ({ pointer: `/${name}`, detail: 'cannot be changed' })));
+}
+
+/** Refused by the schema, so that one answer names them beside all else that is wrong. */
+function refusing(fixed: readonly string[], schema: Input): Input {
+  if (fixed.length === 0) return schema;
+  return schema.extend(
+    Object.fromEntries(fixed.map((name) => [name, z.never('cannot be changed')])),
+  );
 }
 
 /** So that what is given compares with what is stored. */

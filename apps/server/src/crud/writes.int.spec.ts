@@ -68,6 +68,30 @@ describe('writes', () => {
     }
   });
 
+  it('CRUD-10 name in one answer all that is wrong with a body', async () => {
+    const pointersOf = async (refusal: Response) => {
+      expect(refusal.status).toBe(400);
+      return (await problemIn(refusal)).errors?.map(({ pointer }) => pointer).sort();
+    };
+    const wrong = { id: 7, created_at: null, colour: 'red', 'a/b': 1, name: '' };
+    expect(await pointersOf(await pods.create(wrong))).toEqual([
+      '/a~1b',
+      '/colour',
+      '/created_at',
+      '/id',
+      '/name',
+      '/project_id',
+    ]);
+    const change = { id: -1, updated_at: null, colour: 'red', daily_tasks_target: 0 };
+    expect(await pointersOf(await targets.update(target['id'], change))).toEqual([
+      '/colour',
+      '/daily_tasks_target',
+      '/id',
+      '/updated_at',
+    ]);
+    expect(await read()).toEqual(target);
+  });
+
   it('CRUD-11 change the fields that are given and differ, and only then the time of the change', async () => {
     const changed = await itemIn(await targets.update(target['id'], { daily_tasks_target: 11 }));
     expect(changed).toEqual({
