@@ -100,6 +100,12 @@ describe('filters', () => {
     ['{"number_of_turns":1.5}', 'filters/number_of_turns', 'must be an integer'],
     ['{"number_of_turns":null}', 'filters/number_of_turns', 'must be an integer'],
     ['{"number_of_turns__in":[1,"2"]}', 'filters/number_of_turns__in', 'must be an integer'],
+    ['{"number_of_turns":{"lt":9007199254740993}}', 'filters/number_of_turns/lt', 'exactly'],
+    [
+      '{"duration_minutes__in":[1,0.1234567890123456789]}',
+      'filters/duration_minutes__in/1',
+      'exactly',
+    ],
     ['{"number_of_turns__in":1}', 'filters/number_of_turns__in', 'must be a list'],
     ['{"status__between":["a"]}', 'filters/status__between', 'must be a list of two values'],
     ['{"status__is_null":0}', 'filters/status__is_null', 'must be true or false'],

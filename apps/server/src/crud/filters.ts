@@ -5,6 +5,7 @@ import {
   MAX_FILTERS,
 } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
+import { inexactNumbers } from '@portal/domain/exact-numbers';
 import { z } from 'zod';
 import { ProblemException } from '../http/problem.js';
 import { TYPE_FACTS } from './field-types.js';
@@ -31,6 +32,7 @@ interface Term {
  */
 export function parseFilters(text: string, table: Table): Filter[] {
   const terms = termsOf(objectIn(text), table);
+  refuseInexact(text);
   if (terms.length > MAX_FILTERS)
     refuse([{ pointer: 'filters', detail: `are more than ${MAX_FILTERS}` }]);
   const problems: ProblemItem[] = [];
@@ -52,6 +54,15 @@ function objectIn(text: string): object {
     // Refused like any other text that holds no object.
   }
   refuse([{ pointer: 'filters', detail: 'must be a JSON object' }]);
+}
+
+/** Or a filter would admit the items of another number than the one asked for. */
+function refuseInexact(text: string): void {
+  const inexact = inexactNumbers(text).map(({ pointer }) => ({
+    pointer: `filters${pointer}`,
+    detail: 'cannot be kept exactly as a number',
+  }));
+  if (inexact.length > 0) refuse(inexact);
 }
 
 /** All spellings as one: `{field: {operator: value}}`, `{field__operator: value}`, `{field: value}`. */

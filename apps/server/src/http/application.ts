@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { serveWebClient } from '../static/web-client.js';
 import { API_PREFIX, FORM_PATH, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
 import { Drain } from './drain.js';
+import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
@@ -54,7 +55,7 @@ export async function createApplication(
   // Fastify's own JSON parser stays: its errors have codes, where Nest's are bare syntax errors.
   app.useBodyParser(FORM);
   const server = adapter.getInstance();
-  letJsonBodiesBeEmpty(server);
+  takeJsonBodies(server);
   takeFormsAtOneAddress(server);
   server.decorateRequest('caller', null);
   server.decorateRequest('confirmedCaller', null);
@@ -85,17 +86,4 @@ function takeFormsAtOneAddress(server: FastifyInstance): void {
     if (isForm) done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(FORM));
     else done();
   });
-}
-
-/** Many clients name a type also where they send nothing; a route that needs a body says so itself. */
-function letJsonBodiesBeEmpty(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    (request, body: string, done) => {
-      if (body === '') done(null, undefined);
-      else void parse(request, body, done);
-    },
-  );
 }

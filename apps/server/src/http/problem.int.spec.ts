@@ -78,8 +78,10 @@ class ProbeModule {
 describe('problems', () => {
   let server: TestServer;
   let url: string;
-  const send = (body: string, type = 'application/json'): Promise<Response> =>
-    fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+  const send = (
+    body: string | Uint8Array<ArrayBuffer>,
+    type = 'application/json',
+  ): Promise<Response> => fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
 
   beforeAll(async () => {
     server = await startTestServer({ root: (config) => ProbeModule.with(config), logger });
@@ -130,6 +132,48 @@ describe('problems', () => {
     const large = await send(JSON.stringify('x'.repeat(1024 * 1024)));
     expect(large.status).toBe(413);
     expect((await problemIn(large)).code).toBe('payload-too-large');
+  });
+
+  it('ERR-3 refuse JSON that is not UTF-8, or said not to be', async () => {
+    const text = '{"a/b": 1, "list": ["é"]}';
+    const latin = await send(new Uint8Array(Buffer.from(text, 'latin1')));
+    expect(latin.status).toBe(400);
+    expect(await problemIn(latin)).toMatchObject({
+      code: 'malformed-json',
+      detail: 'The body is not valid UTF-8',
+    });
+    for (const charset of ['utf-16', 'UTF-16LE', '"iso-8859-1"', 'us-ascii']) {
+      const refused = await send(text, `application/json; charset=${charset}`);
+      expect(refused.status).toBe(415);
+      expect(await problemIn(refused)).toMatchObject({
+        code: 'unsupported-media-type',
+        detail: 'JSON must be sent in UTF-8',
+      });
+    }
+    for (const charset of ['utf-8', 'UTF8', '"utf-8"; x=y']) {
+      const taken = await send(text, `application/json; charset=${charset}`);
+      expect(taken.status).toBe(201);
+      expect(await taken.json()).toEqual({ 'a/b': 1, list: ['é'] });
+    }
+  });
+
+  it('ERR-10 name each number that would lose digits, and ask for a string', async () => {
+    const refused = await send('{"a/b": 9007199254740993, "list": [0.1234567890123456789]}');
+    expect(refused.status).toBe(400);
+    const { code, errors } = await problemIn(refused);
+    expect(code).toBe('invalid-input');
+    const detail = 'cannot be kept exactly as a number; send it as a string';
+    expect(errors).toEqual([
+      { pointer: '/a~1b', detail: `9007199254740993 ${detail}` },
+      { pointer: '/list/0', detail: `0.1234567890123456789 ${detail}` },
+    ]);
+    const long = await send(`[${`1${'0'.repeat(400)},`.repeat(30)}1]`);
+    expect((await problemIn(long)).errors).toHaveLength(20);
+    const taken = await send('{"a/b": 9007199254740991, "list": ["9007199254740993"]}');
+    expect(await taken.json()).toEqual({
+      'a/b': Number.MAX_SAFE_INTEGER,
+      list: ['9007199254740993'],
+    });
   });
 
   it('ERR-2 say that what is missing is required', async () => {

@@ -157,6 +157,29 @@ describe('tasks by hand', () => {
     }
   });
 
+  it('TASK-9 refuse metadata with numbers that would lose digits, and keep the others', async () => {
+    const kept = { a: Number.MAX_SAFE_INTEGER, b: 0.1, c: 1e22, d: '9007199254740993' };
+    await tasks.created(task(7, { metadata: kept }));
+    expect((await itemIn(await tasks.get(7)))['metadata']).toEqual(kept);
+    for (const literal of [
+      '9007199254740993',
+      '-123456789012345678901',
+      '1e400',
+      '0.12345678901234567',
+    ]) {
+      const answer = await fetch(`${server.baseUrl}/api/v1/tasks/tasks-crud/7`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${editor.token}`, 'content-type': 'application/json' },
+        body: `{"metadata": {"list": [1, ${literal}]}}`,
+      });
+      expect(await refusalOf(Promise.resolve(answer))).toEqual({
+        status: 400,
+        pointer: '/metadata/list/1',
+      });
+    }
+    expect((await itemIn(await tasks.get(7)))['metadata']).toEqual(kept);
+  });
+
   it('TASK-12 are found by what an index finds', async () => {
     await tasks.created(task(7, { user_email: 'ann@example.com' }));
     await tasks.created(task(8, { user_email: 'bob@example.com', turing_batch_id: 2 }));

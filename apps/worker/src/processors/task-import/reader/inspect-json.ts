@@ -1,3 +1,5 @@
+import { keepsPrecision } from '@portal/domain/exact-numbers';
+
 /** Something JSON.parse lets pass; `path` is a JSON pointer without its first slash. */
 export interface JsonFlaw {
   readonly path: string;
@@ -17,30 +19,6 @@ export function inspectJson(text: string): JsonFlaw[] {
   const inspection = new Inspection(text);
   inspection.value('');
   return inspection.flaws;
-}
-
-/**
- * Whether a double keeps the number as written: its shortest decimal form, which is what gets
- * stored, denotes the same value.
- */
-export function keepsPrecision(literal: string): boolean {
-  const stored = Number(literal);
-  return Number.isFinite(stored) && canonical(literal) === canonical(String(stored));
-}
-
-/** One spelling per value: digits without outer zeros, and the power of ten of the last one. */
-function canonical(literal: string): string {
-  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = whole + fraction;
-  // By hand: /0+$/ takes quadratic time on long runs of zeros that another digit follows.
-  let first = 0;
-  let end = digits.length;
-  while (digits[first] === '0') first++;
-  while (end > first && digits[end - 1] === '0') end--;
-  if (end === first) return '0';
-  const scale = Number(exponent) - fraction.length + (digits.length - end);
-  return `${mantissa.startsWith('-') ? '-' : ''}${digits.slice(first, end)}e${scale}`;
 }
 
 class Inspection {

@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer';
+import type { ProblemItem } from '@portal/contracts/problem';
+import { inexactNumbers } from '@portal/domain/exact-numbers';
+import type { FastifyInstance } from 'fastify';
+import { ProblemException } from './problem.js';
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+const MAX_LITERAL = 40;
+const MAX_POINTER = 1000;
+
+/**
+ * Reads bodies of `application/json`; what would be read as something else than was meant is
+ * refused. An empty one is none: many clients name a type also where they send nothing, and a route
+ * that needs a body says so itself.
+ */
+export function takeJsonBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
+      if (body.length === 0) return done(null, undefined);
+      const refusal = encodingProblem(request.headers['content-type'] ?? '', body);
+      if (refusal) return done(refusal);
+      const text = body.toString('utf8');
+      void parse(request, text, (error, value?: unknown) => {
+        if (error) return done(error);
+        const errors = numberProblems(text);
+        if (errors.length === 0) return done(null, value);
+        done(new ProblemException('invalid-input', 'The body is not valid', errors));
+      });
+    },
+  );
+}
+
+function encodingProblem(contentType: string, body: Buffer): ProblemException | null {
+  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (charset !== 'utf-8' && charset !== 'utf8') {
+    return new ProblemException('unsupported-media-type', 'JSON must be sent in UTF-8');
+  }
+  return isUtf8(body)
+    ? null
+    : new ProblemException('malformed-json', 'The body is not valid UTF-8');
+}
+
+/** Of each number that would lose digits. */
+function numberProblems(json: string): ProblemItem[] {
+  return inexactNumbers(json).map(({ pointer, literal }) => ({
+    // A pointer repeats what was sent, and there may be many.
+    pointer: pointer.length > MAX_POINTER ? '' : pointer,
+    detail: `${shortened(literal)} cannot be kept exactly as a number; send it as a string`,
+  }));
+}
+
+function shortened(literal: string): string {
+  return literal.length > MAX_LITERAL ? `${literal.slice(0, MAX_LITERAL)}…` : literal;
+}
