@@ -16,6 +16,34 @@ describe('text', () => {
     },
   );
 
+  it.each([
+    '\u200b',
+    '\u200b\u2060 \u00ad',
+    '\u2800',
+    '\u3164',
+    '\u115f\u1160',
+    '\ufe0f',
+    '\u202e',
+    '\u{e0041}',
+    '\u180e',
+  ])('ERR-8 refuses a name that nobody sees: %j', (value) => {
+    const detail = textSchema(10)
+      .safeParse(value)
+      .error?.issues.map(({ message }) => message);
+    expect(detail).toEqual(['must have a visible character']);
+    expect(textSchema(10).parse(`${value}a`)).toBe(`${value}a`);
+    expect(optionalTextSchema(10).parse(value)).toBe(value);
+  });
+
+  it('ERR-8 says one thing of nothing', () => {
+    for (const [schema, detail] of [
+      [textSchema(10), 'must not be empty'],
+      [textSchema(10, 'Name is required'), 'Name is required'],
+    ] as const) {
+      expect(schema.safeParse(' ').error?.issues.map(({ message }) => message)).toEqual([detail]);
+    }
+  });
+
   it('ERR-8 counts what is stored and keeps whole characters', () => {
     expect(textSchema(10).parse(` ${'x'.repeat(10)} `)).toHaveLength(10);
     expect(textSchema(10).parse('👩‍👩‍👧')).toBe('👩‍👩‍👧');

@@ -44,11 +44,14 @@ function storable(missing?: string) {
     .transform((value) => value.normalize('NFC'));
 }
 
+/** U+2800 is a pattern of Braille without dots. */
+const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 const trim = (value: string): string => value.trim();
 
 /**
- * A line or more of text as it is stored: NFC, without blanks around it, at least one and at most
- * `max` characters. NUL and lone surrogates cannot be stored and are refused.
+ * A line or more of text as it is stored: NFC, without blanks around it, at most `max` characters
+ * and one of them visible. NUL and lone surrogates cannot be stored and are refused.
  * @param missing what to say when there is none, such as 'Name is required'
  */
 export function textSchema(max: number, missing?: string) {
@@ -57,8 +60,9 @@ export function textSchema(max: number, missing?: string) {
     .pipe(
       z
         .string()
-        .min(1, missing ?? 'must not be empty')
-        .max(max),
+        .min(1, { error: missing ?? 'must not be empty', abort: true })
+        .max(max)
+        .refine((value) => VISIBLE.test(value), 'must have a visible character'),
     );
 }
 

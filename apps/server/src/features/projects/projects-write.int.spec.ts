@@ -93,6 +93,7 @@ describe('writing projects', () => {
     [{}, '/name', 'Name is required'],
     [{ name: '   ' }, '/name', 'Name is required'],
     [{ name: null }, '/name', 'Name is required'],
+    [{ name: ' \u200b\u2060' }, '/name', 'must have a visible character'],
     [{ name: 'x'.repeat(201) }, '/name', undefined],
     [{ name: 'N', id: 5 }, '/id', 'is not known'],
     [{ name: 'N', turing_project_id: 0 }, '/turing_project_id', undefined],
