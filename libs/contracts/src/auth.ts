@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { THEMES } from './constants.js';
 import { permissionSchema } from './permissions.js';
-import { emailSchema, optionalTextSchema } from './scalars.js';
+import { emailSchema, emptiableTextSchema } from './scalars.js';
 
 /** `GET /api/v1/auth/config`: where the browser starts the authorisation-code flow. */
 export const authConfigSchema = z.object({
@@ -64,6 +64,7 @@ export type AccessTokenClaims = z.infer<typeof accessTokenClaimsSchema>;
 
 /** `GET /api/v1/auth/profile/me` */
 export const profileSchema = z.object({
+  /** Empty when there is none. */
   slack_id: z.string(),
   timezone: z.string().nullable(),
   theme: z.enum(THEMES).nullable(),
@@ -72,7 +73,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 /** `PUT /api/v1/auth/profile/me`: only the fields that are present change. */
 export const profileUpdateSchema = z.strictObject({
-  slack_id: optionalTextSchema(100).optional(),
+  slack_id: emptiableTextSchema(100).optional(),
   timezone: z
     .string()
     .regex(/^UTC(?:[+-](?:1[0-4]|[0-9]):(?:00|30))?$/, "must look like 'UTC' or 'UTC+5:30'")

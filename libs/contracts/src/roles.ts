@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionSchema } from './permissions.js';
-import { optionalTextSchema, textSchema } from './scalars.js';
+import { emptiableTextSchema, textSchema } from './scalars.js';
 
 const MAX_DESCRIPTION = 2000;
 
@@ -16,9 +16,7 @@ export const ROLE_COLORS = {
 } as const;
 export const DEFAULT_ROLE_COLOR = 'grey';
 
-const descriptionSchema = optionalTextSchema(MAX_DESCRIPTION)
-  .transform((text) => text ?? '')
-  .pipe(z.string().max(MAX_DESCRIPTION));
+const descriptionSchema = emptiableTextSchema(MAX_DESCRIPTION);
 
 /** `POST /api/v1/auth/permissions/`; `PATCH` changes the description. */
 export const permissionInputSchema = z.strictObject({

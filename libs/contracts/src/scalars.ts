@@ -74,3 +74,10 @@ export function optionalTextSchema(max: number) {
     .transform((value) => (value === '' ? null : value))
     .pipe(z.string().max(max).nullable());
 }
+
+/** Like `optionalTextSchema`, for what is stored as empty text when there is none. */
+export function emptiableTextSchema(max: number) {
+  return optionalTextSchema(max)
+    .transform((text) => text ?? '')
+    .pipe(z.string().max(max));
+}

@@ -16,8 +16,8 @@ export class AppUser {
   @Column({ type: 'text', nullable: true })
   picture!: string | null;
 
-  @Column({ type: 'text', name: 'slack_id', nullable: true })
-  slackId!: string | null;
+  @Column({ type: 'text', name: 'slack_id', default: '' })
+  slackId!: string;
 
   @Column({ type: 'text', nullable: true })
   timezone!: string | null;

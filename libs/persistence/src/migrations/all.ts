@@ -9,6 +9,7 @@ import { AccessAndDeletion1790000000008 } from './0008-access-and-deletion.js';
 import { Reporting1790000000010 } from './0010-reporting.js';
 import { TaskLists1790000000011 } from './0011-task-lists.js';
 import { PeopleReads1790000000012 } from './0012-people-reads.js';
+import { AbsentSlackIds1790000000013 } from './0013-absent-slack-ids.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   Reporting1790000000010,
   TaskLists1790000000011,
   PeopleReads1790000000012,
+  AbsentSlackIds1790000000013,
 ];

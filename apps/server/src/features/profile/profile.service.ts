@@ -39,7 +39,6 @@ export class ProfileService {
   }
 }
 
-/** Clients know an absent Slack id as an empty text. */
 function present({ slackId, timezone, theme }: AppUser): Profile {
-  return { slack_id: slackId ?? '', timezone, theme };
+  return { slack_id: slackId, timezone, theme };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { profileSchema } from '@portal/contracts/auth';
 import { crudMetaSchema } from '@portal/contracts/crud';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -138,6 +139,29 @@ describe('people', () => {
     const refusal = await users.delete(stranger.id);
     expect(refusal.status).toBe(409);
     expect((await problemIn(refusal)).detail).toBe('This user is still used by 1 import');
+  });
+
+  it('USER-47 have the same Slack id in their profile and in the list, empty when there is none', async () => {
+    const slackIdOf = async () => {
+      const profile = await get(
+        `${server.baseUrl}/api/v1/auth/users/${trainer.id}/profile`,
+        admin.token,
+      );
+      const [listed] = (await users.list({ search: 'trainer' })).items;
+      return [profileSchema.parse(await profile.json()).slack_id, listed?.['slack_id']];
+    };
+    expect(await slackIdOf()).toEqual(['', '']);
+    for (const [given, stored] of [
+      [' U1 ', 'U1'],
+      [null, ''],
+      ['U2', 'U2'],
+      [' ', ''],
+    ]) {
+      expect((await users.update(trainer.id, { slack_id: given })).status).toBe(200);
+      expect(await slackIdOf()).toEqual([stored, stored]);
+    }
+    expect(await users.created({ email: 'new@example.org' })).toMatchObject({ slack_id: '' });
+    expect((await users.list({ filters: { slack_id: '' }, size: 1 })).total).toBe(7);
   });
 
   it('USER-46 describe themselves', async () => {
