@@ -19,17 +19,14 @@ export class Slots {
    * time is over. Null when all are taken, or the project has its share over all servers.
    */
   async bind(projectId: number, runId: string, seconds: number): Promise<BoundSlot | null> {
-    return this.dataSource.transaction(async (tx) => {
-      const slots = await tx.query<SlotRow[]>(lockSlots);
-      const busy = slots.filter((slot) => slot.busy);
-      if (busy.filter((slot) => slot.project_id === projectId).length >= this.perProject)
-        return null;
-      // The one that has rested longest: its last session is surely gone.
-      const free = slots.filter((slot) => !slot.busy).sort((a, b) => a.rested - b.rested)[0];
-      if (!free) return null;
-      await tx.query(bindSlot, [free.role, projectId, runId, seconds]);
-      return { role: free.role, runId };
-    });
+    const [rows] = await this.dataSource.query<[{ role: string }[], number]>(bindSlot, [
+      projectId,
+      runId,
+      seconds,
+      this.perProject,
+    ]);
+    const [slot] = rows;
+    return slot ? { role: slot.role, runId } : null;
   }
 
   /** Unbinds it, unless its time was over and it is another's by now. */
@@ -38,24 +35,24 @@ export class Slots {
   }
 }
 
-interface SlotRow {
-  readonly role: string;
-  readonly project_id: number | null;
-  readonly busy: boolean;
-  /** Smaller is longer. */
-  readonly rested: number;
-}
-
-/** In one order, so that servers wait for one another instead of blocking each other. */
-const lockSlots = sql`
-SELECT role::text AS role, project_id, expires_at > clock_timestamp() AS busy,
-  greatest(extract(epoch FROM expires_at), 0)::float8 AS rested
-FROM reporting.slot ORDER BY slot.role FOR UPDATE`;
-
+/**
+ * The rows are locked in one order, so that servers wait for one another instead of blocking each
+ * other. The slot that has rested longest is taken: its last session is surely gone.
+ */
 const bindSlot = sql`
+WITH locked AS MATERIALIZED (
+  SELECT role, project_id, expires_at FROM reporting.slot ORDER BY slot.role FOR UPDATE
+), seen AS MATERIALIZED (
+  SELECT *, expires_at > clock_timestamp() AS busy FROM locked
+), free AS (
+  SELECT role FROM seen
+  WHERE NOT busy AND (SELECT count(*) FROM seen WHERE busy AND project_id = $1) < $4
+  ORDER BY expires_at LIMIT 1
+)
 UPDATE reporting.slot
-SET project_id = $2, run_id = $3, expires_at = clock_timestamp() + make_interval(secs => $4)
-WHERE role = $1`;
+SET project_id = $1, run_id = $2, expires_at = clock_timestamp() + make_interval(secs => $3)
+FROM free WHERE slot.role = free.role
+RETURNING slot.role::text AS role`;
 
 const releaseSlot = sql`
 UPDATE reporting.slot SET project_id = NULL, run_id = NULL, expires_at = clock_timestamp()
