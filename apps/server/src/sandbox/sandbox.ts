@@ -17,6 +17,7 @@ import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { type Cell, cellOf } from './cell.js';
 import { ColumnTypes } from './column-types.js';
 import { isHere } from './give-way.js';
+import { MemoryLimiter } from './memory-limiter.js';
 import type { Field, TextRow } from './portal-fetch.js';
 import { problemOfQuery, QueryError, queryTimeout } from './query-error.js';
 import { runLimits } from './run-limits.js';
@@ -68,6 +69,12 @@ export interface RowSink {
 /** What is done with a query whose cursor is open. */
 type Work<T> = (session: SlotSession) => Promise<T>;
 
+/** What a run has, until it gives it back. */
+interface Taken {
+  slot?: BoundSlot;
+  session?: SlotSession;
+}
+
 export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -91,6 +98,7 @@ export class Sandbox
   private readonly queue: RunQueue;
   private readonly slots: Slots;
   private readonly types: ColumnTypes;
+  private readonly limiter = new MemoryLimiter();
   private readonly running = new Set<Promise<unknown>>();
   private readonly closing = new AbortController();
   private prepared: Promise<SandboxReport> | undefined;
@@ -117,7 +125,9 @@ export class Sandbox
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([...this.running, this.prepared]);
+    await this.prepared;
+    while (this.running.size > 0) await Promise.allSettled(this.running);
+    this.limiter.stop();
   }
 
   /** Whether custom SQL can run here, and what protects it less than it could. */
@@ -172,12 +182,16 @@ export class Sandbox
 
   private async perform<T>(query: SandboxQuery, work: Work<T>): Promise<T> {
     if (query.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
-    const running = this.queued(query, work, withClosing(query.signal, this.closing.signal));
-    this.running.add(running);
+    return this.tracked(this.queued(query, work, withClosing(query.signal, this.closing.signal)));
+  }
+
+  /** What the end of the server waits for. */
+  private async tracked<T>(work: Promise<T>): Promise<T> {
+    this.running.add(work);
     try {
-      return await running;
+      return await work;
     } finally {
-      this.running.delete(running);
+      this.running.delete(work);
     }
   }
 
@@ -189,11 +203,14 @@ export class Sandbox
         throw new ProblemException('unavailable', 'Custom SQL is not available on this server');
       }
       const leave = await this.queue.enter(run.projectId, signal);
+      const taken: Taken = {};
       try {
-        const slot = await this.takeSlot(run, deadline, signal);
-        return await this.runIn(slot, run, work, signal);
+        taken.slot = await this.takeSlot(run, deadline, signal);
+        taken.session = await this.open(taken.slot, run.timeoutSeconds * 1_000);
+        return await this.within(taken.session, run, work, signal);
       } finally {
-        leave();
+        // Others need the place, but whoever asked need not wait for it to be free.
+        void this.tracked(this.giveBack(taken).finally(leave));
       }
     } catch (error) {
       if (error instanceof LineFullError) throw tooMany();
@@ -216,25 +233,13 @@ export class Sandbox
     }
   }
 
-  private async runIn<T>(
-    slot: BoundSlot,
-    query: SandboxQuery,
-    work: Work<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
-    try {
-      const session = await this.open(slot, query.timeoutSeconds * 1_000);
-      try {
-        return await this.within(session, query, work, signal);
-      } finally {
-        await session.close();
-      }
-    } finally {
-      // A slot that cannot be released now is free when its time is over.
+  private async giveBack({ slot, session }: Taken): Promise<void> {
+    await session?.close();
+    // A slot that cannot be released now is free when its time is over.
+    if (slot)
       await this.slots.release(slot).catch((error: unknown) => {
         this.logger.warn({ err: error, role: slot.role }, 'a slot of custom SQL was not released');
       });
-    }
   }
 
   /** Does the work in the session until it is done, cancelled, or its time is over. */
@@ -275,6 +280,7 @@ export class Sandbox
       statementTimeoutMs,
       maxBytes: MAX_BYTES,
       patienceMs: SESSION_PATIENCE_MS,
+      limiter: this.limiter,
     });
   }
 

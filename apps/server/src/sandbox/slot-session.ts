@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@portal/persistence/sql';
 import pg from 'pg';
+import { z } from 'zod';
 import { ProblemException } from '../http/problem.js';
 import { type Backend, backendOf, cancelBackend, terminateBackend } from './backend.js';
 import { type FetchedRows, PortalFetch } from './portal-fetch.js';
 import { giveWay } from './give-way.js';
+import type { MemoryLimiter } from './memory-limiter.js';
 import { slotAddress } from './slot-credentials.js';
 import type { BoundSlot } from './slots.js';
 
@@ -18,11 +20,21 @@ export interface SlotSessionOptions {
   readonly maxBytes: number;
   /** How long a replica may take to learn of the binding, and a slot to be rid of its last session. */
   readonly patienceMs: number;
+  readonly limiter: MemoryLimiter;
 }
 
 /** What stands before the query's text: the statement can be nothing but one SELECT. */
 export const PREFIX = 'DECLARE portal_run NO SCROLL CURSOR FOR\n';
 const CURSOR = 'portal_run';
+
+/** Both at once, as they go by the simple protocol. */
+const BEGIN = sql`
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SELECT run_id::text AS run FROM reporting.binding`;
+const begun = z.tuple([
+  z.unknown(),
+  z.object({ rows: z.array(z.object({ run: z.string().nullable() })) }),
+]);
 
 const CONNECT_MS = 5_000;
 const POLL_MS = 20;
@@ -56,7 +68,7 @@ export class SlotSession {
   static async open(options: SlotSessionOptions): Promise<SlotSession> {
     const session = await connectWhenFree(options);
     try {
-      await Promise.all([session.begin(), giveWay(session.backend)]);
+      await Promise.all([session.begin(), giveWay(session.backend, options.limiter)]);
       return session;
     } catch (error) {
       session.hangUp();
@@ -124,10 +136,7 @@ export class SlotSession {
   private async begin(): Promise<void> {
     const deadline = Date.now() + this.options.patienceMs;
     for (;;) {
-      await this.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const { rows } = await this.client.query<{ run: string }>(
-        sql`SELECT run_id::text AS run FROM reporting.binding`,
-      );
+      const [, { rows }] = begun.parse(await this.client.query(BEGIN));
       if (rows[0]?.run === this.options.slot.runId) return;
       await this.client.query('ROLLBACK');
       if (Date.now() > deadline) {

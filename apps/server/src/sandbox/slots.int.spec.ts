@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createProject } from '../testing/person.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { MemoryLimiter } from './memory-limiter.js';
 import { Sandbox } from './sandbox.js';
 import { slotPassword } from './slot-credentials.js';
 import { SlotSession } from './slot-session.js';
@@ -91,6 +92,7 @@ describe('slots', () => {
       password: slotPassword(server.config.jwtSecret, slot.role),
       statementTimeoutMs: 5_000,
       maxBytes: 1_000_000,
+      limiter: new MemoryLimiter(),
     };
     await expect(SlotSession.open({ ...options, patienceMs: 100 })).rejects.toMatchObject({
       code: 'unavailable',

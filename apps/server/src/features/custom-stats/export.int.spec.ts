@@ -67,7 +67,7 @@ describe('the export of a custom statistic', () => {
     expect(lines[60_000]?.startsWith('60000,xxx')).toBe(true);
     const rows: unknown = await (await exported(stat.id, 'format=json')).json();
     expect(rows).toHaveLength(60_000);
-    expect(await heldSlots()).toBe(0);
+    await expect.poll(heldSlots).toBe(0);
   });
 
   it('CST-42 is an error of its own as long as nothing is sent, and broken off after that', async () => {

@@ -95,7 +95,7 @@ describe('a run of a custom statistic', () => {
     const slow = await world.create({ sql_query: ENDLESS });
     const late = await world.call('POST', `${slow.id}/execute?timeout_seconds=1`);
     expect((await problemIn(late)).code).toBe('query-timeout');
-    expect(await running()).toBe(0);
+    await expect.poll(running).toBe(0);
   });
 
   it('CST-13 goes for many at once, each by itself and in the order asked', async () => {
