@@ -32,9 +32,9 @@ export class CrudReads {
   ) {}
 
   metadata(table: Table, caller: Caller, offered: readonly string[]): CrudMeta {
-    const { policy } = table.resource;
+    const { policy, notOffered = [] } = table.resource;
     const usable = mayChangeSome(caller, policy)
-      ? CRUD_WRITES.filter((operation) => offered.includes(operation))
+      ? CRUD_WRITES.filter((write) => offered.includes(write) && !notOffered.includes(write))
       : [];
     return presentMetadata(table, usable);
   }

@@ -1,4 +1,4 @@
-import type { FieldType, FilterOperator } from '@portal/contracts/crud';
+import type { CrudWrite, FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
@@ -40,6 +40,8 @@ export interface Resource {
     Record<string, { readonly field: string; readonly detail: string }>
   >;
   readonly rules?: Rules;
+  /** The writes that the rules refuse of all items one is to expect: `_meta` does not offer them. */
+  readonly notOffered?: readonly CrudWrite[];
   /** For a table too large to be read: its lists go by index only. */
   readonly large?: LargeTable;
 }

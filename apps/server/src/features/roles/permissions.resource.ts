@@ -18,6 +18,7 @@ export const PERMISSIONS_LIST: Resource = {
   defaultSort: { by: 'name', order: 'asc' },
   policy: GLOBAL_RULES,
   rules: { beforeDelete: refuseKnown },
+  notOffered: ['create', 'delete'],
 };
 
 /** The code asks for its permissions by name; only one that it no longer knows may go. */

@@ -211,6 +211,14 @@ describe('permissions', () => {
     expect((await permissions.delete(first?.['id'])).status).toBe(409);
   });
 
+  it('CRUD-34 offer in their description what is not refused', async () => {
+    const offered = async (list: CrudClient) =>
+      crudMetaSchema.parse(await (await list.get('_meta')).json()).operations;
+    expect(await offered(permissions)).toEqual(['update']);
+    expect(await offered(permissions.as(runner))).toEqual([]);
+    expect(await offered(roles)).toEqual(['create', 'update', 'delete']);
+  });
+
   it('CRUD-34 that the portal no longer knows can be deleted', async () => {
     const [stray] = await db.query<{ id: number }[]>(
       "INSERT INTO core.permission (name) VALUES ('fly') RETURNING id",
