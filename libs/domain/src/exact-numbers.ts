@@ -1,12 +1,15 @@
 /** A number in JSON whose value a double does not keep. */
 export interface InexactNumber {
-  /** JSON pointer. */
+  /** JSON pointer; that of the whole text when it would be very long. */
   readonly pointer: string;
   readonly literal: string;
 }
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const MAX_FOUND = 20;
+const MAX_POINTER = 1000;
+/** A double keeps any 15 digits, well within its range. Spares most numbers the comparison. */
+const SURELY_KEPT = /^[^eE]{1,15}(?:[eE][+-]?\d{1,2})?$/;
 
 /**
  * Whether a double keeps the number as written: its shortest decimal form, which is what gets
@@ -34,7 +37,8 @@ export function inexactNumbers(text: string): InexactNumber[] {
     }
     if (character === '-' || (character >= '0' && character <= '9')) {
       const literal = numberAt(text, at);
-      if (!keepsPrecision(literal)) found.push({ pointer: pointerTo(around), literal });
+      const isKept = SURELY_KEPT.test(literal) || keepsPrecision(literal);
+      if (!isKept) found.push({ pointer: pointerTo(around), literal });
       at += literal.length;
       continue;
     }
@@ -77,8 +81,11 @@ function numberAt(text: string, at: number): string {
 }
 
 function pointerTo(around: readonly (number | string | null)[]): string {
-  return around
-    .map((step) => (typeof step === 'string' ? String(JSON.parse(step)) : String(step)))
-    .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  let pointer = '';
+  for (const step of around) {
+    const name = typeof step === 'string' ? String(JSON.parse(step)) : String(step);
+    pointer += `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (pointer.length > MAX_POINTER) return '';
+  }
+  return pointer;
 }

@@ -6,7 +6,6 @@ import { ProblemException } from './problem.js';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const MAX_LITERAL = 40;
-const MAX_POINTER = 1000;
 
 /**
  * Reads bodies of `application/json`; what would be read as something else than was meant is
@@ -46,8 +45,7 @@ function encodingProblem(contentType: string, body: Buffer): ProblemException | 
 /** Of each number that would lose digits. */
 function numberProblems(json: string): ProblemItem[] {
   return inexactNumbers(json).map(({ pointer, literal }) => ({
-    // A pointer repeats what was sent, and there may be many.
-    pointer: pointer.length > MAX_POINTER ? '' : pointer,
+    pointer,
     detail: `${shortened(literal)} cannot be kept exactly as a number; send it as a string`,
   }));
 }
