@@ -343,6 +343,27 @@ describe('what an import refuses', () => {
     expect(Math.max(...notes.map((note) => note.length))).toBeLessThan(400);
   });
 
+  it('IMP-8 stores the numbers of metadata as they are written, or names those it would change', async () => {
+    const withNumber = (id: number, literal: string) =>
+      JSON.stringify(row(id, { metadata: { n: ['literal'] } })).replace('"literal"', literal);
+    const kept = ['9007199254740991', '0.1234567890123456', '-1e21', '1.7976931348623157e308'];
+    const changed = ['9007199254740993', '0.1234567890123456789', '1e400', '-12345678901234567890'];
+    const rows = [...kept, ...changed].map((literal, n) => withNumber(n + 1, literal));
+    const id = await world.upload(rows.join('\n'), { onError: 'skip' });
+    await world.handler().run(id, 1);
+    expect(await world.notes(id)).toEqual(
+      [5, 6, 7, 8].map(
+        (n) =>
+          `error ${n} metadata/n/0: is a number that cannot be stored without losing precision`,
+      ),
+    );
+    for (const literal of kept) {
+      const same = `FROM core.task WHERE (metadata #>> '{n,0}')::numeric = ${literal}`;
+      expect(await world.count(same)).toBe(1);
+    }
+    expect(await world.count('FROM core.task')).toBe(kept.length);
+  });
+
   it('IMP-25 says what is wrong with a file that cannot be read to its end', async () => {
     const failed = await world.import(fileOf(row(1)).slice(0, -3), { onError: 'skip' });
     expect(failed).toMatchObject({ state: 'failed', failure_code: 'import-failed' });
