@@ -1,21 +1,18 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
 import type { Values } from './resource.js';
 import { digestOf, type Table } from './table.js';
 
 /** A row as it travels, with its version: the same in a list, which leaves details out, as alone. */
 export function presentItem(table: Table, row: Values): CrudItem {
-  const fields = [...table.fields.values()];
-  const values = Object.fromEntries(
-    fields
-      .filter(({ name }) => name in row)
-      .map(({ name, type }) => [name, presentValue(row[name], type)]),
-  );
-  const known = fields.map((field): [string, unknown] => [
-    field.name,
-    field.options.detailOnly ? row[digestOf(field)] : values[field.name],
-  ]);
-  return { ...values, version: versionOf(Object.fromEntries(known)) };
+  const values: Record<string, unknown> = {};
+  const known: Record<string, unknown> = {};
+  for (const field of table.fields.values()) {
+    const { name, type, options } = field;
+    if (name in row) values[name] = presentValue(row[name], type);
+    known[name] = options.detailOnly ? row[digestOf(field)] : values[name];
+  }
+  return { ...values, version: versionOf(known) };
 }
 
 function presentValue(value: unknown, type: FieldType): unknown {
@@ -29,7 +26,7 @@ function presentValue(value: unknown, type: FieldType): unknown {
  * only when a reader would notice.
  */
 function versionOf(values: Values): string {
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
 }
 
 export function etagOf(item: CrudItem): string {

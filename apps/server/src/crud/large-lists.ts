@@ -60,38 +60,38 @@ export class LargeList {
     const row = new RowQuery(this.table);
     const { size, offset } = this.request;
     const sorted = orderBy(['sort', 'key'], this.direction);
-    const total = this.total(row);
+    const total = this.isTold ? `, (SELECT sum(counted)::bigint FROM place) AS "${TOTAL}"` : '';
     const found = this.isOrdered
       ? this.found(row, offset + size, this.direction)
       : `${this.found(row, MAX_CANDIDATES + 1, 'asc')} LIMIT ${MAX_CANDIDATES + 1}`;
-    const text = `WITH head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
-      SELECT ${this.table.listSelection} ${total === null ? '' : `, (${total}) AS "${TOTAL}"`}
+    const text = `WITH place AS (${this.places(row)}),
+      head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
+      SELECT ${this.table.listSelection} ${total}
       FROM head JOIN ${this.table.path} AS ${OWN} ON ${this.table.key.sql} = head.key
       ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
     return { text, values: row.values };
   }
 
-  /** Of all pages, when the read model tells it: nothing else is asked for than its pairs. */
-  private total(row: RowQuery): string | null {
-    const isTold = this.filters.every(({ field }) => this.isOfPair(field)) && !this.isOfAbsent;
-    return isTold ? `SELECT sum(${this.facet.counts})::bigint ${this.places(row)}` : null;
+  /** Whether the read model tells the total: nothing else is asked for than its pairs. */
+  private get isTold(): boolean {
+    return this.filters.every(({ field }) => this.isOfPair(field)) && !this.isOfAbsent;
   }
 
   /** One row more than are counted. */
   first(): Statement {
     const row = new RowQuery(this.table);
     const most = MAX_EXACT_TOTAL + 1;
-    return { text: `${this.found(row, most, 'asc')} LIMIT ${most}`, values: row.values };
+    const text = `WITH place AS (${this.places(row)}) ${this.found(row, most, 'asc')} LIMIT ${most}`;
+    return { text, values: row.values };
   }
 
   private found(row: RowQuery, most: number, direction: Direction): string {
     const { key } = this.table;
-    const pairs = this.pairs(row);
     const conditions = this.filters
-      .filter(({ field }) => pairs === null || !this.isOfPair(field))
+      .filter(({ field }) => !this.isPaired || !this.isOfPair(field))
       .map((filter) => filterSql(filter, row));
     const prefix: string[] = [];
-    if (pairs !== null) {
+    if (this.isPaired) {
       const { sql } = this.table.field(this.facet.field);
       conditions.push(`${this.project.sql} = ANY (ARRAY[pair.project_id])`);
       conditions.push(this.isOfAbsent ? `${sql} IS NULL` : `${sql} = pair.value`);
@@ -104,28 +104,23 @@ export class LargeList {
       WHERE ${conditions.join(' AND ') || 'TRUE'}
       ORDER BY ${orderBy([...prefix, this.order.sql, key.sql], direction)}
       LIMIT ${most}`;
-    if (pairs === null) return `SELECT key, sort FROM (${rows}) AS all_rows`;
+    if (!this.isPaired) return `SELECT key, sort FROM (${rows}) AS all_rows`;
+    const pairs = `SELECT DISTINCT project_id${this.isOfAbsent ? '' : ', value'} FROM place`;
     return `SELECT hit.key, hit.sort FROM (${pairs}) AS pair CROSS JOIN LATERAL (${rows}) AS hit`;
   }
 
-  /** The pairs of project and value to look at; null when it is all rows in the order of the key. */
-  private pairs(row: RowQuery): string | null {
-    const { policy } = this.table.resource;
-    const { field: name, texts } = this.facet;
+  /** Whether pairs of project and value are looked at, and not all rows in the order of the key. */
+  private get isPaired(): boolean {
     const isOfProject = this.filters.some(({ field }) => field === this.project);
-    const isAll = seesAll(this.caller, policy) && !isOfProject && !this.isFaceted;
-    if (isAll && this.order === this.table.key) return null;
-
-    const project = `place.${this.isOfAbsent ? 'id' : this.project.name} AS project_id`;
-    if (this.isOfAbsent) return `SELECT ${project} ${this.places(row)}`;
-    const value = texts === undefined ? this.columnOf('place', name) : `known.${name}`;
-    return `SELECT DISTINCT ${project}, ${value} AS value ${this.places(row)}`;
+    const isAll =
+      seesAll(this.caller, this.table.resource.policy) && !isOfProject && !this.isFaceted;
+    return !isAll || this.order !== this.table.key;
   }
 
-  /** FROM and WHERE of the rows of the small tables that the filters and the caller admit. */
+  /** The rows of the small tables that the filters and the caller admit: each names a pair. */
   private places(row: RowQuery): string {
     const { policy } = this.table.resource;
-    const { field: name, values, texts } = this.facet;
+    const { field: name, values, texts, counts } = this.facet;
     const place = aliased(row, (path) =>
       path === this.project.name && this.isOfAbsent ? 'place.id' : this.columnOf('place', path),
     );
@@ -140,8 +135,11 @@ export class LargeList {
     const join = isNamed
       ? `JOIN ${texts} AS known ON known.${name} COLLATE "C" = place.${name}`
       : '';
-    const source = this.isOfAbsent ? 'core.project' : values;
-    return `FROM ${source} AS place ${join} WHERE ${conditions.join(' AND ')}`;
+    const where = `WHERE ${conditions.join(' AND ')}`;
+    if (this.isOfAbsent) return `SELECT place.id AS project_id FROM core.project AS place ${where}`;
+    const value = isNamed ? `known.${name}` : this.columnOf('place', name);
+    return `SELECT place.${this.project.name} AS project_id, ${value} AS value, place.${counts} AS counted
+      FROM ${values} AS place ${join} ${where}`;
   }
 
   /** The small tables compare text by its bytes; the rows, and so the filters, as people do. */

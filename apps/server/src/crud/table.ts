@@ -30,6 +30,10 @@ export class Table {
   readonly path: string;
   /** Stamped by each update. */
   readonly updateColumn: string | null;
+  /** What an item shows in a list, with digests of the rest for its version. */
+  readonly listSelection: string;
+  /** All that an item shows. */
+  readonly selection: string;
   private readonly related: ReadonlyMap<string, Field>;
   private readonly joins: ReadonlyMap<string, string>;
 
@@ -44,6 +48,11 @@ export class Table {
     this.updateColumn = entity.updateDateColumn?.databaseName ?? null;
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
     this.key = this.keyOf(entity);
+    this.listSelection = this.selectListed();
+    this.selection = [
+      this.listSelection,
+      ...this.details.map(({ name, sql }) => `${sql} AS ${name}`),
+    ].join(', ');
     const relations = Object.entries(resource.relations ?? {});
     this.related = new Map(
       relations
@@ -98,15 +107,7 @@ export class Table {
     return `FOR UPDATE OF ${OWN}`;
   }
 
-  /** All that an item shows. */
-  get selection(): string {
-    return [this.listSelection, ...this.details.map(({ name, sql }) => `${sql} AS ${name}`)].join(
-      ', ',
-    );
-  }
-
-  /** What an item shows in a list, with digests of the rest for its version. */
-  get listSelection(): string {
+  private selectListed(): string {
     return [...this.fields.values()]
       .map((field) =>
         field.options.detailOnly

@@ -6,22 +6,26 @@ import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 
-const personSchema = z.object({
-  id: z.number(),
-  email: z.string(),
-  name: z.string(),
-  grants: z.array(projectAuthSchema),
-  project_revision: z.number().nullable(),
-});
-export type Person = z.infer<typeof personSchema>;
+const personRowsSchema = z.array(
+  z.object({
+    id: z.number(),
+    email: z.string(),
+    name: z.string(),
+    grants: z.array(projectAuthSchema),
+    project_revision: z.number().nullable(),
+  }),
+);
+export type Person = z.infer<typeof personRowsSchema>[number];
 
-const tokenRowSchema = z.object({
-  id: z.number(),
-  user_id: z.number(),
-  expires_at: z.date().nullable(),
-  is_stamp_due: z.boolean(),
-});
-export type ApiTokenRow = z.infer<typeof tokenRowSchema>;
+const tokenRowsSchema = z.array(
+  z.object({
+    id: z.number(),
+    user_id: z.number(),
+    expires_at: z.date().nullable(),
+    is_stamp_due: z.boolean(),
+  }),
+);
+export type ApiTokenRow = z.infer<typeof tokenRowsSchema>[number];
 
 /** Who is behind a credential, and what they hold at this moment; nothing is kept between requests. */
 @Injectable()
@@ -44,7 +48,7 @@ export class CallerDirectory {
       sql`SELECT id, email, name, grants, project_revision FROM core.person_access($1, $2, $3)`,
       [userId, sessionId, projectId],
     );
-    return z.array(personSchema).parse(rows)[0] ?? null;
+    return personRowsSchema.parse(rows)[0] ?? null;
   }
 
   /** Null when the token is unknown, inactive or past its end. Stamps its use, once a minute at most. */
@@ -57,7 +61,7 @@ export class CallerDirectory {
         WHERE token_hash = $1 AND is_active AND coalesce(expires_at > now(), true)`,
       [createHash('sha256').update(token).digest()],
     );
-    const found = z.array(tokenRowSchema).parse(rows)[0] ?? null;
+    const found = tokenRowsSchema.parse(rows)[0] ?? null;
     if (found?.is_stamp_due) await this.stamp(found.id);
     return found;
   }

@@ -10,6 +10,7 @@ import { Reporting1790000000010 } from './0010-reporting.js';
 import { TaskLists1790000000011 } from './0011-task-lists.js';
 import { PeopleReads1790000000012 } from './0012-people-reads.js';
 import { AbsentSlackIds1790000000013 } from './0013-absent-slack-ids.js';
+import { PersonTasksInOrder1790000000014 } from './0014-person-tasks-in-order.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   TaskLists1790000000011,
   PeopleReads1790000000012,
   AbsentSlackIds1790000000013,
+  PersonTasksInOrder1790000000014,
 ];

@@ -105,7 +105,7 @@ const completed = (wording: Wording): string => sql`
     AND ${wording.isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
 const open = (wording: Wording): string => sql`
   ${ofPerson(wording)} AND completed_at IS NULL
-    ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND coalesce(updated_at, created_at) IS NOT NULL` : ''}`;
+    ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
 
 type Instants = 'completed_at' | 'created_at' | 'updated_at';
 type PersonTaskRow = Omit<PersonTask, Instants | 'duration_minutes'> & {

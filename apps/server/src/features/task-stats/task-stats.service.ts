@@ -18,6 +18,7 @@ import { readPod, readPodMembers } from '@portal/persistence/reads/pods';
 import { readReviewDesk } from '@portal/persistence/reads/review-desk';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
+import { LargeReads } from '../../crud/large-reads.js';
 import { ProblemException } from '../../http/problem.js';
 import { type Answer, AnswerCache, answerOf } from '../../kept-answers/answer-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
@@ -28,6 +29,7 @@ export class TaskStatsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly prepared: PreparedReads,
+    private readonly large: LargeReads,
     private readonly answers: AnswerCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -66,7 +68,7 @@ export class TaskStatsService {
   async tasksOf(email: string, query: PersonTasksQuery, caller: Caller): Promise<PersonTaskList> {
     const { page, size } = query;
     const sight = sightOf(caller);
-    const tasks = await readPersonTasks(this.prepared, {
+    const tasks = await readPersonTasks(this.large, {
       email,
       sight,
       start: query.start_datetime ?? null,
