@@ -69,10 +69,9 @@ export class RunsController {
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
     const stat = await this.stats.get(projectId, statId, caller);
-    const result = await this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
-      this.runs.execute(stat, limits, revision, signal),
-    );
-    return this.answers.send([result], reply.raw);
+    return this.answer({ limits, caller, gone, reply }, async (signal) => [
+      await this.runs.execute(stat, limits, revision, signal),
+    ]);
   }
 
   @Post('bulk-execute')
@@ -90,10 +89,9 @@ export class RunsController {
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
     const stats = await this.stats.those(projectId, stat_ids, caller);
-    const pieces = await this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
+    return this.answer({ limits, caller, gone, reply }, (signal) =>
       this.runs.executeAll(stat_ids ?? [...stats.keys()], stats, limits, revision, signal),
     );
-    return this.answers.send(pieces, reply.raw);
   }
 
   @Post('preview')
@@ -101,7 +99,7 @@ export class RunsController {
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
   @Answers('What the query would show; nothing is stored', customStatResultSchema)
   @Refuses('conflict', ...QUERY_PROBLEMS)
-  async preview(
+  preview(
     @ProjectId() projectId: number,
     @Body({ schema: previewSchema }) preview: Preview,
     @Query({ schema: previewLimitsSchema }) limits: RunLimits,
@@ -110,10 +108,9 @@ export class RunsController {
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const result = await this.cancellations.during(caller.userId, limits.run_id, gone, (signal) =>
-      this.runs.preview(projectId, preview, limits, revision, signal),
-    );
-    return this.answers.send([result], reply.raw);
+    return this.answer({ limits, caller, gone, reply }, async (signal) => [
+      await this.runs.preview(projectId, preview, limits, revision, signal),
+    ]);
   }
 
   @Post('runs/:runId/cancel')
@@ -142,4 +139,21 @@ export class RunsController {
     const stat = await this.stats.get(projectId, statId, caller);
     return this.exports.export(stat, query, gone);
   }
+
+  /** Sends the pieces that the work gives; it ends with its caller, or is cancelled by its name. */
+  private async answer(
+    { limits, caller, gone, reply }: Asked,
+    work: (signal: AbortSignal) => Promise<readonly Buffer[]>,
+  ): Promise<StreamableFile> {
+    const pieces = await this.cancellations.during(caller.userId, limits.run_id, gone, work);
+    return this.answers.send(pieces, reply.raw);
+  }
+}
+
+/** Who asked for a run, and how. */
+interface Asked {
+  readonly limits: RunLimits;
+  readonly caller: Caller;
+  readonly gone: AbortSignal;
+  readonly reply: FastifyReply;
 }
