@@ -1,13 +1,21 @@
 import { z } from 'zod';
 
-const refusalSchema = z.object({ code: z.string().length(5), constraint: z.string().optional() });
+export const refusalSchema = z.object({
+  code: z.string().length(5),
+  schema: z.string().optional(),
+  table: z.string().optional(),
+  column: z.string().optional(),
+  constraint: z.string().optional(),
+});
 
-export const UNIQUE_VIOLATION = '23505';
+export const NOT_NULL_VIOLATION = '23502';
 export const FOREIGN_KEY_VIOLATION = '23503';
+export const UNIQUE_VIOLATION = '23505';
+export const EXCLUSION_VIOLATION = '23P01';
 export const DEADLOCK = '40P01';
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The SQLSTATE of an error that PostgreSQL raised, and the constraint it names; else undefined. */
+/** The SQLSTATE of an error that PostgreSQL raised, and what it names; else undefined. */
 export function databaseRefusalOf(error: unknown): z.output<typeof refusalSchema> | undefined {
   return error instanceof Error ? refusalSchema.safeParse(error).data : undefined;
 }

@@ -1,29 +1,27 @@
 import type { Queryable } from '@portal/persistence/queryable';
-import { type DataSource, QueryFailedError } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { z } from 'zod';
+import {
+  EXCLUSION_VIOLATION,
+  FOREIGN_KEY_VIOLATION,
+  NOT_NULL_VIOLATION,
+  refusalSchema,
+  UNIQUE_VIOLATION,
+} from '../changes/database-refusal.js';
 import { ProblemException } from '../http/problem.js';
 import { countOf } from './labels.js';
 import type { Table } from './table.js';
 
-const violationSchema = z.object({
-  code: z.string(),
-  schema: z.string(),
-  table: z.string(),
-  constraint: z.string().optional(),
-  column: z.string().optional(),
-});
+/** A constraint of a table that a write was refused by: the class 23 of SQLSTATE. */
+const violationSchema = refusalSchema
+  .required({ schema: true, table: true })
+  .refine(({ code }) => code.startsWith('23'));
 type Violation = z.infer<typeof violationSchema>;
 
 const constraintSchema = z.object({
   columns: z.array(z.string()),
   referenced: z.array(z.string()),
 });
-
-const NOT_NULL = '23502';
-const FOREIGN_KEY = '23503';
-const UNIQUE = '23505';
-const CHECK = '23514';
-const EXCLUSION = '23P01';
 
 /** More than this many referring rows are not counted. */
 const MAX_COUNTED = 10_000;
@@ -39,16 +37,18 @@ export async function constraintProblem(
   error: unknown,
   key: number | null,
 ): Promise<unknown> {
-  const violation = violationOf(error);
+  const violation = violationSchema.safeParse(error).data;
   if (!violation) return error;
-  const refers = violation.code === FOREIGN_KEY && violation.table !== table.name;
+  const refers = violation.code === FOREIGN_KEY_VIOLATION && violation.table !== table.name;
   if (refers && key !== null) return stillUsed(db, table, violation, key);
   if (violation.table !== table.name) return error;
 
   const declared = table.resource.constraints?.[violation.constraint ?? ''];
   const fields = declared ? [declared.field] : await fieldsOf(db, table, violation);
   const detail = declared?.detail ?? reasonOf(violation.code, table, fields);
-  const code = [UNIQUE, EXCLUSION].includes(violation.code) ? 'conflict' : 'invalid-input';
+  const code = [UNIQUE_VIOLATION, EXCLUSION_VIOLATION].includes(violation.code)
+    ? 'conflict'
+    : 'invalid-input';
   return new ProblemException(
     code,
     code === 'conflict' ? `${labelsOf(fields)} ${detail}` : 'The body is not valid',
@@ -56,25 +56,18 @@ export async function constraintProblem(
   );
 }
 
-function violationOf(error: unknown): Violation | undefined {
-  if (!(error instanceof QueryFailedError)) return undefined;
-  const violation = violationSchema.safeParse(error.driverError).data;
-  const known = [NOT_NULL, FOREIGN_KEY, UNIQUE, CHECK, EXCLUSION];
-  return violation && known.includes(violation.code) ? violation : undefined;
-}
-
 function reasonOf(code: string, table: Table, fields: readonly string[]): string {
   const label = table.resource.label.toLowerCase();
   switch (code) {
-    case UNIQUE:
+    case UNIQUE_VIOLATION:
       return fields.length > 1
         ? `are taken together by another ${label}`
         : `is taken by another ${label}`;
-    case FOREIGN_KEY:
+    case FOREIGN_KEY_VIOLATION:
       return 'does not exist';
-    case NOT_NULL:
+    case NOT_NULL_VIOLATION:
       return 'must not be empty';
-    case EXCLUSION:
+    case EXCLUSION_VIOLATION:
       return `overlaps with another ${label}`;
     default:
       return 'is not allowed';
