@@ -1,4 +1,5 @@
 import { problemSchema, type ProblemCode, type ProblemItem } from '@portal/contracts/problem';
+import { logError } from './log';
 
 /** Why a call failed without an answer that follows the contract. */
 type OwnCode = 'network' | 'unexpected-answer';
@@ -28,7 +29,7 @@ export class ApiError extends Error {
 export function errorOfAnswer(status: number, url: string, body: string): ApiError {
   const problem = parseProblem(body);
   if (status === 404) {
-    console.error(`Resource not found: ${url}`);
+    logError(`Resource not found: ${url}`);
     return new ApiError('Resource not found', { status, code: 'not-found' });
   }
   if (!problem) {

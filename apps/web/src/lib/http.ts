@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ApiError, errorOfAnswer, networkError } from './api-error';
+import { logError } from './log';
 
 /** Values of a query string: a list is repeated, undefined is left out. */
 export type Query = Record<
@@ -73,7 +74,7 @@ export function parseAnswer<T extends z.ZodType>(
 ): z.output<T> {
   const parsed = schema.safeParse(parseJson(body));
   if (parsed.success) return parsed.data;
-  console.error('An answer does not follow the contract', parsed.error.issues);
+  logError('An answer does not follow the contract', parsed.error.issues);
   throw new ApiError('The server gave an unexpected answer', { status, code: 'unexpected-answer' });
 }
 

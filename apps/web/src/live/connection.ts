@@ -8,6 +8,7 @@ import {
 } from '@portal/contracts/live';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { io, type Socket } from 'socket.io-client';
+import { logError, logWarning } from '../lib/log';
 import { TOPICS, parseState, type AnyState } from './held-states';
 import { statesOfRoom } from './room-state';
 import type { Rooms } from './rooms';
@@ -116,7 +117,7 @@ export function openConnection(host: ConnectionHost): LiveConnection {
   }
 
   function refused(room: Subscribe, code: ProblemCode, detail: string): void {
-    console.warn(`Live updates of project ${room.project_id} were refused: ${detail}`);
+    logWarning(`Live updates of project ${room.project_id} were refused: ${detail}`);
     if (FINAL_REFUSALS.includes(code)) return;
     later(() => {
       if (socket.connected && host.rooms.isWanted(room)) void subscribe(room);
@@ -184,7 +185,7 @@ function listenToStates(socket: PortalSocket, host: ConnectionHost): void {
     socket.on(topic, (payload: unknown) => {
       const entry = parseState(topic, payload);
       if (entry) host.take(entry);
-      else console.error(`A '${topic}' state does not follow the contract and was dropped`);
+      else logError(`A '${topic}' state does not follow the contract and was dropped`);
     });
   }
 }

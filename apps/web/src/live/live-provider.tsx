@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { logError } from '../lib/log';
 import { refreshSession } from '../session/refresh';
 import { accessTokenOf, useSessionStore } from '../session/session-store';
 import type { ConnectionHost, LiveConnection } from './connection';
@@ -46,7 +47,7 @@ function keepConnected(host: ConnectionHost): () => void {
     (openConnection) => {
       if (wanted) connection = openConnection(host);
     },
-    (error: unknown) => console.error('The live connection could not be loaded', error),
+    (error: unknown) => logError('The live connection could not be loaded', error),
   );
   const stopFollowing = followToken(() => connection?.authenticate());
   window.addEventListener('online', retryConnection);

@@ -2,6 +2,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Project } from '@portal/contracts/projects';
 import { z } from 'zod';
 import { create } from 'zustand';
+import { logWarning } from '../lib/log';
 import { readStored, writeStored } from '../lib/storage';
 
 const STORAGE_KEY = 'portal.project';
@@ -30,7 +31,7 @@ export const useProjectStore = create<ProjectState>()((set, get) => ({
     const { authorised, selectedId } = get();
     if (selectedId === projectId) return true;
     if (authorised && !authorised.some(({ id }) => id === projectId)) {
-      console.warn(`Project ${projectId} is not authorised and was not selected`);
+      logWarning(`Project ${projectId} is not authorised and was not selected`);
       return false;
     }
     store(projectId);

@@ -1,6 +1,7 @@
 import { projectListSchema } from '@portal/contracts/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { logError } from '../lib/log';
 import { api } from '../session/api';
 import { isAuthenticated, useSessionStore } from '../session/session-store';
 import { useProjectStore } from './project-store';
@@ -20,7 +21,7 @@ export function useProjects() {
     if (data) useProjectStore.getState().setAuthorised(data);
   }, [data]);
   useEffect(() => {
-    if (error) console.error('Failed to fetch projects', error);
+    if (error) logError('Failed to fetch projects', error);
   }, [error]);
   return query;
 }

@@ -1,6 +1,7 @@
 import { tokenResponseSchema } from '@portal/contracts/auth';
 import { ApiError } from '../lib/api-error';
 import { createApiClient } from '../lib/http';
+import { logError } from '../lib/log';
 import { accessTokenOf, adoptStoredSession, useSessionStore } from './session-store';
 
 const LOCK = 'portal.refresh';
@@ -35,7 +36,7 @@ async function refreshUnlessDone(spent: string): Promise<string | undefined> {
     useSessionStore.getState().signIn(tokens);
     return accessTokenOf(useSessionStore.getState());
   } catch (error) {
-    console.error('Failed to refresh tokens', error);
+    logError('Failed to refresh tokens', error);
     if (isRefusal(error)) useSessionStore.getState().clear();
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { logError } from '../lib/log';
 import { paths } from '../lib/paths';
 import { PageLoading } from '../ui/page-loading';
 import { mayOpen, useCaller } from './permissions';
@@ -30,7 +31,7 @@ function StartSignIn() {
   useEffect(() => {
     rememberReturnPath(pathname + search + hash);
     startSignIn().catch((error: unknown) => {
-      console.error('Login failed', error);
+      logError('Login failed', error);
       setFailed(true);
     });
   }, [pathname, search, hash]);

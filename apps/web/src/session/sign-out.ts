@@ -1,3 +1,4 @@
+import { logError } from '../lib/log';
 import { api } from './api';
 import { useSessionStore } from './session-store';
 
@@ -11,7 +12,7 @@ export async function signOut(): Promise<void> {
       body: { refresh_token: session.refreshToken },
     });
   } catch (error) {
-    console.error('The server did not take the sign-out', error);
+    logError('The server did not take the sign-out', error);
   } finally {
     clear();
   }

@@ -2,12 +2,13 @@ import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { logError } from '../../lib/log';
 import { MessagePanel } from '../../ui/message-panel';
 
 /** A page that could not be loaded, as after a new release, or that broke. */
 export function RouteError() {
   const error = useRouteError();
-  useEffect(() => console.error('The page could not be shown', error), [error]);
+  useEffect(() => logError('The page could not be shown', error), [error]);
   return (
     <MessagePanel
       icon={ErrorIcon}

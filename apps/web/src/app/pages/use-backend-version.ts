@@ -1,6 +1,7 @@
 import { aboutSchema } from '@portal/contracts/about';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { logError } from '../../lib/log';
 import { api } from '../../session/api';
 
 /** The version the server runs. */
@@ -11,7 +12,7 @@ export function useBackendVersion() {
   });
   const { error } = query;
   useEffect(() => {
-    if (error) console.error('Error fetching version', error);
+    if (error) logError('Error fetching version', error);
   }, [error]);
   return query;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { completeSignIn, isSignInReturn, startSignIn } from '../../session/sign-in';
 
@@ -15,7 +16,7 @@ export function useSignIn(): { authenticating: boolean; signIn: () => void } {
     completeSignIn(search).then(
       (path) => navigate(path, { replace: true }),
       (error: unknown) => {
-        console.error('Login failed', error);
+        logError('Login failed', error);
         return navigate(paths.home, { replace: true });
       },
     );
@@ -24,7 +25,7 @@ export function useSignIn(): { authenticating: boolean; signIn: () => void } {
   function signIn(): void {
     setLeaving(true);
     startSignIn().catch((error: unknown) => {
-      console.error('Login failed', error);
+      logError('Login failed', error);
       setLeaving(false);
     });
   }

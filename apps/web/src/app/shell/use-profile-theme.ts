@@ -2,6 +2,7 @@ import { profileSchema } from '@portal/contracts/auth';
 import { useColorScheme } from '@mui/material/styles';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { logError } from '../../lib/log';
 import { api } from '../../session/api';
 import type { ThemeName } from '../../ui/theme-storage';
 
@@ -22,7 +23,7 @@ export function useProfileTheme(): void {
     if (data?.theme) takeOver(data.theme);
   }, [data]);
   useEffect(() => {
-    if (error) console.error('The theme could not be loaded', error);
+    if (error) logError('The theme could not be loaded', error);
   }, [error]);
 }
 
@@ -35,7 +36,7 @@ export function useSaveTheme(): (theme: ThemeName) => void {
     mutationFn: (theme: ThemeName) =>
       api.call(PROFILE_PATH, profileSchema, { method: 'PUT', body: { theme } }),
     onSuccess: (profile) => queryClient.setQueryData(PROFILE_KEY, profile),
-    onError: (error) => console.error('The theme could not be saved', error),
+    onError: (error) => logError('The theme could not be saved', error),
   });
   return mutate;
 }
