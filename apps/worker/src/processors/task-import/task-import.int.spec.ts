@@ -1,6 +1,6 @@
 import { taskFileText } from '@portal/testing/task-file';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ImportWorld } from './spec-support/import-world.js';
+import { counts, ImportWorld } from './spec-support/import-world.js';
 import { fileOf, review, row } from './spec-support/rows.js';
 
 let world: ImportWorld;
@@ -9,20 +9,6 @@ beforeAll(async () => {
 });
 afterEach(() => world.clear());
 afterAll(() => world.drop());
-
-const counts = ({ inserted, updated, unchanged }: Awaited<ReturnType<ImportWorld['stored']>>) => [
-  inserted,
-  updated,
-  unchanged,
-];
-const reviewsOf = (task: number) =>
-  world.rows(
-    `SELECT turing_review_id AS id, status, score::float FROM core.task_review
-     WHERE turing_task_id = $1 ORDER BY turing_review_id`,
-    [task],
-  );
-const taskOf = async (id: number) =>
-  (await world.rows('SELECT * FROM core.task WHERE turing_task_id = $1', [id]))[0];
 
 describe('what an import writes', () => {
   it('IMP-20 inserts, updates and leaves alone, and says how many of each', async () => {
@@ -66,7 +52,7 @@ describe('what an import writes', () => {
     });
     const first = await world.import(fileOf(full));
     expect(counts(first)).toEqual([1, 0, 0]);
-    expect(await taskOf(10)).toEqual({
+    expect(await world.taskOf(10)).toEqual({
       turing_task_id: 10,
       project_id: 1,
       turing_batch_id: 7,
@@ -83,51 +69,11 @@ describe('what an import writes', () => {
       delivery_batch: 'drop-1',
       metadata: { deep: [1, { a: null }], text: 'ü' },
     });
-    expect(await reviewsOf(10)).toEqual([
+    expect(await world.reviewsOf(10)).toEqual([
       { id: 1, status: 'passed', score: 4 },
       { id: 2, status: 'passed', score: null },
     ]);
     expect(counts(await world.import(fileOf(full)))).toEqual([0, 0, 1]);
-  });
-
-  it('IMP-34 appends a file above all stored ids with the outcome of a merge', async () => {
-    const plan = { tasks: 9_000, turingProjectId: 1001, batches: 3 };
-    const contents = () =>
-      world.rows(
-        `SELECT md5(string_agg(task::text, '' ORDER BY turing_task_id)) AS tasks,
-           (SELECT md5(string_agg(review::text, '' ORDER BY turing_task_id))
-            FROM core.task_review AS review) AS reviews,
-           (SELECT string_agg(name || status, ',' ORDER BY turing_batch_id) FROM core.batch) AS batches
-         FROM core.task`,
-      );
-    const file = taskFileText(plan).replace('{', '{"batch_name":"Named",');
-    const appended = await world.import(file);
-    expect(appended).toMatchObject({ inserted: 9_000, delivery_batches: 1, rows_done: 9_000 });
-    const expected = await contents();
-    await world.clear();
-    // A task above makes it a merge.
-    await world.import(fileOf(row(10_000_000, { turing_batch_id: 1 })));
-    const merged = await world.import(file);
-    expect(merged).toMatchObject({ inserted: 9_000, delivery_batches: 1 });
-    await world.db.query('DELETE FROM core.task WHERE turing_task_id = 10000000');
-    expect(await contents()).toEqual(expected);
-  });
-
-  it.each([
-    ['ids that fall', [row(1), row(3), row(2)], [3, 0]],
-    ['an id that is repeated', [row(1), row(2), row(2)], [2, 1]],
-  ])('IMP-34 merges a file that begins above all ids but has %s', async (_name, rows, outcome) => {
-    const { inserted, warning_count } = await world.import(fileOf(...rows));
-    expect([inserted, warning_count]).toEqual(outcome);
-  });
-
-  it('IMP-34 imports nothing of an appended file that turns out to be wrong', async () => {
-    const file = taskFileText({ tasks: 9_000, turingProjectId: 1001, batches: 3 });
-    const failed = await world.import(`${file.trimEnd().slice(0, -1)},{}]`);
-    expect(failed).toMatchObject({ state: 'failed', rows_total: 9_001 });
-    expect(await world.count('FROM core.task')).toBe(0);
-    expect(await world.count('FROM core.batch')).toBe(0);
-    expect(await world.count('FROM agg.task_cell WHERE tasks <> 0')).toBe(0);
   });
 
   it('IMP-21 takes a row as the whole task: what it leaves out is gone', async () => {
@@ -135,7 +81,7 @@ describe('what an import writes', () => {
     await world.import(
       fileOf({ turing_task_id: 1, turing_project_id: 1001, turing_batch_id: 7, status: 'pending' }),
     );
-    expect(await taskOf(1)).toMatchObject({
+    expect(await world.taskOf(1)).toMatchObject({
       status: 'pending',
       user_email: null,
       target_model: null,
@@ -156,12 +102,12 @@ describe('what an import writes', () => {
       { id: 3, status: 'passed', score: 1 },
       { id: 4, status: 'passed', score: 4 },
     ];
-    expect(await reviewsOf(1)).toEqual(stored);
+    expect(await world.reviewsOf(1)).toEqual(stored);
 
     expect(counts(await world.import(fileOf(row(1))))).toEqual([0, 0, 1]);
-    expect(await reviewsOf(1)).toEqual(stored);
+    expect(await world.reviewsOf(1)).toEqual(stored);
     expect(counts(await world.import(fileOf(row(1, { reviews: [] }))))).toEqual([0, 1, 0]);
-    expect(await reviewsOf(1)).toEqual([]);
+    expect(await world.reviewsOf(1)).toEqual([]);
   });
 
   it('IMP-23 creates and changes batches as rows name them, the last row winning', async () => {
@@ -207,8 +153,8 @@ describe('what an import writes', () => {
       'warning 1 turing_task_id: is repeated; row 4 is the one imported',
       'warning 3 turing_task_id: is repeated; row 4 is the one imported',
     ]);
-    expect(await taskOf(5)).toMatchObject({ status: 'delivered' });
-    expect(await reviewsOf(5)).toEqual([{ id: 3, status: 'passed', score: 4 }]);
+    expect(await world.taskOf(5)).toMatchObject({ status: 'delivered' });
+    expect(await world.reviewsOf(5)).toEqual([{ id: 3, status: 'passed', score: 4 }]);
   });
 
   it('IMP-31 counts the delivery batches of the file by project', async () => {
@@ -297,148 +243,5 @@ describe('what an import writes', () => {
          FROM core.task WHERE project_id = 1 GROUP BY status ORDER BY 1`,
       ),
     );
-  });
-});
-
-describe('what an import refuses', () => {
-  it('IMP-25 imports nothing of a file with an error, and keeps what was wrong', async () => {
-    const id = await world.upload(
-      fileOf(row(1, { turing_batch_id: 70 }), { ...row(2), status: 'No' }, { ...row(3), x: 1 }),
-    );
-    await world.handler().run(id, 1);
-    expect(await world.stored(id)).toMatchObject({
-      state: 'failed',
-      failure_code: 'import-failed',
-      failure_detail: 'The file has 2 errors; nothing was imported',
-      error_count: 2,
-      inserted: null,
-      rows_total: 3,
-    });
-    expect(await world.notes(id)).toEqual([
-      'error 2 status: must be 1 to 64 of a-z, 0-9 and _, beginning with a letter',
-      'error 3 x: is not a known field',
-    ]);
-    expect(await world.count('FROM core.task')).toBe(0);
-    expect(await world.count('FROM core.batch')).toBe(0);
-  });
-
-  it('IMP-15 keeps notes on text that the database could not hold', async () => {
-    const key = 'k'.repeat(5000);
-    const id = await world.upload(
-      [
-        `{"a\\u0000b":1}`,
-        `{"\\ud800":{"x":1,"x":2}}`,
-        `{"${key}":1e400}`,
-        Buffer.from([0x7b, 0x00, 0x7d]).toString('latin1'),
-        `{"a":"\u0001"}`,
-      ].join('\n'),
-    );
-    await world.handler().run(id, 1);
-    expect(await world.stored(id)).toMatchObject({
-      state: 'failed',
-      failure_code: 'import-failed',
-    });
-    const notes = await world.notes(id);
-    expect(notes.length).toBeGreaterThanOrEqual(5);
-    expect(Math.max(...notes.map((note) => note.length))).toBeLessThan(400);
-  });
-
-  it('IMP-8 stores the numbers of metadata as they are written, or names those it would change', async () => {
-    const withNumber = (id: number, literal: string) =>
-      JSON.stringify(row(id, { metadata: { n: ['literal'] } })).replace('"literal"', literal);
-    const kept = ['9007199254740991', '0.1234567890123456', '-1e21', '1.7976931348623157e308'];
-    const changed = ['9007199254740993', '0.1234567890123456789', '1e400', '-12345678901234567890'];
-    const rows = [...kept, ...changed].map((literal, n) => withNumber(n + 1, literal));
-    const id = await world.upload(rows.join('\n'), { onError: 'skip' });
-    await world.handler().run(id, 1);
-    expect(await world.notes(id)).toEqual(
-      [5, 6, 7, 8].map(
-        (n) =>
-          `error ${n} metadata/n/0: is a number that cannot be stored without losing precision`,
-      ),
-    );
-    for (const literal of kept) {
-      const same = `FROM core.task WHERE (metadata #>> '{n,0}')::numeric = ${literal}`;
-      expect(await world.count(same)).toBe(1);
-    }
-    expect(await world.count('FROM core.task')).toBe(kept.length);
-  });
-
-  it('IMP-25 says what is wrong with a file that cannot be read to its end', async () => {
-    const failed = await world.import(fileOf(row(1)).slice(0, -3), { onError: 'skip' });
-    expect(failed).toMatchObject({ state: 'failed', failure_code: 'import-failed' });
-    expect(failed.failure_detail).toMatch(/^The file ends within row 1 \(at byte \d+\)$/);
-    expect(await world.count('FROM core.task')).toBe(0);
-  });
-
-  it('IMP-26 imports the valid rows when told to skip the others', async () => {
-    const id = await world.upload(
-      fileOf(row(1), { ...row(2), turing_batch_id: 99, status: 'No' }, row(3)),
-      { onError: 'skip' },
-    );
-    await world.handler().run(id, 1);
-    expect(await world.stored(id)).toMatchObject({
-      state: 'completed',
-      inserted: 2,
-      error_count: 1,
-      rows_total: 3,
-    });
-    expect(await world.notes(id)).toHaveLength(1);
-    expect(await world.count('FROM core.batch')).toBe(1);
-  });
-
-  it('IMP-27 counts in a dry run what the import would do, and writes nothing', async () => {
-    await world.import(fileOf(row(1), row(2)));
-    const file = fileOf(
-      row(1, { reviews: [review(1)] }),
-      row(2),
-      row(3, { turing_batch_id: 9, delivery_batch: 'a' }),
-    );
-    const dry = await world.import(file, { dryRun: true });
-    expect(dry).toMatchObject({ state: 'completed', delivery_batches: 1 });
-    expect(counts(dry)).toEqual([1, 1, 1]);
-    expect(await world.count('FROM core.task')).toBe(2);
-    expect(await world.count('FROM core.batch')).toBe(1);
-    expect(counts(await world.import(file))).toEqual(counts(dry));
-    expect(await world.count('FROM core.task')).toBe(3);
-  });
-
-  it('IMP-28 moves a task between projects that are both in reach', async () => {
-    await world.import(fileOf(row(1, { turing_batch_id: 7 })));
-    const moved = await world.import(
-      fileOf(row(1, { turing_project_id: 1002, turing_batch_id: 8 })),
-    );
-    expect(counts(moved)).toEqual([0, 1, 0]);
-    expect(await taskOf(1)).toMatchObject({ project_id: 2, turing_batch_id: 8 });
-  });
-
-  it('IMP-28 does not take over a task of a project out of reach', async () => {
-    await world.import(fileOf(row(1, { turing_project_id: 1002, reviews: [review(1)] })));
-    const file = fileOf(
-      row(1, { batch_name: 'Taken', turing_batch_id: 66, reviews: [review(2)] }),
-      row(2),
-    );
-    const uploader = 'alpha@example.com';
-    const id = await world.upload(file, { uploader });
-    await world.handler().run(id, 1);
-    expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
-    expect(await world.notes(id)).toEqual([
-      'error 1 turing_task_id: is a task of a project that you may not upload to',
-    ]);
-
-    const skipped = await world.import(file, { uploader, onError: 'skip' });
-    expect(skipped).toMatchObject({ state: 'completed', inserted: 1, error_count: 1 });
-    expect(await taskOf(1)).toMatchObject({ project_id: 2 });
-    expect(await reviewsOf(1)).toEqual([{ id: 1, status: 'passed', score: 4 }]);
-    expect(await world.count('FROM core.batch WHERE turing_batch_id = 66')).toBe(0);
-  });
-
-  it('IMP-29 goes by what the uploader may do when the import runs', async () => {
-    const uploader = 'alpha@example.com';
-    expect(await world.import(fileOf(row(1)), { uploader })).toMatchObject({ state: 'completed' });
-    const beyond = await world.import(fileOf(row(2, { turing_project_id: 1002 })), { uploader });
-    expect(beyond).toMatchObject({ state: 'failed', error_count: 1 });
-    const nobody = await world.import(fileOf(row(2)), { uploader: 'nobody@example.com' });
-    expect(nobody).toMatchObject({ state: 'failed', error_count: 1 });
   });
 });

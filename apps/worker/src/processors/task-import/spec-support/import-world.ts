@@ -36,6 +36,13 @@ export interface StoredImport {
   failure_detail: string | null;
 }
 
+/** How many rows were inserted, updated and left alone. */
+export const counts = ({ inserted, updated, unchanged }: StoredImport): (number | null)[] => [
+  inserted,
+  updated,
+  unchanged,
+];
+
 /**
  * A database with two projects and three uploaders, an upload store, and the import handler as the
  * worker has it, save that files are read on this thread.
@@ -132,6 +139,18 @@ export class ImportWorld {
   async count(text: string, values: unknown[] = []): Promise<number> {
     const [found] = await this.rows<{ n: number }>(`SELECT count(*) AS n ${text}`, values);
     return found?.n ?? 0;
+  }
+
+  async taskOf(id: number): Promise<unknown> {
+    return (await this.rows('SELECT * FROM core.task WHERE turing_task_id = $1', [id]))[0];
+  }
+
+  async reviewsOf(task: number): Promise<unknown[]> {
+    return this.rows(
+      `SELECT turing_review_id AS id, status, score::float FROM core.task_review
+       WHERE turing_task_id = $1 ORDER BY turing_review_id`,
+      [task],
+    );
   }
 
   /** Removes what imports wrote, so that tests do not see each other. */
