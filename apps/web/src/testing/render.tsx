@@ -1,4 +1,5 @@
-import { act, render, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { Providers } from '../app/providers';
@@ -24,4 +25,9 @@ export function openAt(address: string) {
     /** Waits until no read is under way. */
     idle: () => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
   };
+}
+
+/** Presses the button of that name as soon as it is there. */
+export async function press(name: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name }));
 }

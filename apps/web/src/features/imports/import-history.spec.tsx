@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { importStub } from '../../testing/import-stub';
+import { importReading, importSummary } from '../../testing/imports';
+import { openAt, press } from '../../testing/render';
+
+const { stub, live } = importStub();
+
+describe('past imports', () => {
+  const page = (number: number, total: number) => ({
+    json: {
+      items: [importSummary({ file_name: `page-${number}.json` })],
+      total,
+      page: number,
+      size: 10,
+    },
+  });
+
+  it('WEB-37 lists them by pages, the page standing in the address', async () => {
+    stub.on('GET /api/v1/tasks/imports/', ({ url }) =>
+      page(Number(new URL(url, 'http://x').searchParams.get('page')), 25),
+    );
+    const tab = openAt('/admin/tasks?page=2');
+    expect(await screen.findByText('page-2.json')).toBeTruthy();
+    await press('Go to page 3');
+    expect(await screen.findByText('page-3.json')).toBeTruthy();
+    expect(tab.address()).toBe('/admin/tasks?page=3');
+    const link = screen.getByRole('link', { name: 'page-3.json' });
+    expect(link.getAttribute('href')).toBe(`/admin/tasks/${importSummary().import_id}`);
+  });
+
+  it.each(['0', '-1', 'x', '1.5'])(
+    'WEB-37 takes page %s in the address for the first',
+    async (value) => {
+      stub.on('GET /api/v1/tasks/imports/', () => page(1, 1));
+      openAt(`/admin/tasks?page=${value}`);
+      await screen.findByText('page-1.json');
+      expect(stub.callsOf('GET /api/v1/tasks/imports/')[0]?.url).toContain('page=1&size=10');
+    },
+  );
+
+  it('WEB-37 shows an import of somebody else as soon as it is pushed', async () => {
+    openAt('/admin/tasks');
+    expect(await screen.findByText('No imports yet')).toBeTruthy();
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    stub.on('GET /api/v1/tasks/imports/', () => ({
+      json: { items: [importReading(100)], total: 1, page: 1, size: 10 },
+    }));
+    live.emitAnything('import-progress', {
+      project_id: 0,
+      revision: 1,
+      import: importReading(100),
+    });
+    expect(await screen.findByText('tasks.json')).toBeTruthy();
+    expect(screen.getByText('Running')).toBeTruthy();
+  });
+});

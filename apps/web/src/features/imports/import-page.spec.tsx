@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
+import { importDetail, importReading, importSummary } from '../../testing/imports';
+import { openAt, press } from '../../testing/render';
+
+const { stub, live, serveDetail } = importStub();
+
+describe('one import', () => {
+  it('WEB-34 follows the pushed progress to the end', async () => {
+    serveDetail(IMPORT, importDetail(importReading(0, { import_id: IMPORT })));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    const push = (revision: number, over: object) =>
+      live.emitAnything('import-progress', {
+        project_id: 0,
+        revision,
+        import: importReading(1_000, { import_id: IMPORT, ...over }),
+      });
+    push(1, {});
+    const bar = () => screen.getByRole('progressbar').getAttribute('aria-valuenow');
+    await waitFor(() => expect(bar()).toBe('22'));
+    push(2, { phase: 'merging', rows_total: 1_000, rows_done: 500 });
+    expect(await screen.findByText(/^500 of 1,000 rows/)).toBeTruthy();
+    expect(bar()).toBe('67');
+    serveDetail(IMPORT);
+    push(3, importSummary({ import_id: IMPORT }));
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+  });
+
+  it('WEB-35 shows the counts of an import that has ended', async () => {
+    serveDetail(IMPORT);
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+    const sentence = '12 inserted, 3 updated, 4 unchanged, 2 delivery batches';
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(screen.getByText('1 min 15 s')).toBeTruthy();
+  });
+
+  it('WEB-35 shows why an import failed, its first errors, and saves all of them', async () => {
+    const errors = [
+      { row: 3, field: 'user_email', severity: 'error' as const, reason: 'must be an e-mail' },
+      { row: 9, field: 'turing_task_id', severity: 'warning' as const, reason: 'repeated' },
+    ];
+    serveDetail(
+      IMPORT,
+      importDetail({
+        import_id: IMPORT,
+        status: 'failed',
+        tasks_imported: null,
+        error_count: 240,
+        warning_count: 1,
+        failure: { code: 'import-failed', detail: '240 rows are invalid' },
+        errors,
+      }),
+    );
+    stub.on(`GET /api/v1/tasks/imports/${IMPORT}/errors.csv`, () => ({ text: 'row,field\r\n' }));
+    const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:errors');
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('240 rows are invalid')).toBeTruthy();
+    const table = within(screen.getByRole('table'));
+    const rows = table.getAllByRole('row').slice(1);
+    const shown = rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+    // As on a narrow screen, which has no columns for severity and reason.
+    expect(shown).toEqual([
+      ['3', 'user_emailerrormust be an e-mail'],
+      ['9', 'turing_task_idwarningrepeated'],
+    ]);
+    expect(screen.getByText('240 errors, 1 warning; the first 2 are listed')).toBeTruthy();
+    await press('Download errors.csv');
+    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    const [call] = stub.callsOf(`GET /api/v1/tasks/imports/${IMPORT}/errors.csv`);
+    expect(call?.headers.authorization).toMatch(/^Bearer /);
+    expect(save).toHaveBeenCalledOnce();
+  });
+
+  it('WEB-38 asks the server while there is no live connection', async () => {
+    let asked = 0;
+    stub.on(`GET /api/v1/tasks/imports/${IMPORT}`, () => {
+      asked += 1;
+      const running = importDetail(importReading(500, { import_id: IMPORT }));
+      return { json: asked < 2 ? running : importDetail({ import_id: IMPORT }) };
+    });
+    live.admits = () => false;
+    stub.on('POST /api/auth/refresh', () => ({ status: 503 }));
+    vi.spyOn(console, 'error').mockReturnValue();
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+    live.admits = () => true;
+  });
+
+  it('WEB-38 keeps the newest it heard when the connection is lost', async () => {
+    const asked = importReading(0, { import_id: IMPORT, phase: 'waiting' });
+    serveDetail(IMPORT, importDetail(asked));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Waiting for its turn')).toBeTruthy();
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    live.emitAnything('import-progress', {
+      project_id: 0,
+      revision: 1,
+      import: importReading(1_000, { import_id: IMPORT }),
+    });
+    expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
+    stub.on(`GET /api/v1/tasks/imports/${IMPORT}`, () => ({ status: 503 }));
+    vi.spyOn(console, 'error').mockReturnValue();
+    live.admits = () => false;
+    stub.on('POST /api/auth/refresh', () => ({ status: 503 }));
+    for (const socket of live.sockets) socket.conn.close();
+    await screen.findByRole('button', { name: 'Connection: Reconnecting' });
+    expect(screen.getByText('Reading and checking rows')).toBeTruthy();
+    live.admits = () => true;
+  });
+
+  it('WEB-38 says so when there is no such import', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Resource not found')).toBeTruthy();
+  });
+
+  it('WEB-39 asks the server to cancel', async () => {
+    serveDetail(IMPORT, importDetail(importReading(500, { import_id: IMPORT })));
+    stub.on(`POST /api/v1/tasks/imports/${IMPORT}/cancel`, () => {
+      serveDetail(IMPORT, importDetail({ import_id: IMPORT, status: 'cancelled' }));
+      return { status: 202, json: {} };
+    });
+    openAt(`/admin/tasks/${IMPORT}`);
+    await press('Cancel import');
+    expect(await screen.findByText('Import cancelled')).toBeTruthy();
+  });
+
+  it('WEB-39 names a preview that was cancelled by what it was', async () => {
+    serveDetail(
+      PREVIEW,
+      importDetail({
+        import_id: PREVIEW,
+        dry_run: true,
+        status: 'cancelled',
+        tasks_imported: null,
+      }),
+    );
+    openAt(`/admin/tasks/${PREVIEW}`);
+    expect(await screen.findByText('Preview cancelled')).toBeTruthy();
+  });
+
+  it('WEB-34 tells no time left while the statistics are updated', async () => {
+    const committing = importReading(0, { import_id: IMPORT, phase: 'committing' });
+    serveDetail(IMPORT, importDetail(committing));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Updating the statistics')).toBeTruthy();
+    expect(screen.getByText(/almost done/)).toBeTruthy();
+    expect(screen.queryByText(/ left/)).toBeNull();
+  });
+});

@@ -1,0 +1,178 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
+import { importDetail, importReading } from '../../testing/imports';
+import { grant, tokens } from '../../testing/people';
+import { openAt, press } from '../../testing/render';
+import { refusal, type Call } from '../../testing/stub-server';
+import { useUploadStore } from './upload-store';
+
+const { stub, serveDetail } = importStub();
+const UPLOAD = 'POST /api/v1/tasks/upload';
+
+/** Answers uploads: a dry run is the import PREVIEW, one for good is IMPORT. */
+function serveUploads(): void {
+  stub.on(UPLOAD, ({ url }) => ({
+    status: 202,
+    json: url.includes('dry_run=true')
+      ? importReading(0, { import_id: PREVIEW, dry_run: true })
+      : importReading(0, { import_id: IMPORT }),
+  }));
+}
+
+const uploads = (): Call[] => stub.callsOf(UPLOAD);
+
+async function choose(name = 'tasks.json', content = '[{}]') {
+  const input = await screen.findByLabelText('Task file');
+  await userEvent.upload(input, new File([content], name), { applyAccept: false });
+}
+
+beforeEach(() => useUploadStore.getState().reset());
+
+describe('choosing a file', () => {
+  it.each(['tasks.json', 'tasks.ndjson', 'tasks.jsonl', 'tasks.json.gz'])(
+    'WEB-30 takes %s',
+    async (name) => {
+      openAt('/admin/tasks');
+      await choose(name);
+      expect(await screen.findByText(name)).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Preview' })).toBeTruthy();
+    },
+  );
+
+  it('WEB-30 refuses another kind of file, and an empty one, with the reason', async () => {
+    openAt('/admin/tasks');
+    await choose('tasks.xlsx');
+    expect(
+      await screen.findByText('tasks.xlsx is not a .json, .ndjson, .jsonl or .gz file.'),
+    ).toBeTruthy();
+    await choose('empty.json', '');
+    expect(await screen.findByText('empty.json is empty.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+  });
+
+  it('WEB-30 lets go of the file again', async () => {
+    openAt('/admin/tasks');
+    await choose();
+    await press('Remove');
+    expect(await screen.findByText('Drop a task file here')).toBeTruthy();
+  });
+});
+
+describe('uploading', () => {
+  it('WEB-31 previews with a dry run, and imports with a second upload of the same file', async () => {
+    serveUploads();
+    serveDetail(PREVIEW, importDetail({ import_id: PREVIEW, dry_run: true }));
+    serveDetail(IMPORT);
+    const tab = openAt('/admin/tasks');
+    await choose('tasks.json', '[{"turing_task_id":1}]');
+    await press('Preview');
+    expect(await screen.findByText('Preview complete')).toBeTruthy();
+    const insert = screen.getByText('Insert', { selector: 'dt' });
+    expect(insert.nextElementSibling?.textContent).toBe('12');
+    await press('Import');
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+    expect(tab.address()).toBe(`/admin/tasks/${IMPORT}`);
+    expect(uploads().map(({ url }) => url.split('?')[1])).toEqual([
+      'dry_run=true&on_error=abort',
+      'dry_run=false&on_error=abort',
+    ]);
+    for (const { headers, body } of uploads()) {
+      expect(headers['prefer']).toBe('respond-async');
+      expect(headers['content-type']).toMatch(/^multipart\/form-data/);
+      expect(body).toContain('name="file"; filename="tasks.json"');
+      expect(body).toContain('[{"turing_task_id":1}]');
+    }
+  });
+
+  it('WEB-32 imports without a preview when asked to', async () => {
+    serveUploads();
+    serveDetail(IMPORT);
+    const tab = openAt('/admin/tasks');
+    await choose();
+    await press('Import without preview');
+    await waitFor(() => expect(tab.address()).toBe(`/admin/tasks/${IMPORT}`));
+    expect(uploads()).toHaveLength(1);
+    expect(useUploadStore.getState().upload.kind).toBe('idle');
+  });
+
+  it('WEB-33 skips invalid rows when the switch says so', async () => {
+    serveUploads();
+    serveDetail(IMPORT);
+    openAt('/admin/tasks');
+    await choose();
+    await userEvent.click(screen.getByRole('switch', { name: 'Skip invalid rows' }));
+    await press('Import without preview');
+    await waitFor(() => expect(uploads()).toHaveLength(1));
+    expect(uploads()[0]?.url).toContain('on_error=skip');
+  });
+
+  it('WEB-33 offers to preview again without the invalid rows', async () => {
+    serveUploads();
+    const failed = importDetail({
+      import_id: PREVIEW,
+      dry_run: true,
+      status: 'failed',
+      error_count: 1,
+      tasks_imported: null,
+      failure: { code: 'import-failed', detail: '1 row is invalid' },
+      errors: [{ row: 4, field: 'status', severity: 'error', reason: 'must be text' }],
+    });
+    serveDetail(PREVIEW, failed);
+    openAt('/admin/tasks');
+    await choose();
+    await press('Preview');
+    expect(await screen.findByText('1 row is invalid')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+    await press('Preview again, skipping invalid rows');
+    await waitFor(() => expect(uploads()).toHaveLength(2));
+    expect(uploads()[1]?.url).toContain('dry_run=true&on_error=skip');
+  });
+
+  it('WEB-36 shows the detail of the server when an upload fails, and lets one try again', async () => {
+    stub.on(UPLOAD, () => refusal('payload-too-large', 413, 'The file is too large'));
+    openAt('/admin/tasks');
+    await choose();
+    await press('Preview');
+    expect(await screen.findByText('The file is too large')).toBeTruthy();
+    serveUploads();
+    serveDetail(PREVIEW, importDetail({ import_id: PREVIEW, dry_run: true }));
+    await press('Preview');
+    expect(await screen.findByText('Preview complete')).toBeTruthy();
+  });
+
+  it('WEB-36 says "Error uploading tasks data" when the server gave no reason', async () => {
+    stub.on(UPLOAD, () => ({ status: 502, text: '<html>' }));
+    openAt('/admin/tasks');
+    await choose();
+    await press('Preview');
+    expect(await screen.findByText('Error uploading tasks data')).toBeTruthy();
+  });
+
+  it('WEB-36 refreshes an expired session and uploads again', async () => {
+    const fresh = tokens([grant(0, 'full-access')]);
+    stub.on('POST /api/auth/refresh', () => ({ json: fresh }));
+    stub.on(UPLOAD, ({ headers }) =>
+      headers.authorization === `Bearer ${fresh.access_token}`
+        ? { status: 202, json: importReading(0, { import_id: IMPORT }) }
+        : refusal('token-expired', 401, 'Expired'),
+    );
+    serveDetail(IMPORT);
+    const tab = openAt('/admin/tasks');
+    await choose();
+    await press('Import without preview');
+    await waitFor(() => expect(tab.address()).toBe(`/admin/tasks/${IMPORT}`));
+    expect(uploads()).toHaveLength(2);
+  });
+
+  it('WEB-39 cancels an upload that is on its way, keeping the file', async () => {
+    stub.on(UPLOAD, () => new Promise(() => {}));
+    openAt('/admin/tasks');
+    await choose();
+    await press('Preview');
+    await press('Cancel');
+    expect(await screen.findByRole('button', { name: 'Preview' })).toBeTruthy();
+    expect(screen.getByText('tasks.json')).toBeTruthy();
+  });
+});
