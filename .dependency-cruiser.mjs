@@ -96,9 +96,9 @@ export default {
       severity: 'error',
       from: {
         path: '^(libs|apps)/',
-        pathNot: [SPECS, '^libs/testing/', '^apps/.*/(testing|spec-support)/'],
+        pathNot: [SPECS, '^libs/testing/', '/spec-support/', '^apps/.*/testing/'],
       },
-      to: { path: ['^libs/testing/', '^apps/.*/(testing|spec-support)/'] },
+      to: { path: ['^libs/testing/', '/spec-support/', '^apps/.*/testing/'] },
     },
     {
       name: 'tests-stay-outside',
