@@ -1,11 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { authConfigSchema, type TokenResponse, tokenResponseSchema } from '@portal/contracts/auth';
 
+/** A sign-in with the demo provider, halted where the browser has come back with its code. */
+interface PendingSignIn {
+  readonly code: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
 /**
  * Signs in as a browser does, through the demo identity provider: authorisation code with PKCE,
  * `login_hint` in the place of the person's choice.
  */
 export async function signIn(baseUrl: string, email: string): Promise<TokenResponse> {
+  const answer = await finishSignIn(baseUrl, await startSignIn(baseUrl, email));
+  return tokenResponseSchema.parse(await json(answer));
+}
+
+export async function startSignIn(baseUrl: string, email: string): Promise<PendingSignIn> {
   const config = authConfigSchema.parse(await json(await fetch(`${baseUrl}/api/v1/auth/config`)));
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
@@ -28,17 +40,27 @@ export async function signIn(baseUrl: string, email: string): Promise<TokenRespo
   }
   const returned = new URL(location, authorize).searchParams;
   if (returned.get('state') !== state) throw new Error('the sign-in came back with another state');
+  const code = returned.get('code');
+  if (code === null) throw new Error('the identity provider gave no code');
+  return { code, verifier, redirectUri: config.redirect_uri };
+}
 
-  const answer = await fetch(`${baseUrl}/api/v1/auth/token`, {
+/** Hands the code in, with what the test changes about it. */
+export function finishSignIn(
+  baseUrl: string,
+  { code, verifier, redirectUri }: PendingSignIn,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Promise<Response> {
+  return fetch(`${baseUrl}/api/v1/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      code: returned.get('code'),
+      code,
       code_verifier: verifier,
-      redirect_uri: config.redirect_uri,
+      redirect_uri: redirectUri,
+      ...changes,
     }),
   });
-  return tokenResponseSchema.parse(await json(answer));
 }
 
 async function json(response: Response): Promise<unknown> {

@@ -5,11 +5,11 @@ import {
   type CreatedApiToken,
   createdApiTokenSchema,
 } from '@portal/contracts/api-tokens';
+import { signIn } from '@portal/testing/sign-in';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
 import { get, problemIn, send } from '../../testing/requests.js';
-import { signInAs } from '../../testing/sign-in-flow.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 interface SignedIn extends TestPerson {
@@ -27,7 +27,7 @@ let viewer: SignedIn;
 
 async function signedIn(name: string): Promise<SignedIn> {
   const person = await createPerson(db, `${name}@example.com`);
-  const { access_token: session } = await signInAs(server.baseUrl, person.email);
+  const { access_token: session } = await signIn(server.baseUrl, person.email);
   return { ...person, session };
 }
 

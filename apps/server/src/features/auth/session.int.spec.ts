@@ -1,11 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { tokenResponseSchema } from '@portal/contracts/auth';
+import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../testing/person.js';
 import { get, post, problemIn } from '../../testing/requests.js';
-import { refresh, signInAs } from '../../testing/sign-in-flow.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+function refresh(baseUrl: string, refreshToken: string): Promise<Response> {
+  return post(`${baseUrl}/api/auth/refresh`, { refresh_token: refreshToken });
+}
 
 let server: TestServer;
 const profile = (token: string): Promise<Response> =>
@@ -19,7 +23,7 @@ afterAll(() => server.stop());
 
 describe('refresh tokens', () => {
   it('AUTH-8 are rotated by each use and stored only as hashes', async () => {
-    const first = await signInAs(server.baseUrl, 'lead@example.com');
+    const first = await signIn(server.baseUrl, 'lead@example.com');
     const answer = await refresh(server.baseUrl, first.refresh_token);
     expect(answer.status).toBe(200);
     const second = tokenResponseSchema.parse(await answer.json());
@@ -42,7 +46,7 @@ describe('refresh tokens', () => {
     expect(unknown.status).toBe(401);
     expect(await codeOf(unknown)).toBe('invalid-refresh-token');
 
-    const { refresh_token } = await signInAs(server.baseUrl, 'lead@example.com');
+    const { refresh_token } = await signIn(server.baseUrl, 'lead@example.com');
     await server.dataSource.query(
       `UPDATE core.refresh_token SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
       [createHash('sha256').update(refresh_token).digest()],
@@ -52,8 +56,8 @@ describe('refresh tokens', () => {
   });
 
   it('AUTH-9 used a second time end the session of both holders', async () => {
-    const first = await signInAs(server.baseUrl, 'reviewer@example.com');
-    const other = await signInAs(server.baseUrl, 'reviewer@example.com');
+    const first = await signIn(server.baseUrl, 'reviewer@example.com');
+    const other = await signIn(server.baseUrl, 'reviewer@example.com');
     const second = tokenResponseSchema.parse(
       await (await refresh(server.baseUrl, first.refresh_token)).json(),
     );
@@ -67,7 +71,7 @@ describe('refresh tokens', () => {
 
   it('AUTH-9 used at the same time have one successor, and it does not live on', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { refresh_token, access_token } = await signInAs(server.baseUrl, 'trainer@example.com');
+      const { refresh_token, access_token } = await signIn(server.baseUrl, 'trainer@example.com');
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => refresh(server.baseUrl, refresh_token)),
       );
@@ -88,7 +92,7 @@ describe('refresh tokens', () => {
 
   it('AUTH-9 reuse ends the session also while its newest token is being rotated', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const first = await signInAs(server.baseUrl, 'trainer@example.com');
+      const first = await signIn(server.baseUrl, 'trainer@example.com');
       const second = tokenResponseSchema.parse(
         await (await refresh(server.baseUrl, first.refresh_token)).json(),
       );
@@ -106,11 +110,11 @@ describe('refresh tokens', () => {
   });
 
   it('AUTH-17 that have expired are removed at the next sign-in', async () => {
-    await signInAs(server.baseUrl, 'lead@example.com');
+    await signIn(server.baseUrl, 'lead@example.com');
     await server.dataSource.query(
       `UPDATE core.refresh_token SET expires_at = now() - interval '1 day'`,
     );
-    await signInAs(server.baseUrl, 'lead@example.com');
+    await signIn(server.baseUrl, 'lead@example.com');
     const rows = await server.dataSource.query<unknown[]>('SELECT FROM core.refresh_token');
     expect(rows).toHaveLength(1);
   });
@@ -118,8 +122,8 @@ describe('refresh tokens', () => {
 
 describe('signing out', () => {
   it('AUTH-10 ends the session, its access tokens included, and no other', async () => {
-    const tokens = await signInAs(server.baseUrl, 'lead@example.com');
-    const other = await signInAs(server.baseUrl, 'lead@example.com');
+    const tokens = await signIn(server.baseUrl, 'lead@example.com');
+    const other = await signIn(server.baseUrl, 'lead@example.com');
     const { refresh_token } = tokens;
     const answer = await post(`${server.baseUrl}/api/v1/auth/logout`, { refresh_token });
     expect(answer.status).toBe(204);
@@ -136,7 +140,7 @@ describe('signing out', () => {
 
 describe('access tokens', () => {
   const claims = async (): Promise<{ sub: string; sid: string }> => {
-    const { access_token } = await signInAs(server.baseUrl, 'lead@example.com');
+    const { access_token } = await signIn(server.baseUrl, 'lead@example.com');
     return decodeJwt<{ sub: string; sid: string }>(access_token);
   };
   const forge = async (

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { profileSchema } from '@portal/contracts/auth';
 import { crudMetaSchema } from '@portal/contracts/crud';
+import { signIn } from '@portal/testing/sign-in';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
 import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { signInAs } from '../../testing/sign-in-flow.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
@@ -89,7 +89,7 @@ describe('people', () => {
   it('USER-42 are created before they first sign in, by their address, once', async () => {
     const created = await users.as(manager).created({ email: ' New@Example.com ', name: 'New' });
     expect(created).toMatchObject({ email: 'new@example.com', is_active: true, roles: {} });
-    await signInAs(server.baseUrl, 'new@example.com');
+    await signIn(server.baseUrl, 'new@example.com');
     expect((await users.list({ search: 'new@' })).items).toMatchObject([{ id: created['id'] }]);
     const again = await users.create({ email: 'new@example.com' });
     expect(again.status).toBe(409);
@@ -103,7 +103,7 @@ describe('people', () => {
   it('USER-43 that are deactivated are out at once, and come back when activated', async () => {
     const me = `${server.baseUrl}/api/v1/auth/profile/me`;
     const leaver = await createPerson(db, 'leaver@example.com');
-    const { access_token: session } = await signInAs(server.baseUrl, leaver.email);
+    const { access_token: session } = await signIn(server.baseUrl, leaver.email);
     expect((await users.as(manager).update(leaver.id, { is_active: false })).status).toBe(200);
     for (const token of [leaver.token, session]) expect((await get(me, token)).status).toBe(401);
     expect((await users.update(leaver.id, { is_active: true })).status).toBe(200);

@@ -1,6 +1,6 @@
+import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt, SignJWT } from 'jose';
 import { assignRole, createPerson, type TestPerson } from '../person.js';
-import { signInAs } from '../sign-in-flow.js';
 import type { TestServer } from '../test-server.js';
 
 /** The kinds of people that the table of routes tells apart; what they hold is in Alpha unless told. */
@@ -37,7 +37,7 @@ export async function createCallers(
   const { dataSource: db } = server;
   const create = async (kind: CallerKind): Promise<MatrixCaller> => {
     const person = await createPerson(db, `a.${kind.toLowerCase()}@example.com`);
-    const { access_token: session } = await signInAs(server.baseUrl, person.email);
+    const { access_token: session } = await signIn(server.baseUrl, person.email);
     return { ...person, session };
   };
   const callers: MatrixCallers = {
@@ -73,12 +73,12 @@ export async function createSpentCredentials(
     return token;
   };
   const former = await person('former@example.com');
-  const { access_token: revoked } = await signInAs(server.baseUrl, former.email);
+  const { access_token: revoked } = await signIn(server.baseUrl, former.email);
   await db.query('UPDATE core.refresh_token SET revoked_at = now() WHERE user_id = $1', [
     former.id,
   ]);
   const late = await person('late@example.com');
-  const { access_token: current } = await signInAs(server.baseUrl, late.email);
+  const { access_token: current } = await signIn(server.baseUrl, late.email);
   return {
     revoked,
     expired: await expire(current, server.config.jwtSecret),

@@ -1,6 +1,6 @@
+import { finishSignIn, signIn, startSignIn } from '@portal/testing/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../../testing/requests.js';
-import { finishSignIn, signInAs, startSignIn } from '../../../testing/sign-in-flow.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 import { DEMO_ACCOUNTS } from './demo-accounts.js';
 import { DemoCodes } from './demo-codes.js';
@@ -114,7 +114,7 @@ describe('the demo identity provider', () => {
   });
 
   it('AUTH-16 finds its accounts in place, the admin with full access to everything', async () => {
-    const { access_token } = await signInAs(server.baseUrl, 'admin@example.com');
+    const { access_token } = await signIn(server.baseUrl, 'admin@example.com');
     const projects = await get(`${server.baseUrl}/api/v1/projects/`, access_token);
     expect(await projects.json()).toMatchObject([{ id: 0 }]);
     const people = await server.dataSource.query<{ email: string }[]>(
