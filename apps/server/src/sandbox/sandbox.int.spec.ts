@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NICENESS } from './give-way.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { QueryError } from './query-error.js';
-import { Sandbox, type SandboxResult, type SandboxRun } from './sandbox.js';
+import { Sandbox } from './sandbox.js';
+import type { SandboxResult, SandboxRun } from './sandbox-query.js';
 
 let server: TestServer;
 let sandbox: Sandbox;

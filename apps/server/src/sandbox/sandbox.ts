@@ -8,63 +8,31 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { installReporting, type ReportingReport } from '@portal/persistence/reporting/install';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { ProblemException } from '../http/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { type Cell, cellOf } from './cell.js';
+import { cellOf } from './cell.js';
 import { ColumnTypes } from './column-types.js';
 import { isHere } from './give-way.js';
 import { MemoryLimiter } from './memory-limiter.js';
 import type { Field, TextRow } from './portal-fetch.js';
+import { prepareRoles, type SandboxReport } from './prepare-roles.js';
 import { problemOfQuery, QueryError, queryTimeout } from './query-error.js';
 import { runLimits } from './run-limits.js';
 import { LineFullError, RunQueue } from './run-queue.js';
-import { slotPassword, slotVerifier } from './slot-credentials.js';
+import type {
+  Column,
+  Row,
+  RowSink,
+  SandboxQuery,
+  SandboxResult,
+  SandboxRun,
+} from './sandbox-query.js';
+import { slotPassword } from './slot-credentials.js';
 import { PREFIX, SlotSession } from './slot-session.js';
 import { type BoundSlot, Slots } from './slots.js';
-
-export interface SandboxQuery {
-  /** One SELECT; whatever else it holds, it reads the reporting views and nothing else. */
-  readonly sql: string;
-  /** The values of $1, $2 and so on. */
-  readonly parameters?: readonly (string | number | null)[];
-  /** 0 shows every project: for those who hold project 0. */
-  readonly projectId: number;
-  readonly timeoutSeconds: number;
-  /** Cancels the query, wherever it is. */
-  readonly signal?: AbortSignal;
-}
-
-export interface SandboxRun extends SandboxQuery {
-  readonly maxRows: number;
-}
-
-export interface Column {
-  readonly name: string;
-  /** As PostgreSQL writes it: 'integer', 'timestamp with time zone'. */
-  readonly type: string;
-}
-
-/** Values in the order of the columns, whose names may repeat. */
-export type Row = readonly Cell[];
-
-export interface SandboxResult {
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-  readonly rowCount: number;
-  /** There were more rows than `maxRows`. */
-  readonly truncated: boolean;
-  readonly executionTimeMs: number;
-}
-
-/** Takes a result of any length piece by piece; the next piece waits for it. */
-export interface RowSink {
-  begin(columns: readonly Column[]): void;
-  take(rows: readonly Row[]): Promise<void>;
-}
 
 /** What is done with a query whose cursor is open. */
 type Work<T> = (session: SlotSession) => Promise<T>;
@@ -74,8 +42,6 @@ interface Taken {
   slot?: BoundSlot;
   session?: SlotSession;
 }
-
-export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const ROWS_AT_ONCE = 500;
@@ -132,7 +98,12 @@ export class Sandbox
 
   /** Whether custom SQL can run here, and what protects it less than it could. */
   report(): Promise<SandboxReport> {
-    this.prepared ??= this.prepare();
+    this.prepared ??= prepareRoles({
+      dataSource: this.dataSource,
+      jwtSecret: this.config.jwtSecret,
+      logger: this.logger,
+      asksForPassword: () => this.trial(),
+    });
     return this.prepared;
   }
 
@@ -282,29 +253,6 @@ export class Sandbox
       patienceMs: SESSION_PATIENCE_MS,
       limiter: this.limiter,
     });
-  }
-
-  private async prepare(): Promise<SandboxReport> {
-    const report = await this.install().catch((error: unknown) => {
-      this.logger.error({ err: error }, 'custom SQL could not be prepared');
-      return { unavailable: 'it could not be prepared', open: [] };
-    });
-    if (report.unavailable === undefined) {
-      this.logger.info({ open: report.open }, 'custom SQL is available');
-    } else {
-      this.logger.warn({ reason: report.unavailable }, 'custom SQL is not available');
-    }
-    return report;
-  }
-
-  private async install(): Promise<SandboxReport> {
-    const { unavailable, open } = await this.dataSource.transaction((tx) =>
-      installReporting(tx, (role) => slotVerifier(this.config.jwtSecret, role)),
-    );
-    if (unavailable !== undefined) return { unavailable, open };
-    const asked = await this.trial();
-    const trusting = 'the database does not ask the roles of custom SQL for a password';
-    return { open: asked ? open : [...open, trusting] };
   }
 
   /** Logs in as a slot that is bound to no project; false when no password was asked for. */

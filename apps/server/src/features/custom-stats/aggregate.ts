@@ -2,7 +2,7 @@ import type { AGGREGATION_METHODS } from '@portal/contracts/constants';
 import type { ResultGroup } from '@portal/contracts/custom-stats';
 import BigDecimal from 'big.js';
 import type { Cell } from '../../sandbox/cell.js';
-import type { Column, Row } from '../../sandbox/sandbox.js';
+import type { Column, Row } from '../../sandbox/sandbox-query.js';
 import { isNumeric } from './numeric-types.js';
 
 export type AggregationMethod = (typeof AGGREGATION_METHODS)[number];

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { ExportQuery } from '@portal/contracts/custom-stats';
 import { type CsvCell, csvLine } from '../../http/csv.js';
 import type { Cell } from '../../sandbox/cell.js';
-import type { Column, Row, RowSink } from '../../sandbox/sandbox.js';
+import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';
 import { isNumeric } from './numeric-types.js';
 
 type Format = ExportQuery['format'];

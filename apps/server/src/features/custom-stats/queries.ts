@@ -5,13 +5,8 @@ import { checkQuery } from '@portal/sql-guard/check-query';
 import { type QueryProblem, TextPositions } from '@portal/sql-guard/problem';
 import { ProblemException } from '../../http/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
-import {
-  type Column,
-  type RowSink,
-  Sandbox,
-  type SandboxQuery,
-  type SandboxResult,
-} from '../../sandbox/sandbox.js';
+import { Sandbox } from '../../sandbox/sandbox.js';
+import type { Column, RowSink, SandboxQuery, SandboxResult } from '../../sandbox/sandbox-query.js';
 
 /** A query that the guard has let through; what it runs is `sql`, what its author wrote is `text`. */
 export interface CheckedQuery {

@@ -9,7 +9,7 @@ import type {
 import pLimit from 'p-limit';
 import { ProblemException } from '../../http/problem.js';
 import { problemOf } from '../../http/problem-of.js';
-import type { SandboxResult } from '../../sandbox/sandbox.js';
+import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod } from './aggregate.js';
 import { notFound } from './custom-stats.service.js';
 import { Queries } from './queries.js';
