@@ -107,6 +107,8 @@ describe('filters', () => {
       'exactly',
     ],
     ['{"number_of_turns__in":1}', 'filters/number_of_turns__in', 'must be a list'],
+    [String.raw`{"status":"a","\u0073tatus":"b"}`, 'filters/status', 'is repeated'],
+    ['{"number_of_turns":{"gt":1,"lt":3,"gt":2}}', 'filters/number_of_turns/gt', 'is repeated'],
     ['{"status__between":["a"]}', 'filters/status__between', 'must be a list of two values'],
     ['{"status__is_null":0}', 'filters/status__is_null', 'must be true or false'],
     ['{"completed_at":"2026-01-05"}', 'filters/completed_at', 'must be an instant'],

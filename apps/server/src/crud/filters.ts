@@ -5,7 +5,7 @@ import {
   MAX_FILTERS,
 } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
-import { inexactNumbers } from '@portal/domain/exact-numbers';
+import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
 import { ProblemException } from '../http/problem.js';
 import { TYPE_FACTS } from './field-types.js';
@@ -32,7 +32,7 @@ interface Term {
  */
 export function parseFilters(text: string, table: Table): Filter[] {
   const terms = termsOf(objectIn(text), table);
-  refuseInexact(text);
+  refuseFlaws(text);
   if (terms.length > MAX_FILTERS)
     refuse([{ pointer: 'filters', detail: `are more than ${MAX_FILTERS}` }]);
   const problems: ProblemItem[] = [];
@@ -56,13 +56,13 @@ function objectIn(text: string): object {
   refuse([{ pointer: 'filters', detail: 'must be a JSON object' }]);
 }
 
-/** Or a filter would admit the items of another number than the one asked for. */
-function refuseInexact(text: string): void {
-  const inexact = inexactNumbers(text).map(({ pointer }) => ({
+/** Or other items would be admitted than were asked for. */
+function refuseFlaws(text: string): void {
+  const flaws = jsonFlaws(text).map(({ kind, pointer }) => ({
     pointer: `filters${pointer}`,
-    detail: 'cannot be kept exactly as a number',
+    detail: kind === 'repeated-key' ? 'is repeated' : 'cannot be kept exactly as a number',
   }));
-  if (inexact.length > 0) refuse(inexact);
+  if (flaws.length > 0) refuse(flaws);
 }
 
 /** All spellings as one: `{field: {operator: value}}`, `{field__operator: value}`, `{field: value}`. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ProblemItem } from '@portal/contracts/problem';
-import { inexactNumbers } from '@portal/domain/exact-numbers';
+import { jsonFlaws } from '@portal/domain/json-flaws';
 import type { FastifyInstance } from 'fastify';
 import { ProblemException } from './problem.js';
 
@@ -24,7 +24,7 @@ export function takeJsonBodies(server: FastifyInstance): void {
       const text = body.toString('utf8');
       void parse(request, text, (error, value?: unknown) => {
         if (error) return done(error);
-        const errors = numberProblems(text);
+        const errors = flawProblems(text);
         if (errors.length === 0) return done(null, value);
         done(new ProblemException('invalid-input', 'The body is not valid', errors));
       });
@@ -42,11 +42,14 @@ function encodingProblem(contentType: string, body: Buffer): ProblemException | 
     : new ProblemException('malformed-json', 'The body is not valid UTF-8');
 }
 
-/** Of each number that would lose digits. */
-function numberProblems(json: string): ProblemItem[] {
-  return inexactNumbers(json).map(({ pointer, literal }) => ({
-    pointer,
-    detail: `${shortened(literal)} cannot be kept exactly as a number; send it as a string`,
+/** Of each number that would lose digits, and each key that only the last value would be kept of. */
+function flawProblems(json: string): ProblemItem[] {
+  return jsonFlaws(json).map((flaw) => ({
+    pointer: flaw.pointer,
+    detail:
+      flaw.kind === 'repeated-key'
+        ? 'is repeated; give each key once'
+        : `${shortened(flaw.literal)} cannot be kept exactly as a number; send it as a string`,
   }));
 }
 

@@ -176,6 +176,19 @@ describe('problems', () => {
     });
   });
 
+  it('ERR-11 name each key that an object has twice', async () => {
+    const refused = await send('{"a/b": 1, "list": [{"x": 1, "\\u0078": 2}], "a/b": 2}');
+    expect(refused.status).toBe(400);
+    const { code, errors } = await problemIn(refused);
+    expect(code).toBe('invalid-input');
+    const detail = 'is repeated; give each key once';
+    expect(errors).toEqual([
+      { pointer: '/list/0/x', detail },
+      { pointer: '/a~1b', detail },
+    ]);
+    expect((await send('{"a/b": 1, "list": ["a/b", "list", "list"]}')).status).toBe(201);
+  });
+
   it('ERR-2 say that what is missing is required', async () => {
     const { errors } = await problemIn(await send('{"a/b": 1}'));
     expect(errors).toEqual([{ pointer: '/list', detail: 'is required' }]);

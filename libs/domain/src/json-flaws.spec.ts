@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keepsPrecision } from './exact-numbers.js';
+import { jsonFlaws } from './json-flaws.js';
+
+describe('jsonFlaws', () => {
+  const kind = 'inexact-number';
+
+  it('ERR-10 names each by its place, as it is written', () => {
+    const text = `{"id": 9007199254740993, "a/b": [1, {"\\u007e": -1e400}, 0.1],
+      "note": "1e400, \\"9007199254740993", "c": [[], 1.0000000000000000001]}`;
+    expect(jsonFlaws(text)).toEqual([
+      { kind, pointer: '/id', literal: '9007199254740993' },
+      { kind, pointer: '/a~1b/1/~0', literal: '-1e400' },
+      { kind, pointer: '/c/1', literal: '1.0000000000000000001' },
+    ]);
+    expect(jsonFlaws('1e400')).toEqual([{ kind, pointer: '', literal: '1e400' }]);
+  });
+
+  it('ERR-10 finds none in JSON that a program wrote, and one wherever it is planted', () => {
+    const steps = fc.array(fc.oneof(fc.string(), fc.nat({ max: 3 })), { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), steps, (value, path) => {
+        expect(jsonFlaws(JSON.stringify(value, null, 1))).toEqual([]);
+        const around = path.reduceRight<unknown>(
+          (inner, step) =>
+            typeof step === 'number'
+              ? [...Array.from({ length: step }, () => value), inner]
+              : Object.fromEntries([
+                  [`${step}-`, value],
+                  [step, inner],
+                ]),
+          'planted',
+        );
+        const text = JSON.stringify(around).replace('"planted"', '1e999');
+        const pointer = path
+          .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+          .join('');
+        expect(jsonFlaws(text)).toEqual([{ kind, pointer, literal: '1e999' }]);
+      }),
+    );
+  });
+
+  it('ERR-10 finds what is not kept, and nothing else', () => {
+    const digits = fc.stringMatching(/^[1-9][0-9]{0,19}$/);
+    const literal = fc
+      .tuple(digits, fc.option(digits), fc.option(fc.integer({ min: -330, max: 330 })))
+      .map(([whole, part, power]) => [whole, part && `.${part}`, power && `e${power}`].join(''));
+    fc.assert(
+      fc.property(literal, (number) => {
+        expect(jsonFlaws(number).length).toBe(keepsPrecision(number) ? 0 : 1);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('ERR-10 points at the whole text where a pointer would be very long', () => {
+    const key = 'x'.repeat(1001);
+    expect(jsonFlaws(`{"a": 1e400, "${key}": [1e400]}`).map(({ pointer }) => pointer)).toEqual([
+      '/a',
+      '',
+    ]);
+  });
+
+  it('ERR-10 takes deep nesting, long strings and long numbers', () => {
+    const million = 1_000_000;
+    expect(jsonFlaws(`${'['.repeat(million)}1${']'.repeat(million)}`)).toEqual([]);
+    expect(jsonFlaws(JSON.stringify('\n'.repeat(million)))).toEqual([]);
+    expect(jsonFlaws(`[1.${'0'.repeat(million)}]`)).toEqual([]);
+    expect(jsonFlaws(`[${'1e400,'.repeat(million)}1]`)).toHaveLength(20);
+  });
+
+  it('ERR-11 names each repeated key once, however it is spelled', () => {
+    const text = String.raw`{"a": 1, "b": {"\u0061": 1, "a/b": 2, "": 3, "a\/b": "a", "": [{"a": 1}]},
+      "\u0061": {"a": "a"}, "a": [1, {"c": 1e400, "c": 2}]}`;
+    expect(jsonFlaws(text)).toEqual([
+      { kind: 'repeated-key', pointer: '/b/a~1b' },
+      { kind: 'repeated-key', pointer: '/b/' },
+      { kind: 'repeated-key', pointer: '/a' },
+      { kind, pointer: '/a/1/c', literal: '1e400' },
+      { kind: 'repeated-key', pointer: '/a/1/c' },
+    ]);
+    expect(jsonFlaws('{"a": {"a": ["a", "a", {"a": 1}, {"a": 1}]}, "A": "a", "b": 1}')).toEqual([]);
+  });
+
+  it('ERR-11 names what counting the keys of each object names', () => {
+    fc.assert(
+      fc.property(written, (json) => {
+        const text = textOf(json);
+        JSON.parse(text);
+        const pointers = jsonFlaws(text).map(({ pointer }) => pointer);
+        expect(pointers).toEqual(repeatsIn(json, '').slice(0, 20));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('ERR-11 takes many keys, many repeats and deep nesting', () => {
+    const many = 200_000;
+    const members = Array.from({ length: many }, (_, index) => `"${index}":0`).join();
+    expect(jsonFlaws(`{${members}}`)).toEqual([]);
+    expect(jsonFlaws(`{${members},${members}}`)).toHaveLength(20);
+    expect(jsonFlaws(`{${'"a":0,'.repeat(many)}"a":0}`)).toHaveLength(1);
+    expect(jsonFlaws(`${'{"a":'.repeat(many)}0${'}'.repeat(many)}`)).toEqual([]);
+    const deep = jsonFlaws(`${'{"a":0,"a":'.repeat(many)}0${'}'.repeat(many)}`);
+    expect(deep.map(({ pointer }) => pointer.length)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 2 * (index + 1)),
+    );
+  });
+});
+
+/** JSON as somebody wrote it, repeated keys and escapes included. */
+type Written = string | readonly Written[] | { readonly members: readonly Member[] };
+
+interface Member {
+  readonly key: string;
+  readonly isEscaped: boolean;
+  readonly value: Written;
+}
+
+const keys = fc.oneof(
+  fc.constantFrom('', 'a', 'b', '/', '~', '\\', '"', '{', 'é', '😀', '__proto__'),
+  fc.string({ maxLength: 2 }),
+);
+
+const { written } = fc.letrec<{ written: Written; member: Member }>((tie) => ({
+  written: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.constantFrom('0', '-1.5', 'null', '""', '"a"', String.raw`"\"{,"`, '{ }'),
+    fc.array(tie('written'), { maxLength: 3 }),
+    fc.record({ members: fc.array(tie('member'), { maxLength: 5 }) }),
+  ),
+  member: fc.record({ key: keys, isEscaped: fc.boolean(), value: tie('written') }),
+}));
+
+function textOf(json: Written): string {
+  if (typeof json === 'string') return json;
+  if (!('members' in json)) return `[${json.map(textOf).join(', ')}]`;
+  const members = json.members.map(({ key, isEscaped, value }) => {
+    const spelled = isEscaped ? `"${escaped(key)}"` : JSON.stringify(key);
+    return `${spelled} : ${textOf(value)}`;
+  });
+  return `{${members.join(',')}}`;
+}
+
+function escaped(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** A pointer to each second of a key, in the order of the text. */
+function repeatsIn(json: Written, pointer: string): string[] {
+  if (typeof json === 'string') return [];
+  if (!('members' in json)) return json.flatMap((item, at) => repeatsIn(item, `${pointer}/${at}`));
+  return json.members.flatMap(({ key, value }, at) => {
+    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const before = json.members.slice(0, at).filter((member) => member.key === key);
+    return [...(before.length === 1 ? [place] : []), ...repeatsIn(value, place)];
+  });
+}
