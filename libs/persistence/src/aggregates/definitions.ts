@@ -109,6 +109,18 @@ export const AGGREGATES: readonly Aggregate[] = [
       GROUP BY 1, 2, 3`,
   },
   {
+    table: 'agg.pod_day',
+    keys: ['project_id', 'user_email', 'day'],
+    counters: ['tasks', 'turns'],
+    recount: sql`
+      SELECT project_id, email,
+        core.reporting_day(date_bin('15 minutes', completed_at, '2000-01-01 00:00:00+00'::timestamptz)),
+        count(*), sum(number_of_turns)
+      FROM ${TASKS}
+      WHERE is_done AND isfinite(completed_at)
+      GROUP BY 1, 2, 3`,
+  },
+  {
     table: 'agg.person_total',
     keys: ['project_id', 'user_email', 'status'],
     counters: ['tasks', 'reviewed_tasks'],

@@ -204,17 +204,36 @@ $$;
 /** From this many deltas on they are summed up before they are applied. */
 const MANY_DELTAS = 2000;
 
+/** Of a person, by the day on which a slot begins. */
+const DAY = ['project_id', 'user_email', 'day'];
+const pendingDays = sql`(
+    SELECT xid, project_id, user_email, core.reporting_day(slot_start) AS day, tasks, turns
+    FROM agg.pending_person
+    WHERE slot_start > '-infinity'
+  ) AS delta WHERE xid = this_xid`;
+
+/** What migration 15 adds to the flush. */
+export const flushPersonDays = sql`
+  ${merge({
+    table: 'agg.pod_day',
+    keys: DAY,
+    sums: { tasks: 'sum(tasks)', turns: 'sum(turns)' },
+    source: pendingDays,
+  })}
+  IF EXISTS (SELECT FROM ${pendingPersons} AND tasks < 0) THEN
+    ${dropEmpty('agg.pod_day', DAY, pendingDays)}
+  END IF;`;
+
 /**
  * Called at commit for each project the transaction touched; the first call does it all. Every
  * transaction takes its locks on the read models here and in one order (tables as below, rows by
  * key, revisions last), so two of them can wait for each other but never in a circle, and a long
  * import holds them for the instant of its commit only. The revision is the last lock taken and is
  * held until the commit, so the order of revisions is the order of commits.
+ * @param furtherPersons statements for read models of people that came later
  */
-export const flush = sql`
-${compactCells}
-
-CREATE FUNCTION agg.flush() RETURNS trigger
+export const flushFunction = (furtherPersons: string): string => sql`
+CREATE OR REPLACE FUNCTION agg.flush() RETURNS trigger
 LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
 SET enable_mergejoin = off SET work_mem = '64MB' AS $$
 DECLARE
@@ -236,6 +255,7 @@ BEGIN
   ${flushActivity}
   IF EXISTS (SELECT FROM ${pendingPersons}) THEN
     ${flushPersons}
+    ${furtherPersons}
   END IF;
   ${merge({
     table: 'agg.desk_day',
@@ -260,7 +280,11 @@ BEGIN
   WHERE xid = this_xid;
   DELETE FROM ${ofThisTransaction('agg.touched')};
   RETURN NULL;
-END $$;
+END $$;`;
+
+export const flush = sql`
+${compactCells}
+${flushFunction('')}
 
 CREATE CONSTRAINT TRIGGER flush AFTER INSERT ON agg.touched
 DEFERRABLE INITIALLY DEFERRED

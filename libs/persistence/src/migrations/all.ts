@@ -11,6 +11,7 @@ import { TaskLists1790000000011 } from './0011-task-lists.js';
 import { PeopleReads1790000000012 } from './0012-people-reads.js';
 import { AbsentSlackIds1790000000013 } from './0013-absent-slack-ids.js';
 import { PersonTasksInOrder1790000000014 } from './0014-person-tasks-in-order.js';
+import { DaysOfPeople1790000000015 } from './0015-days-of-people.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   PeopleReads1790000000012,
   AbsentSlackIds1790000000013,
   PersonTasksInOrder1790000000014,
+  DaysOfPeople1790000000015,
 ];

@@ -10,8 +10,9 @@ export interface Period {
 }
 
 /**
- * What each person finished on each day of a time zone, by day and person. Whole slots come from the
- * read model; the ends of the period, and slots in whose middle a day begins, from the tasks.
+ * What each person finished on each day of a time zone, by day and person. Whole days of the
+ * reporting zone and whole slots come from the read models; the ends of the period, and slots in
+ * whose middle a day begins, from the tasks.
  */
 export function readDailyWork(
   db: Queryable,
@@ -81,6 +82,26 @@ const days = sql`
   ) AS of_day
   WHERE from_slot NOT IN (SELECT slot_start FROM split)`;
 
+/** As far back, or more, as clocks were ever set. */
+const LOOK_AROUND = sql`interval '25 hours'`;
+
+/**
+ * Between which days, both excluded, every slot that begins on a day is a whole slot of the period:
+ * after the last day there was before it, and before the first there is after it. None in another
+ * zone than that of the read model.
+ */
+const covered = sql`
+  SELECT
+    CASE WHEN $8::text = core.reporting_zone() THEN (
+      SELECT max(${localDay('earlier')})
+      FROM generate_series(first_slot - ${LOOK_AROUND}, first_slot - ${SLOT}, ${SLOT}) AS earlier)
+    ELSE 'infinity' END AS after_day,
+    (
+      SELECT min(${localDay('later')})
+      FROM generate_series(last_slot, last_slot + ${LOOK_AROUND}, ${SLOT}) AS later
+    ) AS before_day
+  FROM period`;
+
 /**
  * Person by person, and day by day or part by part, each by index: OFFSET 0 keeps the planner, which
  * cannot know how few they are, from reading all tasks of a person instead. The days are cut before
@@ -95,7 +116,11 @@ const dailyWork = sql`
   period AS MATERIALIZED (${period}),
   near_midnight AS MATERIALIZED (${nearMidnight}),
   split AS MATERIALIZED (${splitSlots}),
-  day AS MATERIALIZED (${days}),
+  covered AS MATERIALIZED (${covered}),
+  day AS MATERIALIZED (
+    SELECT of_day.* FROM (${days}) AS of_day CROSS JOIN covered
+    WHERE date <= after_day OR date >= before_day
+  ),
   part AS MATERIALIZED (
     SELECT starts_at, first_slot AS ends_at FROM period WHERE starts_at < first_slot
     UNION ALL
@@ -103,10 +128,32 @@ const dailyWork = sql`
     UNION ALL
     SELECT slot_start, slot_start + ${SLOT} FROM split
   )
-  SELECT date, user_email AS email,
+  SELECT day AS date, user_email AS email,
     sum(tasks)::bigint AS task_count, sum(turns)::bigint AS total_turns
   FROM person
   CROSS JOIN LATERAL (
+    SELECT day, whole_day.tasks, whole_day.turns
+    FROM covered
+    CROSS JOIN LATERAL (
+      SELECT pod_day.day, tasks, turns
+      FROM agg.pod_day
+      WHERE pod_day.project_id = person.project_id AND pod_day.user_email = person.user_email
+        AND pod_day.day > after_day AND pod_day.day < before_day
+      OFFSET 0
+    ) AS whole_day
+    UNION ALL
+    SELECT ${localDay('split.slot_start')}, -split_slot.tasks, -split_slot.turns
+    FROM covered
+    JOIN split ON ${localDay('split.slot_start')} > after_day
+      AND ${localDay('split.slot_start')} < before_day
+    CROSS JOIN LATERAL (
+      SELECT tasks, turns
+      FROM agg.pod_slot
+      WHERE pod_slot.project_id = person.project_id AND pod_slot.user_email = person.user_email
+        AND pod_slot.slot_start = split.slot_start
+      OFFSET 0
+    ) AS split_slot
+    UNION ALL
     SELECT date, of_day.tasks, of_day.turns
     FROM day
     CROSS JOIN LATERAL (
@@ -131,4 +178,5 @@ const dailyWork = sql`
     OFFSET 0
   ) AS work
   GROUP BY 1, 2
+  HAVING sum(tasks) > 0
   ORDER BY 1, 2`;

@@ -107,6 +107,7 @@ const READ_MODELS = [
   'batch_total',
   'activity',
   'pod_slot',
+  'pod_day',
   'person_total',
   'desk_day',
 ];
