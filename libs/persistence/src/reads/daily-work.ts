@@ -1,7 +1,7 @@
 import type { PodStatsRow } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { inPeopleScope, type PeopleScope, peopleValues } from './people-sql.js';
+import { inPeopleScope, type PeopleScope } from './people-sql.js';
 
 /** Two instants as RFC 3339, to the microsecond; the second is excluded. */
 export interface Period {
@@ -20,22 +20,23 @@ export function readDailyWork(
   { start, end }: Period,
   zone: string,
 ): Promise<PodStatsRow[]> {
-  return db.query<PodStatsRow>(dailyWork, [...peopleValues(scope), start, end, zone]);
+  const { condition, values } = inPeopleScope(scope, 4);
+  return db.query<PodStatsRow>(dailyWork(condition), [start, end, zone, ...values]);
 }
 
 const SLOT = sql`interval '15 minutes'`;
 const INSTANT = sql`interval '1 microsecond'`;
-const localDay = (instant: string): string => sql`(${instant} AT TIME ZONE $8::text)::date`;
+const localDay = (instant: string): string => sql`(${instant} AT TIME ZONE $3::text)::date`;
 
-/** The period $6 to $7, and the whole slots within it: none, at its end, when it has no whole one. */
+/** The period $1 to $2, and the whole slots within it: none, at its end, when it has no whole one. */
 const period = sql`
   SELECT starts_at, ends_at,
     CASE WHEN first_slot <= last_slot THEN first_slot ELSE ends_at END AS first_slot,
     CASE WHEN first_slot <= last_slot THEN last_slot ELSE ends_at END AS last_slot
   FROM (
-    SELECT $6::timestamptz AS starts_at, $7::timestamptz AS ends_at,
-      agg.slot_of($6::timestamptz + ${SLOT} - ${INSTANT}) AS first_slot,
-      agg.slot_of($7::timestamptz) AS last_slot
+    SELECT $1::timestamptz AS starts_at, $2::timestamptz AS ends_at,
+      agg.slot_of($1::timestamptz + ${SLOT} - ${INSTANT}) AS first_slot,
+      agg.slot_of($2::timestamptz) AS last_slot
   ) AS bounds`;
 
 /** The whole slots around each midnight; nowhere else does a day begin. */
@@ -46,7 +47,7 @@ const nearMidnight = sql`
     ${localDay('last_slot')} + interval '1 day', '1 day') AS midnight
   CROSS JOIN generate_series(-5, 5) AS step
   CROSS JOIN LATERAL (
-    SELECT agg.slot_of(midnight AT TIME ZONE $8) + step * ${SLOT} AS slot_start
+    SELECT agg.slot_of(midnight AT TIME ZONE $3) + step * ${SLOT} AS slot_start
     OFFSET 0
   ) AS near
   WHERE slot_start >= first_slot AND slot_start < last_slot`;
@@ -92,7 +93,7 @@ const LOOK_AROUND = sql`interval '25 hours'`;
  */
 const covered = sql`
   SELECT
-    CASE WHEN $8::text = core.reporting_zone() THEN (
+    CASE WHEN $3::text = core.reporting_zone() THEN (
       SELECT max(${localDay('earlier')})
       FROM generate_series(first_slot - ${LOOK_AROUND}, first_slot - ${SLOT}, ${SLOT}) AS earlier)
     ELSE 'infinity' END AS after_day,
@@ -108,10 +109,10 @@ const covered = sql`
  * the slots are read, since each slot by itself would have to be asked for its day, and be sorted by
  * it. The read models compare text bytewise, the tasks do not.
  */
-const dailyWork = sql`
+const dailyWork = (isAskedFor: string): string => sql`
   WITH person AS MATERIALIZED (
     SELECT DISTINCT project_id, user_email FROM agg.person_total
-    WHERE user_email <> '' AND ${inPeopleScope}
+    WHERE user_email <> '' AND ${isAskedFor}
   ),
   period AS MATERIALIZED (${period}),
   near_midnight AS MATERIALIZED (${nearMidnight}),

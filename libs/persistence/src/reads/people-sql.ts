@@ -10,13 +10,29 @@ export interface PeopleScope {
   readonly sight: Sight;
 }
 
-/** Values of $1 to $5, in the order that `inPeopleScope` names them. */
-export function peopleValues({ projectId, people, sight }: PeopleScope): unknown[] {
-  return [projectId, people, sight.email, sight.isEverywhere, sight.projectIds];
+/** A condition with its bound values. */
+export interface ScopeCondition {
+  readonly condition: string;
+  readonly values: readonly unknown[];
 }
 
-/** Whether a row with `project_id` and `user_email` is among those asked for, and may be seen. */
-export const inPeopleScope = sql`
-  ($1::integer = 0 OR project_id = $1)
-    AND ($2::text[] IS NULL OR user_email = ANY ($2))
-    AND (user_email = $3 OR $4::boolean OR project_id = ANY ($5::integer[]))`;
+/**
+ * Whether a row with `project_id` and `user_email` is among those asked for, and may be seen. It
+ * names no more than it asks for, so that a plan that is made once, for any values, knows that, too.
+ * @param first number of its first placeholder
+ */
+export function inPeopleScope(
+  { projectId, people, sight }: PeopleScope,
+  first: number,
+): ScopeCondition {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${first + values.push(value) - 1}`;
+  if (projectId !== 0) conditions.push(sql`project_id = ${bind(projectId)}::integer`);
+  if (people !== null) conditions.push(sql`user_email = ANY (${bind(people)}::text[])`);
+  if (!sight.isEverywhere) {
+    const own = sql`user_email = ${bind(sight.email)}::text`;
+    conditions.push(sql`(${own} OR project_id = ANY (${bind(sight.projectIds)}::integer[]))`);
+  }
+  return { condition: conditions.join(' AND ') || 'TRUE', values };
+}

@@ -2,7 +2,7 @@ import type { ReviewStatsRow } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import type { Period } from './daily-work.js';
-import { inPeopleScope, type PeopleScope, peopleValues } from './people-sql.js';
+import { inPeopleScope, type PeopleScope } from './people-sql.js';
 
 /**
  * The review desk by status: tasks that wait for a first review, and tasks that were judged with a
@@ -15,22 +15,20 @@ export function readReviewDesk(
   scope: PeopleScope,
   { start, end }: Period,
 ): Promise<ReviewStatsRow[]> {
-  return db.query<ReviewStatsRow>(reviewDesk(scope.people === null ? ofPeriod : ofPeople), [
-    ...peopleValues(scope),
-    start,
-    end,
-  ]);
+  const { condition, values } = inPeopleScope(scope, 3);
+  const reviewed = scope.people === null ? ofPeriod : ofPeople(condition);
+  return db.query<ReviewStatsRow>(reviewDesk(reviewed, condition), [start, end, ...values]);
 }
 
-const inPeriod = sql`submitted_at >= $6::timestamptz AND submitted_at < $7::timestamptz`;
+const inPeriod = sql`submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz`;
 
 const ofPeriod = sql`SELECT DISTINCT turing_task_id FROM core.task_review WHERE ${inPeriod}`;
 
 /** Ids alone, of tasks and of reviews, each from an index; whichever are fewer lead to the others. */
-const ofPeople = sql`
+const ofPeople = (isAskedFor: string): string => sql`
   SELECT DISTINCT turing_task_id
   FROM (
-    SELECT DISTINCT project_id, user_email FROM agg.person_total WHERE ${inPeopleScope}
+    SELECT DISTINCT project_id, user_email FROM agg.person_total WHERE ${isAskedFor}
   ) AS person
   CROSS JOIN LATERAL (
     SELECT turing_task_id
@@ -42,12 +40,12 @@ const ofPeople = sql`
   JOIN core.task_review USING (turing_task_id)
   WHERE ${inPeriod}`;
 
-const reviewDesk = (reviewed: string): string => sql`
+const reviewDesk = (reviewed: string, isAskedFor: string): string => sql`
   SELECT status, sum(tasks)::bigint AS task_count
   FROM (
     SELECT status, tasks - reviewed_tasks AS tasks
     FROM agg.person_total
-    WHERE status IN ('completed', 'ready_for_review') AND ${inPeopleScope}
+    WHERE status IN ('completed', 'ready_for_review') AND ${isAskedFor}
     UNION ALL
     SELECT status, 1
     FROM (${reviewed}) AS reviewed
@@ -55,7 +53,7 @@ const reviewDesk = (reviewed: string): string => sql`
       SELECT status
       FROM core.task
       WHERE task.turing_task_id = reviewed.turing_task_id AND core.is_judged(status)
-        AND ${inPeopleScope}
+        AND ${isAskedFor}
       OFFSET 0
     ) AS judged
   ) AS desk

@@ -5,6 +5,7 @@ import { readReviewDesk } from '@portal/persistence/reads/review-desk';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LargeReads } from '../../crud/large-reads.js';
 import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -128,7 +129,7 @@ function at<T>(list: readonly T[], index: number): T {
 
 /** How often the rows of pod-stats were read meanwhile. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
-  const spy = vi.spyOn(db, 'query');
+  const spy = vi.spyOn(server.app.get(LargeReads), 'query');
   try {
     await work();
     return spy.mock.calls.filter(([text]) => text.includes('agg.pod_slot')).length;

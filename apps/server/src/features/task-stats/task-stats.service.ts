@@ -105,7 +105,7 @@ export class TaskStatsService {
     zone: string,
   ): Promise<PodStatsRow[]> {
     try {
-      return await readDailyWork(this.dataSource, scope, period, zone);
+      return await readDailyWork(this.large, scope, period, zone);
     } catch (error) {
       throw isUnknownZone(error) ? unknownZone() : error;
     }
