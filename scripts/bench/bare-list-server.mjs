@@ -1,6 +1,6 @@
 /**
- * The least a server of lists can do: looks up who asks, runs the statement of the number in the
- * path, both prepared, and sends the rows as JSON. No routes, no checks, no log.
+ * The least a server of lists can do: looks up who asks while it runs the statement of the number in
+ * the path, both prepared, and sends the rows as JSON. No routes, no checks, no log.
  */
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -12,15 +12,17 @@ const server = createServer((incoming, response) => void answer(incoming.url, re
 
 async function answer(path, response) {
   const index = Number(path.slice(1));
-  await pool.query({ name: 'caller', ...lookUp });
-  const { rows } = await pool.query({ name: `list-${index}`, ...statements[index] });
+  const [{ rows }] = await Promise.all([
+    pool.query({ name: `list-${index}`, ...statements[index] }),
+    pool.query({ name: 'caller', ...lookUp }),
+  ]);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(rows));
 }
 
 process.on('message', (given) => {
   ({ lookUp, statements } = given);
-  pool = new pg.Pool({ connectionString: given.url });
+  pool = new pg.Pool({ connectionString: given.url, min: 2 });
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,6 +1,5 @@
-import { Agent } from 'node:http';
 import pg from 'pg';
-import { timedGet, timedPost } from './requests.mjs';
+import { connectTo, timedGet, timedPost } from './requests.mjs';
 import { median, percentile } from './statistics.mjs';
 
 const WARM_UP = 10;
@@ -21,14 +20,14 @@ const LONG_QUERY =
 export async function benchCustomSql(portal, { requests }) {
   const overhead = await benchOverhead(portal, requests);
   const token = await portal.token('member');
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const path = `${portal.stack.baseUrl}/api/v1/projects/${portal.projectIds.first}/overview`;
+  const connection = connectTo(portal.stack.baseUrl);
+  const path = `/api/v1/projects/${portal.projectIds.first}/overview`;
   /** As somebody does who watches: again and again, for longer than a query takes. */
   const overview = async () => {
     const samples = [];
     const end = performance.now() + 1_200 * SECONDS;
     while (performance.now() < end) {
-      samples.push(await timedGet(path, token, agent));
+      samples.push(await timedGet(connection, path, token));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     return percentile(samples, 0.95);
@@ -38,7 +37,7 @@ export async function benchCustomSql(portal, { requests }) {
   const busy = await overview();
   const stillRunning = await slotsInUse(portal);
   await crowd.stop();
-  agent.destroy();
+  await connection.close();
   if (stillRunning === 0)
     throw new Error('the long queries ended before the overview was measured');
   return { ...overhead, quiet, busy, people: PEOPLE, seconds: SECONDS };
@@ -47,11 +46,11 @@ export async function benchCustomSql(portal, { requests }) {
 /** The same query through a preview, which keeps nothing, and on a fresh connection of a like role. */
 async function benchOverhead(portal, requests) {
   const token = await portal.token('admin');
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const connection = connectTo(portal.stack.baseUrl);
   const address = await createReader(portal);
   const samples = { run: [], raw: [] };
   for (let index = 0; index < WARM_UP + requests / 5; index++) {
-    const run = await timedPost(previewOf(portal), token, { sql_query: QUERY }, { agent });
+    const run = await timedPost(connection, previewOf(portal), token, { sql_query: QUERY });
     // The session behind an answer ends after it: it must not be in the way of the baseline.
     await onlyReader(portal);
     const raw = await runDirectly(address);
@@ -59,7 +58,7 @@ async function benchOverhead(portal, requests) {
     samples.run.push(run.ms);
     samples.raw.push(raw);
   }
-  agent.destroy();
+  await connection.close();
   await portal.database.query(
     `DELETE FROM reporting.slot WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
      DROP ROLE bench_reader`,
@@ -100,13 +99,16 @@ async function runDirectly(address) {
 async function startCrowd(portal) {
   const token = await portal.token('admin');
   const stop = new AbortController();
-  const url = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
+  const path = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
   const people = Array.from({ length: PEOPLE }, async () => {
+    const connection = connectTo(portal.stack.baseUrl);
     while (!stop.signal.aborted) {
-      await timedPost(url, token, { sql_query: LONG_QUERY }, { signal: stop.signal }).catch(
+      const query = { sql_query: LONG_QUERY };
+      await timedPost(connection, path, token, query, { signal: stop.signal }).catch(
         () => undefined,
       );
     }
+    await connection.close();
   });
   while ((await slotsInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   return {
@@ -124,6 +126,6 @@ async function slotsInUse({ database }) {
   return rows[0].count;
 }
 
-function previewOf({ stack, projectIds }) {
-  return `${stack.baseUrl}/api/v1/projects/${projectIds.first}/custom-stats/preview`;
+function previewOf({ projectIds }) {
+  return `/api/v1/projects/${projectIds.first}/custom-stats/preview`;
 }

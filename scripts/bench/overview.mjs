@@ -1,5 +1,4 @@
-import { Agent } from 'node:http';
-import { timedGet } from './requests.mjs';
+import { connectTo, timedGet } from './requests.mjs';
 import { median } from './statistics.mjs';
 
 const DAY_MS = 86_400_000;
@@ -13,12 +12,11 @@ const WARM_UP = 50;
  *   medians in milliseconds
  */
 export async function benchOverview(portal, { requests }) {
-  // What a portal at rest has anyway; it helps the grouping, not the aggregates.
-  await portal.database.query('VACUUM (ANALYZE) core.task, core.task_review');
+  await portal.settle();
   const project = portal.projectIds.first;
   const token = await portal.token('member');
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const get = (path) => timedGet(`${portal.stack.baseUrl}/api/v1${path}`, token, agent);
+  const connection = connectTo(portal.stack.baseUrl);
+  const get = (path) => timedGet(connection, `/api/v1${path}`, token);
 
   const batches = Array.from({ length: 20 }, (_, index) => 1 + 2 * index);
   const range = { start: day(30), end: day(0) };
@@ -37,7 +35,7 @@ export async function benchOverview(portal, { requests }) {
     filtered: () => get(filter(batches, range)),
     cold: (index) => get(coldFilter(index)),
   });
-  agent.destroy();
+  await connection.close();
   return {
     ...medians,
     groupUnfiltered: await groupTasks(portal.database, project, null, null),
