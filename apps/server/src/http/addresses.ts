@@ -10,6 +10,11 @@ export const FORM_PATH = '/demo-identity/token';
 /** As Nest wants the exceptions from the prefix. */
 export const OUTSIDE_OF_THE_PREFIX = OUTSIDE.flatMap((first) => [first, `${first}/*path`]);
 
+/** Whether a path is the server's own, and no page or file of the web client. */
+export function isOfServer(path: string): boolean {
+  return OUTSIDE.includes(path.split('/')[1] ?? '');
+}
+
 /** The path at which a route is served, from what its controller and its handler say. */
 export function servedPath(controllerPath: string, handlerPath: string): string {
   const segments = `${controllerPath}/${handlerPath}`.split('/').filter((part) => part !== '');

@@ -16,6 +16,7 @@ import { API_PREFIX, FORM_PATH, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
 import { Drain } from './drain.js';
 import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
+import { refuseUnreadableQueries } from './query-strings.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './send-problem.js';
@@ -64,6 +65,7 @@ export async function createApplication(
   servedRoutes.watch(server);
   logRequests(server, logger);
   app.get(Drain).watch(server);
+  refuseUnreadableQueries(server);
   await server.register(helmet, securityHeaders(config));
   await server.register(compress, {
     encodings: ['br', 'gzip'],

@@ -219,6 +219,20 @@ describe('problems', () => {
     expect((await problemIn(malformed)).code).toBe('invalid-input');
   });
 
+  it('ERR-4 meet a query that is not UTF-8, by name', async () => {
+    const detail = 'is not UTF-8 in percent-encoding';
+    const refused = await get(`${url}/7?size=5&si%7Ae=%FF&%ff=1&x=%ED%A0%80&y=%C3%A9&z=100%`);
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get('x-request-id')).not.toBeNull();
+    expect(await problemIn(refused)).toMatchObject({
+      code: 'invalid-input',
+      errors: ['size', '%ff', 'x', 'z'].map((pointer) => ({ pointer, detail })),
+    });
+    expect(await (await get(`${url}/7?s%69ze=%31%31`)).json()).toEqual({ id: 7, size: 11 });
+    // A page of the client reads its address itself.
+    expect((await get(`${server.baseUrl}/?x=%FF`)).status).not.toBe(400);
+  });
+
   it('ERR-9 name the methods that an address takes when it is asked by another', async () => {
     const refused = async (path: string, method: string): Promise<[string | null, string]> => {
       const answer = await fetch(server.baseUrl + path, { method });

@@ -1,0 +1,40 @@
+import type { ProblemItem } from '@portal/contracts/problem';
+import type { FastifyInstance } from 'fastify';
+import { isOfServer } from './addresses.js';
+import { ProblemException } from './problem.js';
+
+const MAX_NAMED = 20;
+
+/**
+ * Refuses a query whose escapes stand for no text, as the router does with such a path: it would be
+ * read as it is spelled. What the web client's pages are asked with is theirs to read.
+ */
+export function refuseUnreadableQueries(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ url, routeOptions }, _reply, done) => {
+    const start = url.indexOf('?');
+    const isRead = start >= 0 && isOfServer(routeOptions.url ?? '');
+    const errors = isRead ? unreadableIn(url.slice(start + 1)) : [];
+    if (errors.length === 0) done();
+    else done(new ProblemException('invalid-input', 'The address is not valid', errors));
+  });
+}
+
+function unreadableIn(query: string): ProblemItem[] {
+  if (decoded(query) !== null) return [];
+  return query
+    .split('&')
+    .filter((pair) => decoded(pair) === null)
+    .slice(0, MAX_NAMED)
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      return { pointer: decoded(name) ?? name, detail: 'is not UTF-8 in percent-encoding' };
+    });
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
