@@ -53,6 +53,14 @@ describe('logging', () => {
     expect(JSON.stringify(record)).not.toContain('owner');
   });
 
+  it('RUN-14 listens to the output once, however many loggers there are', () => {
+    createLogger('test', 'silent');
+    const listeners = process.stdout.listenerCount('error');
+    createLogger('test', 'silent');
+    expect(process.stdout.listenerCount('error')).toBe(listeners);
+    expect(listeners).toBeGreaterThan(0);
+  });
+
   it('RUN-14 lets a process end whose output nobody reads any more', async () => {
     const child = await loggingProcess();
     child.stdout?.destroy();

@@ -29,8 +29,12 @@ export function createLogger(
  * output nobody reads any more, which is how the launcher's end is met.
  */
 function standardOutput(): DestinationStream {
-  process.stdout.on('error', ignoreMissingReader);
-  return process.stdout;
+  const { stdout } = process;
+  // Once, however many loggers there are.
+  if (!stdout.listeners('error').includes(ignoreMissingReader)) {
+    stdout.on('error', ignoreMissingReader);
+  }
+  return stdout;
 }
 
 function ignoreMissingReader(error: NodeJS.ErrnoException): void {
