@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionalTextSchema, textSchema } from './scalars.js';
+import { optionalNameSchema, optionalTextSchema, textSchema } from './scalars.js';
 
 describe('text', () => {
   it('ERR-8 is stored in NFC and without blanks around it', () => {
@@ -7,6 +7,9 @@ describe('text', () => {
     expect(optionalTextSchema(10).parse(' x ')).toBe('x');
     expect(optionalTextSchema(10).parse('   ')).toBeNull();
     expect(optionalTextSchema(10).parse(null)).toBeNull();
+    expect(optionalNameSchema(10).parse(' x ')).toBe('x');
+    expect(optionalNameSchema(10).parse(' ')).toBeNull();
+    expect(optionalNameSchema(10).parse(null)).toBeNull();
   });
 
   it.each(['', '   ', 'a\0b', 'a\ud800b', '\udc00', 'x'.repeat(11)])(
@@ -33,6 +36,7 @@ describe('text', () => {
     expect(detail).toEqual(['must have a visible character']);
     expect(textSchema(10).parse(`${value}a`)).toBe(`${value}a`);
     expect(optionalTextSchema(10).parse(value)).toBe(value);
+    expect(optionalNameSchema(10).safeParse(value).success).toBe(false);
   });
 
   it('ERR-8 says one thing of nothing', () => {

@@ -47,6 +47,9 @@ function storable(missing?: string) {
 /** U+2800 is a pattern of Braille without dots. */
 const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+const visible = (schema: z.ZodString): z.ZodString =>
+  schema.refine((value) => VISIBLE.test(value), 'must have a visible character');
+
 const trim = (value: string): string => value.trim();
 
 /**
@@ -58,11 +61,12 @@ export function textSchema(max: number, missing?: string) {
   return storable(missing)
     .transform(trim)
     .pipe(
-      z
-        .string()
-        .min(1, { error: missing ?? 'must not be empty', abort: true })
-        .max(max)
-        .refine((value) => VISIBLE.test(value), 'must have a visible character'),
+      visible(
+        z
+          .string()
+          .min(1, { error: missing ?? 'must not be empty', abort: true })
+          .max(max),
+      ),
     );
 }
 
@@ -73,6 +77,11 @@ export function optionalTextSchema(max: number) {
     .nullable()
     .transform((value) => (value === '' ? null : value))
     .pipe(z.string().max(max).nullable());
+}
+
+/** Like `optionalTextSchema`, for a name that people see: one of its characters is visible. */
+export function optionalNameSchema(max: number) {
+  return optionalTextSchema(max).pipe(visible(z.string()).nullable());
 }
 
 /** Like `optionalTextSchema`, for what is stored as empty text when there is none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
-import { instantSchema } from './scalars.js';
+import { instantSchema, optionalNameSchema } from './scalars.js';
 
 /** Limits of one row of a task file. */
 export const TASK_FILE_LIMITS = {
@@ -40,6 +40,9 @@ const taskFileReviewSchema = z.strictObject({
   submitted_at: instant,
 });
 
+/** Nothing, null or blanks alone mean that the batch is not named. */
+export const batchNameSchema = optionalNameSchema(TASK_FILE_LIMITS.maxText);
+
 /**
  * One row of a task file as JSON. The reader checks the same rules by hand at speed; a property
  * test holds it to this schema. Rules a schema cannot say (known project, clock) are the reader's.
@@ -48,7 +51,7 @@ export const taskFileRowSchema = z.strictObject({
   turing_task_id: id,
   turing_project_id: id,
   turing_batch_id: id,
-  batch_name: text,
+  batch_name: batchNameSchema.optional(),
   batch_status: z.enum(BATCH_STATUSES).nullable().optional(),
   user_email: mail,
   status,

@@ -134,6 +134,19 @@ describe('what an import writes', () => {
     ]);
   });
 
+  it('IMP-17 stores the name of a batch in NFC without blanks around it', async () => {
+    const names = () => world.rows('SELECT name FROM core.batch');
+    await world.import(fileOf(row(1, { batch_name: ' Cafe\u0301\u00a0' })));
+    expect(await names()).toEqual([{ name: 'Caf\u00e9' }]);
+    const id = await world.upload(fileOf(row(1), row(2, { batch_name: '\u200b' })));
+    await world.handler().run(id, 1);
+    expect(await world.notes(id)).toEqual([
+      'error 2 batch_name: must have a visible character, at most 200 in all, or be null',
+    ]);
+    await world.import(fileOf(row(1, { batch_name: ' \t' })));
+    expect(await names()).toEqual([{ name: 'Caf\u00e9' }]);
+  });
+
   it('IMP-24 takes the last row of a repeated task and warns of the others', async () => {
     const id = await world.upload(
       fileOf(

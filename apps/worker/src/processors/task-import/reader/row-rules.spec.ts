@@ -60,6 +60,12 @@ const edges = fc.oneof(
     'x'.repeat(200),
     'x'.repeat(201),
     'é'.repeat(200),
+    'e\u0301'.repeat(200),
+    ` ${'x'.repeat(200)}\t`,
+    '\u200b\u3164',
+    '\u00a0',
+    '\u0001',
+    'a\ud800',
     '2026-06-01T00:00:00Z',
     '2026-06-01',
     '2026-06-31T00:00:00Z',
@@ -169,6 +175,43 @@ describe('readRow', () => {
       reviews: [{ reviewerEmail: 'r@e.co', feedback: null, score: null, submittedAt: null }],
     });
     expect(check(row(1)).row?.reviews).toBeUndefined();
+  });
+
+  it('IMP-17 takes a batch’s name as the API takes names', () => {
+    const named = (name: string | null) => check({ ...row(1), batch_name: name });
+    for (const [written, stored] of [
+      ['Spring 2026', 'Spring 2026'],
+      ['  Spring\u3000', 'Spring'],
+      ['Cafe\u0301', 'Caf\u00e9'],
+      ['a\tb\u200b', 'a\tb\u200b'],
+      [`${'e\u0301'.repeat(200)} `, '\u00e9'.repeat(200)],
+      [' \n\u00a0', null],
+      ['', null],
+      [null, null],
+    ] as const) {
+      expect(named(written)).toMatchObject({ row: { batchName: stored }, errors: [] });
+    }
+    for (const wrong of ['\u200b', ' \u3164\ufe0f', '\u0001', '\u00e9'.repeat(201)]) {
+      expect(named(wrong).errors).toEqual([
+        ['batch_name', 'must have a visible character, at most 200 in all, or be null'],
+      ]);
+    }
+    // Of a task nothing is lost.
+    expect(check({ ...row(1), target_model: ' e\u0301 ' }).row?.targetModel).toBe(' e\u0301 ');
+  });
+
+  it('IMP-17 stores each name that the contract accepts as the contract reads it', () => {
+    const names = fc.oneof(edges, fc.string({ unit: 'binary', maxLength: 4 }));
+    fc.assert(
+      fc.property(names, (name) => {
+        const fromFile: unknown = JSON.parse(JSON.stringify({ ...row(1), batch_name: name }));
+        const parsed = taskFileRowSchema.safeParse(fromFile);
+        expect(isAccepted(fromFile)).toBe(parsed.success);
+        if (parsed.success)
+          expect(check(fromFile).row?.batchName).toBe(parsed.data.batch_name ?? null);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('IMP-13 takes metadata of 64 levels and 64 KiB and no more', () => {

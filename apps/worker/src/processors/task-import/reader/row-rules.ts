@@ -66,7 +66,7 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
     taskId: rules.id('turing_task_id', value['turing_task_id']),
     turingProjectId: rules.id('turing_project_id', value['turing_project_id']),
     batchId: rules.id('turing_batch_id', value['turing_batch_id']),
-    batchName: rules.text('batch_name', value['batch_name'], max),
+    batchName: rules.batchName('batch_name', value['batch_name']),
     batchStatus: rules.batchStatus('batch_status', value['batch_status']),
     userEmail: rules.email('user_email', value['user_email']),
     status: rules.status('status', value['status']),

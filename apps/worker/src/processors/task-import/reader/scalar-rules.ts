@@ -1,5 +1,9 @@
 import { BATCH_STATUSES, VALIDATION_STATUSES } from '@portal/contracts/constants';
-import { TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from '@portal/contracts/task-file';
+import {
+  batchNameSchema,
+  TASK_FILE_LIMITS,
+  TASK_STATUS_PATTERN,
+} from '@portal/contracts/task-file';
 import { z } from 'zod';
 import type { Report } from './decode-element.js';
 import { readInstant } from './instants.js';
@@ -61,6 +65,17 @@ export class ScalarRules {
     return null;
   }
 
+  /** Blanks alone are stored as null, as '' is. */
+  batchName(field: string, value: unknown): string | null {
+    const max = TASK_FILE_LIMITS.maxText;
+    if (typeof value !== 'string' || isPlain(value)) return this.text(field, value, max);
+    const name = knownBatchName(value);
+    if (name === '') {
+      this.report(field, `must have a visible character, at most ${max} in all, or be null`);
+    }
+    return name;
+  }
+
   batchStatus(field: string, value: unknown): string | null {
     return this.#oneOf(field, value, BATCH_STATUSES);
   }
@@ -114,6 +129,26 @@ const knownEmail = remembered((text) =>
   emailSchema.safeParse(text).success ? text.toLowerCase() : '',
 );
 const knownStatus = remembered((text) => TASK_STATUS_PATTERN.test(text));
+
+/** '' for what is no name. */
+const knownBatchName = remembered((text) => {
+  const name = batchNameSchema.safeParse(text);
+  return name.success ? name.data : '';
+});
+
+const BLANK = 0x20;
+const LAST_OF_ASCII = 0x7e;
+
+/** Whether a text is printed ASCII without blanks around it: a name as it stands. By hand, for speed. */
+function isPlain(text: string): boolean {
+  const last = text.length - 1;
+  if (text.charCodeAt(0) === BLANK || text.charCodeAt(last) === BLANK) return false;
+  for (let at = 0; at <= last; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < BLANK || unit > LAST_OF_ASCII) return false;
+  }
+  return true;
+}
 
 /**
  * URLs that need no parser: a plain host that ends in letters, and a path of plain characters.
