@@ -5,14 +5,15 @@ import { digestOf, type Table } from './table.js';
 
 /** A row as it travels, with its version: the same in a list, which leaves details out, as alone. */
 export function presentItem(table: Table, row: Values): CrudItem {
-  const values: Record<string, unknown> = {};
-  const known: Record<string, unknown> = {};
+  const item: Record<string, unknown> = {};
+  const known: Record<string, unknown> = table.hasDetails ? {} : item;
   for (const field of table.fields.values()) {
     const { name, type, options } = field;
-    if (name in row) values[name] = presentValue(row[name], type);
-    known[name] = options.detailOnly ? row[digestOf(field)] : values[name];
+    if (name in row) item[name] = presentValue(row[name], type);
+    if (table.hasDetails) known[name] = options.detailOnly ? row[digestOf(field)] : item[name];
   }
-  return { ...values, version: versionOf(known) };
+  const version = versionOf(known);
+  return Object.assign(item, { version });
 }
 
 function presentValue(value: unknown, type: FieldType): unknown {

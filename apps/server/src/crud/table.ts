@@ -34,6 +34,8 @@ export class Table {
   readonly listSelection: string;
   /** All that an item shows. */
   readonly selection: string;
+  /** Whether that is more than in a list. */
+  readonly hasDetails: boolean;
   private readonly related: ReadonlyMap<string, Field>;
   private readonly joins: ReadonlyMap<string, string>;
 
@@ -49,9 +51,11 @@ export class Table {
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
     this.key = this.keyOf(entity);
     this.listSelection = this.selectListed();
+    const details = [...this.fields.values()].filter(({ options }) => options.detailOnly);
+    this.hasDetails = details.length > 0;
     this.selection = [
       this.listSelection,
-      ...this.details.map(({ name, sql }) => `${sql} AS ${name}`),
+      ...details.map(({ name, sql }) => `${sql} AS ${name}`),
     ].join(', ');
     const relations = Object.entries(resource.relations ?? {});
     this.related = new Map(
@@ -115,10 +119,6 @@ export class Table {
           : `${field.sql} AS ${field.name}`,
       )
       .join(', ');
-  }
-
-  private get details(): Field[] {
-    return [...this.fields.values()].filter(({ options }) => options.detailOnly);
   }
 
   private ownFields(entity: EntityMetadata): Field[] {

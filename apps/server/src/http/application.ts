@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -18,7 +17,7 @@ import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
 import { refuseUnreadableQueries } from './query-strings.js';
 import { logRequests } from './request-log.js';
-import { securityHeaders } from './security-headers.js';
+import { sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './send-problem.js';
 import { ServedRoutes } from './served-routes.js';
 
@@ -66,7 +65,7 @@ export async function createApplication(
   logRequests(server, logger);
   app.get(Drain).watch(server);
   refuseUnreadableQueries(server);
-  await server.register(helmet, securityHeaders(config));
+  sendSecurityHeaders(server, config);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     // The level at which brotli costs what gzip does.

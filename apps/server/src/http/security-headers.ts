@@ -1,11 +1,20 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Config } from '@portal/platform/config';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
+
+/** Puts them on every answer. They are put together once; Fastify's plugin does so for each request. */
+export function sendSecurityHeaders(server: FastifyInstance, config: Config): void {
+  const setHeaders = helmet(securityHeaders(config));
+  server.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request.raw, reply.raw, (error) => (error instanceof Error ? done(error) : done()));
+  });
+}
 
 /**
  * Headers that hold for every answer. Scripts come from this origin alone and none are inline;
  * styles may be, since the client's style engine writes them; pictures of people are Google's.
  */
-export function securityHeaders({ publicUrl }: Config): FastifyHelmetOptions {
+function securityHeaders({ publicUrl }: Config): HelmetOptions {
   const isSecure = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
