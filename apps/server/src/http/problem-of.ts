@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import { NOBODY_IN_CHARGE } from '@portal/persistence/sql-states';
 import { ProblemException } from './problem.js';
 
@@ -11,7 +12,7 @@ export function problemOf(error: unknown): ProblemException {
   const facts = factsOf(error);
   const known = KNOWN_ERRORS[facts.code ?? ''];
   if (known) return new ProblemException(known.code, known.detail);
-  if (facts.code && isDatabaseAway(facts.code)) {
+  if (isDatabaseAway(error)) {
     return new ProblemException('unavailable', 'The database cannot be reached');
   }
   const code = codeOfStatus(error instanceof HttpException ? error.getStatus() : facts.status);
@@ -77,9 +78,4 @@ function factsOf(error: unknown): ErrorFacts {
     ...('statusCode' in error &&
       typeof error.statusCode === 'number' && { status: error.statusCode }),
   };
-}
-
-/** SQLSTATE classes 08, without what this program did wrong itself, and 57P, too many connections, and the socket's own errors. */
-function isDatabaseAway(code: string): boolean {
-  return /^(?:080..|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code);
 }
