@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Controller, type DynamicModule, Get, Module, type OnModuleInit } from '@nestjs/common';
+import {
+  type CanActivate,
+  Controller,
+  type DynamicModule,
+  Get,
+  Module,
+  type OnModuleInit,
+  UseGuards,
+} from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +19,7 @@ import { startTestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
 import { Answers } from './answers.js';
 import { HttpModule } from './http.module.js';
+import { RequestSignal } from './request-signal.js';
 
 class Gate {
   reached = Promise.resolve();
@@ -31,6 +40,16 @@ class Gate {
 
 const gate = new Gate();
 
+class GateGuard implements CanActivate {
+  async canActivate(): Promise<boolean> {
+    await gate.pass();
+    return true;
+  }
+}
+
+/** Of each request that was asked for its signal: whether whoever asked had gone. */
+const signals: boolean[] = [];
+
 @Controller('probe')
 class ProbeController implements OnModuleInit {
   onModuleInit(): void {
@@ -50,6 +69,14 @@ class ProbeController implements OnModuleInit {
   @Answers('What the probe has', z.unknown())
   fast(): string {
     return 'done';
+  }
+
+  @Get('watched')
+  @Allow.anyone()
+  @UseGuards(GateGuard)
+  @Answers('What the probe has', z.unknown())
+  watched(@RequestSignal() signal: AbortSignal): void {
+    signals.push(signal.aborted);
   }
 
   @Get('long')
@@ -100,6 +127,26 @@ describe('the application', () => {
     await server.stop();
     await closed;
   }, 20_000);
+
+  it('CST-16 tells of whoever has gone before they were known', async () => {
+    const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
+    const url = `${server.baseUrl}/api/v1/probe/watched`;
+    const leaving = new AbortController();
+    const left = new Promise((resolve) => {
+      const { server: http } = server.app.getHttpAdapter().getInstance();
+      http.once('request', (_request, reply) => reply.once('close', resolve));
+    });
+    const asked = fetch(url, { signal: leaving.signal });
+    await gate.reached;
+    leaving.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    await left;
+    gate.open();
+    await expect.poll(() => signals, { interval: 5 }).toEqual([true]);
+    expect((await get(url)).status).toBe(200);
+    expect(signals).toEqual([true, false]);
+    await server.stop();
+  });
 
   it('ABOUT-6 compresses what is worth it, for who takes it', async () => {
     const server = await startTestServer({ root: (config) => ProbeModule.with(config) });

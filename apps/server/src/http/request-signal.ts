@@ -7,10 +7,13 @@ export const RequestSignal = createParamDecorator(
   (_data: unknown, context: ExecutionContext): AbortSignal => {
     const { raw } = context.switchToHttp().getResponse<FastifyReply>();
     const gone = new AbortController();
-    raw.once('close', () => {
+    const leave = (): void => {
       if (raw.writableFinished) return;
       gone.abort(new ProblemException('query-cancelled', 'Nobody waits for the answer any more'));
-    });
+    };
+    // They may have gone while it was looked up who they are.
+    if (raw.destroyed) leave();
+    else raw.once('close', leave);
     return gone.signal;
   },
 );
