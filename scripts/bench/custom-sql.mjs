@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import pg from 'pg';
 import { connectTo, timedGet, timedPost } from './requests.mjs';
 import { median, percentile } from './statistics.mjs';
@@ -99,6 +100,7 @@ async function runDirectly(address) {
 async function startCrowd(portal) {
   const token = await portal.token('admin');
   const stop = new AbortController();
+  setMaxListeners(PEOPLE, stop.signal);
   const path = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
   const people = Array.from({ length: PEOPLE }, async () => {
     const connection = connectTo(portal.stack.baseUrl);
