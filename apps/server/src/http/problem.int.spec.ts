@@ -121,6 +121,15 @@ describe('problems', () => {
     expect(await (await get(`${url}/7`)).json()).toEqual({ id: 7, size: 10 });
   });
 
+  it('ERR-2 name what is unknown also where every object has it', async () => {
+    const body = await problemIn(await send('{"a/b": 1, "list": [], "constructor": 1}'));
+    expect(body.errors?.map(({ pointer }) => pointer)).toEqual(['/constructor']);
+    for (const name of ['constructor', 'prototype', '__proto__']) {
+      const query = await problemIn(await get(`${url}/7?${name}=1`));
+      expect(query.errors?.map(({ pointer }) => pointer)).toEqual([name]);
+    }
+  });
+
   it('ERR-3 say what is wrong with a body that cannot be read', async () => {
     expect((await problemIn(await send('{"a":'))).code).toBe('malformed-json');
     expect((await problemIn(await send(''))).code).toBe('invalid-input');

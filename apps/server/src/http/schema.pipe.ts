@@ -2,7 +2,6 @@ import {
   type ArgumentMetadata,
   Injectable,
   type PipeTransform,
-  StandardSchemaValidationPipe,
   type StandardSchemaValidationPipeOptions,
 } from '@nestjs/common';
 import type { ProblemItem } from '@portal/contracts/problem';
@@ -18,16 +17,17 @@ type Issue = Parameters<
  */
 @Injectable()
 export class SchemaPipe implements PipeTransform {
-  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const parser = new StandardSchemaValidationPipe({
-      exceptionFactory: (issues) =>
-        new ProblemException(
-          'invalid-input',
-          `The ${metadata.type === 'body' ? 'body' : 'address'} is not valid`,
-          issues.flatMap((issue) => itemsOf(issue, metadata)),
-        ),
-    });
-    return parser.transform(value, metadata);
+  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // Not by Nest's own pipe, which first takes every `constructor` and `prototype` out of the value.
+    const { schema, type } = metadata;
+    if (!schema || type === 'custom') return value;
+    const result = await schema['~standard'].validate(value);
+    if (!result.issues) return result.value;
+    throw new ProblemException(
+      'invalid-input',
+      `The ${type === 'body' ? 'body' : 'address'} is not valid`,
+      result.issues.flatMap((issue) => itemsOf(issue, metadata)),
+    );
   }
 }
 

@@ -135,6 +135,13 @@ describe('tasks by hand', () => {
     expect(stale.status).toBe(409);
   });
 
+  it('TASK-9 keep metadata whole, whatever its keys are called', async () => {
+    const metadata = { prototype: 'v2', nested: [{ constructor: 'Ada', toString: null }] };
+    const created = await tasks.created(task(7, { metadata }));
+    expect(created['metadata']).toEqual(metadata);
+    expect((await itemIn(await tasks.get('7')))['metadata']).toEqual(metadata);
+  });
+
   it('TASK-9 refuse metadata that is too deep, too large or cannot be stored', async () => {
     const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
     const { maxMetadataDepth, maxMetadataBytes } = TASK_FILE_LIMITS;
