@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import {
   Body,
   Controller,
@@ -141,6 +142,27 @@ describe('problems', () => {
     const large = await send(JSON.stringify('x'.repeat(1024 * 1024)));
     expect(large.status).toBe(413);
     expect((await problemIn(large)).code).toBe('payload-too-large');
+  });
+
+  it('ERR-3 unpack a body, or say that it cannot be unpacked', async () => {
+    const sendPacked = (body: Uint8Array<ArrayBuffer>, encoding = 'gzip'): Promise<Response> => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      return fetch(url, { method: 'POST', headers, body });
+    };
+    const packed = new Uint8Array(gzipSync('{"a/b": 1, "list": []}'));
+    expect((await sendPacked(packed)).status).toBe(201);
+    for (const damaged of [packed.slice(0, -9), packed.slice(1)]) {
+      expect(await problemIn(await sendPacked(damaged))).toMatchObject({
+        status: 400,
+        detail: 'The body is not packed as its Content-Encoding says',
+      });
+    }
+    expect(await problemIn(await sendPacked(packed, 'lzma'))).toMatchObject({
+      status: 415,
+      detail: 'The Content-Encoding of the body is not supported',
+    });
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(2 * 1024 * 1024, ' ')));
+    expect((await sendPacked(bomb)).status).toBe(413);
   });
 
   it('ERR-3 refuse JSON that is not UTF-8, or said not to be', async () => {
