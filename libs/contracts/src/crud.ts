@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storableSchema } from './scalars.js';
+import { storableSchema, wholeNumberParam } from './scalars.js';
 
 /** How a value travels: `date` as YYYY-MM-DD, `datetime` as RFC 3339, `list` as an array of text. */
 export const FIELD_TYPES = [
@@ -106,8 +106,8 @@ const orNothing = (value: string): string | undefined => (value === '' ? undefin
  * through a relation, as in `pod.project_id`. All of them must hold.
  */
 export const crudListQuerySchema = z.strictObject({
-  page: z.coerce.number().int().min(1).default(1),
-  size: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(10),
+  page: wholeNumberParam({ minimum: 1 }).prefault(1),
+  size: wholeNumberParam({ minimum: 1, maximum: MAX_PAGE_SIZE }).prefault(10),
   sort_by: z.string().transform(orNothing).optional(),
   sort_order: z.enum(SORT_ORDERS).optional(),
   search: storableSchema

@@ -12,7 +12,13 @@ import {
   PREVIEW_SECONDS,
 } from './constants.js';
 import { problemSchema } from './problem.js';
-import { instantSchema, optionalTextSchema, queryBooleanSchema, textSchema } from './scalars.js';
+import {
+  instantSchema,
+  optionalTextSchema,
+  queryBooleanSchema,
+  textSchema,
+  wholeNumberParam,
+} from './scalars.js';
 
 const chartTypeSchema = z.enum(CHART_TYPES);
 
@@ -130,8 +136,8 @@ export const runIdSchema = z.uuid();
 
 function limitsSchema(seconds: number, rows: number) {
   return z.strictObject({
-    timeout_seconds: z.coerce.number().int().min(1).max(MAX_QUERY_SECONDS).default(seconds),
-    max_rows: z.coerce.number().int().min(1).max(MAX_QUERY_ROWS).default(rows),
+    timeout_seconds: wholeNumberParam({ minimum: 1, maximum: MAX_QUERY_SECONDS }).prefault(seconds),
+    max_rows: wholeNumberParam({ minimum: 1, maximum: MAX_QUERY_ROWS }).prefault(rows),
     run_id: runIdSchema.optional(),
   });
 }
@@ -212,7 +218,10 @@ export type BulkResult = z.infer<typeof bulkResultSchema>;
 /** Query of `GET /api/v1/projects/{id}/custom-stats/{statId}/export`: every row there is. */
 export const exportQuerySchema = z.strictObject({
   format: z.enum(['csv', 'json']),
-  timeout_seconds: z.coerce.number().int().min(1).max(MAX_QUERY_SECONDS).default(MAX_QUERY_SECONDS),
+  timeout_seconds: wholeNumberParam({
+    minimum: 1,
+    maximum: MAX_QUERY_SECONDS,
+  }).prefault(MAX_QUERY_SECONDS),
 });
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, DEFAULT_ACTIVITY_DAYS, MAX_ACTIVITY_DAYS } from './constants.js';
-import { daySchema, instantSchema, queryBooleanSchema, repeated } from './scalars.js';
+import {
+  daySchema,
+  instantSchema,
+  queryBooleanSchema,
+  repeated,
+  wholeNumberParam,
+} from './scalars.js';
 
-const daysSchema = z.coerce.number().int().min(1).max(MAX_ACTIVITY_DAYS);
+const daysSchema = wholeNumberParam({ minimum: 1, maximum: MAX_ACTIVITY_DAYS });
 
 const filters = {
-  batch_ids: repeated(z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
+  batch_ids: repeated(wholeNumberParam({ minimum: 1 })),
   start_date: daySchema.optional(),
   end_date: daySchema.optional(),
   activity_days: daysSchema.optional(),

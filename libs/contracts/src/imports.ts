@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problemCodeSchema } from './problem.js';
-import { instantSchema, queryBooleanSchema } from './scalars.js';
+import { instantSchema, queryBooleanSchema, wholeNumberParam } from './scalars.js';
 
 export const IMPORT_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const;
@@ -75,8 +75,8 @@ export const importDetailSchema = importSummarySchema.extend({
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
 export const importListQuerySchema = z.strictObject({
-  page: z.coerce.number().int().min(1).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(10),
+  page: wholeNumberParam({ minimum: 1 }).prefault(1),
+  size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(10),
 });
 export const importListSchema = z.object({
   items: z.array(importSummarySchema),

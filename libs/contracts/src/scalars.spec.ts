@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionalNameSchema, optionalTextSchema, textSchema } from './scalars.js';
+import { optionalNameSchema, optionalTextSchema, textSchema, wholeNumberParam } from './scalars.js';
 
 describe('text', () => {
   it('ERR-8 is stored in NFC and without blanks around it', () => {
@@ -51,5 +51,23 @@ describe('text', () => {
   it('ERR-8 counts what is stored and keeps whole characters', () => {
     expect(textSchema(10).parse(` ${'x'.repeat(10)} `)).toHaveLength(10);
     expect(textSchema(10).parse('👩‍👩‍👧')).toBe('👩‍👩‍👧');
+  });
+});
+
+describe('whole numbers of an address', () => {
+  const page = wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(7);
+
+  it.each(['0x2', '1e1', '1.0', ' 2', '+2', '-2', '02', '', '2,', '٢'])(
+    'ERR-12 are not read from %j',
+    (text) => {
+      expect(page.safeParse(text).error?.issues[0]?.message).toBe('must be a whole number');
+    },
+  );
+
+  it('ERR-12 are their digits, within bounds, or what holds when none is given', () => {
+    expect(['1', '42', '100', 3, undefined].map((value) => page.parse(value))).toEqual([
+      1, 42, 100, 3, 7,
+    ]);
+    for (const value of ['0', '101']) expect(page.safeParse(value).success).toBe(false);
   });
 });

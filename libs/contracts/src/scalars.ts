@@ -11,13 +11,26 @@ export const instantSchema = z.iso.datetime({ offset: true });
 
 const MAX_ID = 2_147_483_647;
 
-/** A database identity taken from a path or query string: digits, nothing that only reads like them. */
-export const idParamSchema = z
-  .preprocess(
-    (value) => (typeof value === 'string' && !/^(0|[1-9]\d*)$/.test(value) ? NaN : value),
-    z.coerce.number('must be a whole number').int().min(0).max(MAX_ID),
-  )
-  .meta({ type: 'integer', minimum: 0, maximum: MAX_ID });
+interface NumberRange {
+  readonly minimum: number;
+  readonly maximum?: number;
+}
+
+/**
+ * A whole number taken from a path or query string: digits, nothing that only reads like them.
+ * One that may be left out is given by `prefault`: a default would not be described.
+ */
+export function wholeNumberParam({ minimum, maximum = Number.MAX_SAFE_INTEGER }: NumberRange) {
+  return z
+    .preprocess(
+      (value) => (typeof value === 'string' && !/^(0|[1-9]\d*)$/.test(value) ? NaN : value),
+      z.coerce.number('must be a whole number').int().min(minimum).max(maximum),
+    )
+    .meta({ type: 'integer', minimum, maximum });
+}
+
+/** A database identity taken from a path or query string. */
+export const idParamSchema = wholeNumberParam({ minimum: 0, maximum: MAX_ID });
 
 /** Accepts one value or a repeated query parameter. */
 export function repeated<T extends z.ZodType>(item: T) {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { podNameSchema } from './pods.js';
-import { daySchema, emailSchema, idParamSchema, instantSchema } from './scalars.js';
+import {
+  daySchema,
+  emailSchema,
+  idParamSchema,
+  instantSchema,
+  wholeNumberParam,
+} from './scalars.js';
 import { taskSchema } from './tasks.js';
 
 /** The longest period that statistics of people cover. */
@@ -125,8 +131,8 @@ export const personTasksQuerySchema = z
   .strictObject({
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    size: z.coerce.number().int().min(1).max(100).default(50),
+    page: wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).prefault(1),
+    size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(50),
   })
   .refine(inOrder, IN_ORDER)
   .refine(notTooLong, NOT_TOO_LONG);
