@@ -24,7 +24,12 @@ interface Filters {
   readonly days?: number | undefined;
 }
 const inOrder = ({ start_date: start, end_date: end }: Filters) => !start || !end || start <= end;
-const IN_ORDER = { path: ['end_date'], message: 'must not be before start_date' };
+const IN_ORDER = {
+  path: ['end_date'],
+  message: 'must not be before start_date',
+  // Of two days that are ones.
+  when: ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0,
+};
 const withActivityDays = <T extends Filters>({ days, ...query }: T) => ({
   ...query,
   activity_days: query.activity_days ?? days ?? DEFAULT_ACTIVITY_DAYS,

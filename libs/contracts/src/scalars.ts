@@ -4,10 +4,14 @@ import { z } from 'zod';
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 /** A calendar day, YYYY-MM-DD. */
-export const daySchema = z.iso.date();
+export const daySchema = z.iso.date({ error: 'must be a day such as 2026-01-31', abort: true });
 
 /** An instant, RFC 3339 with offset. */
-export const instantSchema = z.iso.datetime({ offset: true });
+export const instantSchema = z.iso.datetime({
+  offset: true,
+  error: 'must be an instant such as 2026-01-31T09:30:00Z (in an address, + is %2B)',
+  abort: true,
+});
 
 const MAX_ID = 2_147_483_647;
 
@@ -24,7 +28,11 @@ export function wholeNumberParam({ minimum, maximum = Number.MAX_SAFE_INTEGER }:
   return z
     .preprocess(
       (value) => (typeof value === 'string' && !/^(0|[1-9]\d*)$/.test(value) ? NaN : value),
-      z.coerce.number('must be a whole number').int().min(minimum).max(maximum),
+      z.coerce
+        .number('must be a whole number')
+        .int()
+        .min(minimum, `must be at least ${minimum}`)
+        .max(maximum, `must be at most ${maximum}`),
     )
     .meta({ type: 'integer', minimum, maximum });
 }

@@ -18,7 +18,10 @@ const DAY_MS = 86_400_000;
 
 /** An instant to the microsecond, as the database keeps them; becomes UTC with six decimals. */
 const momentSchema = instantSchema
-  .refine((value) => !/\.\d{7}/.test(value), 'must not be finer than a microsecond')
+  .refine((value) => !/\.\d{7}/.test(value), {
+    error: 'must not be finer than a microsecond',
+    abort: true,
+  })
   .refine(
     (value) => Date.parse(value) >= Date.parse(EARLIEST) && Date.parse(value) < Date.parse(LATEST),
     'must lie between the years 1970 and 2100',
@@ -63,10 +66,17 @@ const notTooLong = ({ start_datetime: start, end_datetime: end }: Period) =>
   start === undefined ||
   end === undefined ||
   Date.parse(end) - Date.parse(start) <= MAX_STATS_DAYS * DAY_MS;
-const IN_ORDER = { path: ['end_datetime'], message: 'must not be before start_datetime' };
+/** Of two instants that are ones. */
+const when = ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0;
+const IN_ORDER = {
+  path: ['end_datetime'],
+  message: 'must not be before start_datetime',
+  when,
+};
 const NOT_TOO_LONG = {
   path: ['end_datetime'],
   message: `must be at most ${MAX_STATS_DAYS} days after start_datetime`,
+  when,
 };
 
 /**

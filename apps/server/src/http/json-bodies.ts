@@ -13,7 +13,8 @@ const MAX_LITERAL = 40;
  * that needs a body says so itself.
  */
 export function takeJsonBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
+  // Nothing merges what it is sent; only `__proto__` is no key like others.
+  const parse = server.getDefaultJsonParser('error', 'ignore');
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
@@ -23,10 +24,10 @@ export function takeJsonBodies(server: FastifyInstance): void {
       if (refusal) return done(refusal);
       const text = body.toString('utf8');
       void parse(request, text, (error, value?: unknown) => {
-        if (error) return done(error);
+        if (error) return done(isJson(text) ? invalidBody([RESERVED_KEY]) : error);
         const errors = flawProblems(text);
         if (errors.length === 0) return done(null, value);
-        done(new ProblemException('invalid-input', 'The body is not valid', errors));
+        done(invalidBody(errors));
       });
     },
   );
@@ -42,6 +43,24 @@ function encodingProblem(contentType: string, body: Buffer): ProblemException | 
     : new ProblemException('malformed-json', 'The body is not valid UTF-8');
 }
 
+const RESERVED_KEY: ProblemItem = {
+  pointer: '',
+  detail: 'has a key __proto__, which cannot be stored',
+};
+
+function invalidBody(errors: readonly ProblemItem[]): ProblemException {
+  return new ProblemException('invalid-input', 'The body is not valid', [...errors]);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Of each number that would lose digits, and each key that only the last value would be kept of. */
 function flawProblems(json: string): ProblemItem[] {
   return jsonFlaws(json).map((flaw) => ({
@@ -49,8 +68,15 @@ function flawProblems(json: string): ProblemItem[] {
     detail:
       flaw.kind === 'repeated-key'
         ? 'is repeated; give each key once'
-        : `${shortened(flaw.literal)} cannot be kept exactly as a number; send it as a string`,
+        : inexact(flaw.literal, flaw.pointer),
   }));
+}
+
+/** Below the fields of a body is what its sender made up, where a string will do. */
+function inexact(literal: string, pointer: string): string {
+  const isField = pointer.lastIndexOf('/') <= 0;
+  const way = isField ? '' : '; send it as a string';
+  return `${shortened(literal)} cannot be kept exactly as a number${way}`;
 }
 
 function shortened(literal: string): string {

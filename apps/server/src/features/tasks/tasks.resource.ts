@@ -59,7 +59,7 @@ export const TASKS: Resource = {
   constraints: {
     task_project_id_turing_batch_id_fkey: {
       field: 'turing_batch_id',
-      detail: 'is no batch of this project',
+      detail: 'is no batch of the project that project_id names',
     },
   },
   policy: { project: 'project_id', read: [], write: 'data-upload', knownToMembers: true },
