@@ -16,46 +16,60 @@ export function readReviewDesk(
   { start, end }: Period,
 ): Promise<ReviewStatsRow[]> {
   const { condition, values } = inPeopleScope(scope, 3);
-  const reviewed = scope.people === null ? ofPeriod : ofPeople(condition);
-  return db.query<ReviewStatsRow>(reviewDesk(reviewed, condition), [start, end, ...values]);
+  const judged = scope.people === null ? judgedInPeriod : judgedOfPeople;
+  return db.query<ReviewStatsRow>(reviewDesk(judged(condition), condition), [
+    start,
+    end,
+    ...values,
+  ]);
 }
 
-const inPeriod = sql`submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz`;
+const reviewsOfPeriod = sql`
+  SELECT turing_task_id FROM core.task_review
+  WHERE submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz`;
 
-const ofPeriod = sql`SELECT DISTINCT turing_task_id FROM core.task_review WHERE ${inPeriod}`;
-
-/** Ids alone, of tasks and of reviews, each from an index; whichever are fewer lead to the others. */
-const ofPeople = (isAskedFor: string): string => sql`
-  SELECT DISTINCT turing_task_id
-  FROM (
-    SELECT DISTINCT project_id, user_email FROM agg.person_total WHERE ${isAskedFor}
-  ) AS person
+/** The status of each task, by the reviews. */
+const judgedInPeriod = (isAskedFor: string): string => sql`
+  SELECT status
+  FROM (SELECT DISTINCT turing_task_id FROM (${reviewsOfPeriod}) AS review) AS reviewed
   CROSS JOIN LATERAL (
-    SELECT turing_task_id
+    SELECT status
     FROM core.task
-    WHERE task.project_id = person.project_id
-      AND task.user_email = person.user_email COLLATE "default"
+    WHERE task.turing_task_id = reviewed.turing_task_id AND core.is_judged(status)
+      AND ${isAskedFor}
     OFFSET 0
-  ) AS of_person
-  JOIN core.task_review USING (turing_task_id)
-  WHERE ${inPeriod}`;
+  ) AS judged`;
 
-const reviewDesk = (reviewed: string, isAskedFor: string): string => sql`
+/**
+ * The same by the tasks of the people: theirs and the reviews each come from one index alone. The
+ * outer OFFSET 0 has the reviews read once, and not for each person.
+ */
+const judgedOfPeople = (isAskedFor: string): string => sql`
+  SELECT status
+  FROM (
+    SELECT of_person.turing_task_id, of_person.status
+    FROM (
+      SELECT DISTINCT project_id, user_email FROM agg.person_total WHERE ${isAskedFor}
+    ) AS person
+    CROSS JOIN LATERAL (
+      SELECT turing_task_id, status
+      FROM core.task
+      WHERE task.project_id = person.project_id
+        AND task.user_email = person.user_email COLLATE "default" AND core.is_judged(status)
+      OFFSET 0
+    ) AS of_person
+    OFFSET 0
+  ) AS judged
+  WHERE turing_task_id IN (${reviewsOfPeriod})`;
+
+const reviewDesk = (judged: string, isAskedFor: string): string => sql`
   SELECT status, sum(tasks)::bigint AS task_count
   FROM (
     SELECT status, tasks - reviewed_tasks AS tasks
     FROM agg.person_total
     WHERE status IN ('completed', 'ready_for_review') AND ${isAskedFor}
     UNION ALL
-    SELECT status, 1
-    FROM (${reviewed}) AS reviewed
-    CROSS JOIN LATERAL (
-      SELECT status
-      FROM core.task
-      WHERE task.turing_task_id = reviewed.turing_task_id AND core.is_judged(status)
-        AND ${isAskedFor}
-      OFFSET 0
-    ) AS judged
+    SELECT status, 1 FROM (${judged}) AS judged
   ) AS desk
   GROUP BY status
   HAVING sum(tasks) > 0
