@@ -5,6 +5,7 @@ import {
   instantSchema,
   queryBooleanSchema,
   repeated,
+  whenAllAreValid,
   wholeNumberParam,
 } from './scalars.js';
 
@@ -27,8 +28,7 @@ const inOrder = ({ start_date: start, end_date: end }: Filters) => !start || !en
 const IN_ORDER = {
   path: ['end_date'],
   message: 'must not be before start_date',
-  // Of two days that are ones.
-  when: ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0,
+  when: whenAllAreValid,
 };
 const withActivityDays = <T extends Filters>({ days, ...query }: T) => ({
   ...query,

@@ -6,6 +6,10 @@ export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email
 /** A calendar day, YYYY-MM-DD. */
 export const daySchema = z.iso.date({ error: 'must be a day such as 2026-01-31', abort: true });
 
+/** For a rule about several fields, as its `when`: each by itself is what it has to be. */
+export const whenAllAreValid = ({ issues }: { readonly issues: readonly unknown[] }): boolean =>
+  issues.length === 0;
+
 /** An instant, RFC 3339 with offset. */
 export const instantSchema = z.iso.datetime({
   offset: true,

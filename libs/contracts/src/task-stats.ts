@@ -5,6 +5,7 @@ import {
   emailSchema,
   idParamSchema,
   instantSchema,
+  whenAllAreValid,
   wholeNumberParam,
 } from './scalars.js';
 import { taskSchema } from './tasks.js';
@@ -66,17 +67,15 @@ const notTooLong = ({ start_datetime: start, end_datetime: end }: Period) =>
   start === undefined ||
   end === undefined ||
   Date.parse(end) - Date.parse(start) <= MAX_STATS_DAYS * DAY_MS;
-/** Of two instants that are ones. */
-const when = ({ issues }: { readonly issues: readonly unknown[] }) => issues.length === 0;
 const IN_ORDER = {
   path: ['end_datetime'],
   message: 'must not be before start_datetime',
-  when,
+  when: whenAllAreValid,
 };
 const NOT_TOO_LONG = {
   path: ['end_datetime'],
   message: `must be at most ${MAX_STATS_DAYS} days after start_datetime`,
-  when,
+  when: whenAllAreValid,
 };
 
 /**
