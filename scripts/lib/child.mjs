@@ -17,15 +17,15 @@ export class Child {
   #tail = [];
 
   /**
-   * @param {{ name: string, script: string, env: NodeJS.ProcessEnv, logFile: string,
+   * @param {{ name: string, script: string, flags?: string[], env: NodeJS.ProcessEnv, logFile: string,
    *   onExit: (reason: string) => void }} options `onExit` is called for an end nobody asked for
    */
-  constructor({ name, script, env, logFile, onExit }) {
+  constructor({ name, script, flags = [], env, logFile, onExit }) {
     this.name = name;
     this.logFile = logFile;
     mkdirSync(dirname(logFile), { recursive: true });
     const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
-    const child = spawn(process.execPath, ['--enable-source-maps', inRoot(script)], {
+    const child = spawn(process.execPath, ['--enable-source-maps', ...flags, inRoot(script)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/all.js';
 import { MIGRATIONS } from './migrations/all.js';
-import { pgTypes } from './pg-types.js';
+import { pgTypes, pgTypesForAnswers } from './pg-types.js';
 
 export interface DataSourceSettings {
   /** `postgresql://` address of the owner connection. */
@@ -40,7 +40,10 @@ export function createDataSource(options: DataSourceSettings): DataSource {
   });
 }
 
-/** Connections without TypeORM, for statements that want settings of their own. */
+/**
+ * Connections without TypeORM, for answers of many rows, and statements that want settings of their
+ * own. Instants are ISO text, by the clock of UTC whatever the database's own zone is.
+ */
 export function createPool(options: DataSourceSettings): pg.Pool {
   return new pg.Pool({
     connectionString: options.url,
@@ -48,8 +51,8 @@ export function createPool(options: DataSourceSettings): pg.Pool {
     min: KEPT_CONNECTIONS,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
-    types: pgTypes,
-    ...(options.settings && { options: startupOptions(options.settings) }),
+    types: pgTypesForAnswers,
+    options: startupOptions({ timezone: 'UTC', ...options.settings }),
   });
 }
 

@@ -16,11 +16,12 @@ export class PortalProcess {
     readonly name: string,
     private readonly script: string,
     private readonly env: Record<string, string>,
+    private readonly flags: readonly string[] = [],
   ) {}
 
   start(): void {
     if (this.running) throw new Error(`${this.name} runs already`);
-    const child = spawn(process.execPath, [this.script], {
+    const child = spawn(process.execPath, [...this.flags, this.script], {
       env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

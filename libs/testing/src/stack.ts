@@ -39,6 +39,8 @@ export interface Stack {
 }
 
 const START_MS = 30_000;
+/** Of Node, as the launcher and the containers give them. */
+const FLAGS = { server: ['--max-semi-space-size=32'], worker: [] };
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
@@ -101,7 +103,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 function portalProcess(name: ProcessName, env: Record<string, string>): PortalProcess {
-  return new PortalProcess(name, join(REPOSITORY, 'apps', name, 'dist', 'main.js'), env);
+  const script = join(REPOSITORY, 'apps', name, 'dist', 'main.js');
+  return new PortalProcess(name, script, env, FLAGS[name]);
 }
 
 async function untilAnswering(baseUrl: string, server: PortalProcess): Promise<void> {

@@ -15,18 +15,23 @@ export function totalOf(count: number): Total {
   return { total: count, total_is_estimate: count > MAX_EXACT_TOTAL };
 }
 
-/**
- * How many rows there are: counted up to MAX_EXACT_TOTAL; beyond, as the planner guesses, since
- * counting all would cost a reading of all.
- * @param first finds one row more than are counted
- * @param all finds all of them; it is not run
- */
-export async function countRows(db: Queryable, first: Statement, all: Statement): Promise<Total> {
+/** @param first finds one row more than are counted */
+export async function countFirst(db: Queryable, first: Statement): Promise<number> {
   const counted = await db.query(
     `SELECT count(*) AS count FROM (${first.text}) AS matching`,
     first.values,
   );
   const [{ count }] = countSchema.parse(counted);
+  return count;
+}
+
+/**
+ * How many rows there are: as counted, or beyond MAX_EXACT_TOTAL as the planner guesses, since
+ * counting all would cost a reading of all.
+ * @param count of the first MAX_EXACT_TOTAL + 1
+ * @param all finds all of them; it is not run
+ */
+export async function totalBeyond(db: Queryable, count: number, all: Statement): Promise<Total> {
   if (count <= MAX_EXACT_TOTAL) return totalOf(count);
   const [{ 'QUERY PLAN': plan }] = planSchema.parse(
     await db.query(`EXPLAIN (FORMAT JSON) ${all.text}`, all.values),

@@ -9,13 +9,14 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
+import type { ProvableCaller } from '../http/caller-proof.js';
 import { ProblemException } from '../http/problem.js';
-import { countRows, type Total, totalOf } from './count-rows.js';
+import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
 import { TOTAL } from './large-lists.js';
 import { LargeReads } from './large-reads.js';
 import { readListRequest } from './list-request.js';
-import { listStatements } from './list-statements.js';
+import { COUNTED, type ListStatements, listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
 import { knownTo, mayChangeSome, visibleTo } from './policy.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
@@ -40,13 +41,13 @@ export class CrudReads {
   }
 
   /** @throws {ProblemException} `invalid-input` */
-  async list(table: Table, caller: Caller, query: CrudListQuery): Promise<CrudList> {
+  async list(table: Table, caller: ProvableCaller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
     const db = table.resource.large ? this.large : this.prepared;
     const list = listStatements(table, caller, readListRequest(table, query));
     const { text, values } = list.page();
-    const found = await db.query<Values>(text, values);
-    const total = toldTotal(found, query) ?? (await countRows(db, list.first(), list.all()));
+    const found = await caller.proof.through(db).query<Values>(text, values);
+    const total = toldTotal(found, query) ?? (await counted(db, list, found));
     if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
     return { items: found.map((row) => present(table, caller, row)), page, size, ...total };
   }
@@ -82,6 +83,16 @@ function toldTotal(found: readonly Values[], { page, size }: CrudListQuery): Tot
   }
   const told = found[0]?.[TOTAL];
   return typeof told === 'number' ? totalOf(told) : undefined;
+}
+
+async function counted(
+  db: Queryable,
+  list: ListStatements,
+  found: readonly Values[],
+): Promise<Total> {
+  const along = found[0]?.[COUNTED];
+  const count = typeof along === 'number' ? along : await countFirst(db, list.first());
+  return totalBeyond(db, count, list.all());
 }
 
 function tooManyToSort(most: number): ProblemException {

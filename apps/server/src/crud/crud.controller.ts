@@ -28,6 +28,7 @@ import { type Actor, CurrentActor } from '../changes/actor.js';
 import { Allow } from '../http/access.js';
 import { API_PREFIX } from '../http/addresses.js';
 import { Answers, Refuses, Takes } from '../http/answers.js';
+import { type Asker, CurrentAsker } from '../http/asker.js';
 import { CurrentCaller } from '../http/current-caller.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
@@ -82,9 +83,9 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Answers(`${labelPlural} that one sees`, listSchema)
     list(
       @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
-      @CurrentCaller() caller: Caller,
+      @CurrentAsker() asker: Asker,
     ): Promise<CrudList> {
-      return this.reads.list(this.table, caller, query);
+      return asker.answer((caller) => this.reads.list(this.table, caller, query));
     }
 
     @Get(':key')

@@ -58,18 +58,54 @@ export class LargeList {
   /** The rows of the page. */
   page(): Statement {
     const row = new RowQuery(this.table);
+    const total = this.isTold ? `, (SELECT sum(counted)::bigint FROM place) AS "${TOTAL}"` : '';
+    const text = `WITH place AS (${this.places(row)})${
+      this.isHead ? this.head(row, total) : this.rowsByKeys(row, total)
+    }`;
+    return { text, values: row.values };
+  }
+
+  /** Whether the page is what one walk of an index begins with: of all rows, or of a single pair. */
+  private get isHead(): boolean {
+    const isOne = (name: string): boolean =>
+      this.filters.some(
+        ({ field, operator, value }) => field.name === name && operator === 'eq' && value !== null,
+      );
+    const isWalk = !this.isPaired || (isOne(this.project.name) && isOne(this.facet.field));
+    return isWalk && this.isOrdered && this.request.offset === 0;
+  }
+
+  /** The rows as the index yields them, if the caller may see the pair. */
+  private head(row: RowQuery, total: string): string {
+    const { key } = this.table;
+    const conditions = this.filters
+      .filter(({ field }) => !this.isPaired || field !== this.project)
+      .map((filter) => filterSql(filter, row));
+    const prefix: string[] = [];
+    if (this.isPaired) {
+      conditions.push(this.isOfProject('(SELECT place.project_id FROM place LIMIT 1)'));
+      prefix.push(this.project.sql, this.table.field(this.facet.field).sql);
+    }
+    return `
+      SELECT ${this.table.listSelection} ${total}
+      FROM ${this.table.path} AS ${OWN}
+      WHERE ${conditions.join(' AND ') || 'TRUE'}
+      ORDER BY ${orderBy([...prefix, this.order.sql, key.sql], this.direction)}
+      LIMIT ${this.request.size}`;
+  }
+
+  /** Looks for keys alone, of all pairs, and then takes the rows of the page. */
+  private rowsByKeys(row: RowQuery, total: string): string {
     const { size, offset } = this.request;
     const sorted = orderBy(['sort', 'key'], this.direction);
-    const total = this.isTold ? `, (SELECT sum(counted)::bigint FROM place) AS "${TOTAL}"` : '';
     const found = this.isOrdered
       ? this.found(row, offset + size, this.direction)
       : `${this.found(row, MAX_CANDIDATES + 1, 'asc')} LIMIT ${MAX_CANDIDATES + 1}`;
-    const text = `WITH place AS (${this.places(row)}),
+    return `,
       head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
       SELECT ${this.table.listSelection} ${total}
       FROM head JOIN ${this.table.path} AS ${OWN} ON ${this.table.key.sql} = head.key
       ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
-    return { text, values: row.values };
   }
 
   /** Whether the read model tells the total: nothing else is asked for than its pairs. */
@@ -93,10 +129,8 @@ export class LargeList {
     const prefix: string[] = [];
     if (this.isPaired) {
       const { sql } = this.table.field(this.facet.field);
-      conditions.push(`${this.project.sql} = ANY (ARRAY[pair.project_id])`);
+      conditions.push(this.isOfProject('pair.project_id'));
       conditions.push(this.isOfAbsent ? `${sql} IS NULL` : `${sql} = pair.value`);
-      // All are alike. Yet an order that says so, of a list that the planner does not know to be of
-      // one element, is had from the indexes of the facets alone, and not from the primary key's.
       prefix.push(this.project.sql, sql);
     }
     const rows = `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
@@ -107,6 +141,15 @@ export class LargeList {
     if (!this.isPaired) return `SELECT key, sort FROM (${rows}) AS all_rows`;
     const pairs = `SELECT DISTINCT project_id${this.isOfAbsent ? '' : ', value'} FROM place`;
     return `SELECT hit.key, hit.sort FROM (${pairs}) AS pair CROSS JOIN LATERAL (${rows}) AS hit`;
+  }
+
+  /**
+   * In an order that begins with project and value all rows of a pair are alike. Yet of a list that
+   * the planner does not know to be of one element, it is had from the indexes of the facets alone,
+   * and not from the primary key's.
+   */
+  private isOfProject(id: string): string {
+    return `${this.project.sql} = ANY (ARRAY[${id}])`;
   }
 
   /** Whether pairs of project and value are looked at, and not all rows in the order of the key. */

@@ -5,9 +5,15 @@ import { boundsOf, conditionOf, type ListRequest, orderOf } from './list-request
 import { RowQuery, type Statement } from './row-sql.js';
 import type { Table } from './table.js';
 
+/** The column of a page with the number of rows on all pages, up to one more than are counted. */
+export const COUNTED = 'so many of them';
+
 /** What is asked of the database for one list. */
 export interface ListStatements {
-  /** The rows of the page; each tells by TOTAL how many there are, where that is known. */
+  /**
+   * The rows of the page; each tells by TOTAL how many there are, where that is known, or by COUNTED
+   * how many `first` finds, where they are counted along.
+   */
   page(): Statement;
   /** One row more than are counted. */
   first(): Statement;
@@ -36,19 +42,22 @@ export function plainStatements(
   caller: Caller,
   request: ListRequest,
 ): ListStatements {
-  const select = (selection: string, rest: (row: RowQuery) => string): Statement => {
+  const select = (text: (rows: string, order: string) => string): Statement => {
     const row = new RowQuery(table);
     const where = conditionOf(table, caller, request, row);
-    const tail = rest(row);
-    return { text: `SELECT ${selection} ${row.from()} WHERE ${where} ${tail}`, values: row.values };
+    const order = orderOf(table, request, row);
+    return { text: text(`${row.from()} WHERE ${where}`, order), values: row.values };
   };
+  const first = (rows: string): string => `SELECT ${rows} LIMIT ${MAX_EXACT_TOTAL + 1}`;
   return {
     page: () =>
       select(
-        table.listSelection,
-        (row) => `ORDER BY ${orderOf(table, request, row)} ${boundsOf(request)}`,
+        (rows, order) => `
+          SELECT ${table.listSelection},
+            (SELECT count(*) FROM (${first(rows)}) AS matching) AS "${COUNTED}"
+          ${rows} ORDER BY ${order} ${boundsOf(request)}`,
       ),
-    first: () => select('', () => `LIMIT ${MAX_EXACT_TOTAL + 1}`),
-    all: () => select('', () => ''),
+    first: () => select(first),
+    all: () => select((rows) => `SELECT ${rows}`),
   };
 }

@@ -5,6 +5,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { decideAccess } from '@portal/domain/access';
 import type { FastifyRequest } from 'fastify';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
+import { Asker } from './asker.js';
 import { Authenticator } from './authenticator.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from './problem.js';
@@ -16,7 +17,7 @@ type RoutedRequest = FastifyRequest<{
 
 /**
  * Lets a request through as its route's `Allow` says, and leaves its caller on it; or, where the
- * route reads ahead, the caller as last seen, for `ReadAhead` to confirm before it answers.
+ * route reads ahead, an asker, who is answered only once it is proven who they are.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -36,17 +37,18 @@ export class AccessGuard implements CanActivate {
     const projectId = projectOf(request, access.projectParam);
     const watchedId = projectId ?? watchedProjectOf(request, access.revisionParam);
     const token = bearerOf(request);
-    const confirmed = this.authenticator.authenticate(token, watchedId).then((caller) => {
+    const lookUp = async (): Promise<CallerSession> => {
+      const caller = await this.authenticator.authenticate(token, watchedId);
       check(access, caller, projectId);
       return caller;
-    });
-    const guessed = access.readsAhead ? this.authenticator.guess(token) : undefined;
-    if (guessed) {
-      request.confirmedCaller = confirmed;
-      // ReadAhead hears of a refusal when it has its answer, which may be later.
-      confirmed.catch(() => undefined);
+    };
+    if (access.readsAhead === true) {
+      // Nothing is asked of whoever is recalled, as only `Allow.signedIn` offers this.
+      const recalled = this.authenticator.recall(token);
+      request.asker = recalled ? new Asker(recalled, lookUp) : new Asker(await lookUp(), null);
+    } else {
+      request.caller = await lookUp();
     }
-    request.caller = guessed ?? (await confirmed);
     return true;
   }
 }

@@ -13,9 +13,9 @@ export interface RouteAccess {
    */
   readonly revisionParam?: string;
   /**
-   * Whether the answer may be made for the caller as last seen while they are looked up again, and
-   * thrown away if they are not the same: only where making it changes nothing, the reply's
-   * headers included.
+   * Whether the answer is read for an `Asker`, as they were last looked up, and thrown away if they
+   * are not the same: only where reading it changes nothing, the reply's headers included, and where
+   * everybody who is signed in is let through.
    */
   readonly readsAhead?: boolean;
 }

@@ -16,8 +16,8 @@ import { Drain } from './drain.js';
 import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
 import { refuseUnreadableQueries } from './query-strings.js';
-import { logRequests } from './request-log.js';
-import { sendSecurityHeaders } from './security-headers.js';
+import { logRequests, REQUEST_ID } from './request-log.js';
+import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './send-problem.js';
 import { ServedRoutes } from './served-routes.js';
 
@@ -35,16 +35,21 @@ export async function createApplication(
   config: Config,
   logger: Logger,
 ): Promise<NestFastifyApplication> {
+  const headers = securityHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     // Ends connections nobody is asking on, and lets requests under way finish.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers),
     // What the router itself refuses reaches no filter and no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      sendProblem(problemOf(error), request, reply),
+      sendProblem(
+        problemOf(error),
+        request,
+        reply.headers({ ...headers, [REQUEST_ID]: request.id }),
+      ),
     routerOptions: ROUTER_OPTIONS,
   });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
@@ -58,14 +63,15 @@ export async function createApplication(
   takeJsonBodies(server);
   takeFormsAtOneAddress(server);
   server.decorateRequest('caller', null);
-  server.decorateRequest('confirmedCaller', null);
+  server.decorateRequest('asker', null);
   const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
   server.decorate('servedRoutes', servedRoutes);
   servedRoutes.watch(server);
   logRequests(server, logger);
   app.get(Drain).watch(server);
   refuseUnreadableQueries(server);
-  sendSecurityHeaders(server, config);
+  sendSecurityHeaders(server, headers);
+  unpackNoReads(server);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     // The level at which brotli costs what gzip does.
@@ -77,6 +83,13 @@ export async function createApplication(
   app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_OF_THE_PREFIX });
   await serveWebClient(server);
   return app;
+}
+
+/** Unpacking what comes in is prepared for each request, which a read without a body need not pay for. */
+function unpackNoReads(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    if (route.method === 'GET') route.decompress = false;
+  });
 }
 
 function takeFormsAtOneAddress(server: FastifyInstance): void {

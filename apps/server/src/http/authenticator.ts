@@ -2,17 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
 import { CallerDirectory } from './caller-directory.js';
+import { CallerProof } from './caller-proof.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from './problem.js';
 
-type Credential = Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'>;
+interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
+  /** The snapshot that shows it to be good, where it was looked up. */
+  readonly seenIn?: string;
+}
 
-const GUESSES = 5_000;
+const MAX_RECALLED = 5_000;
+/** Not for long: each use of an API token is to be stamped, if only once a minute. */
+const RECALLED_MS = 30_000;
 
 /** Turns a bearer token, of a session or of the API, into the caller it stands for. */
 @Injectable()
 export class Authenticator {
-  private readonly lastSeen = new LRUCache<string, CallerSession>({ max: GUESSES });
+  private readonly lastSeen = new LRUCache<string, CallerSession>({
+    max: MAX_RECALLED,
+    ttl: RECALLED_MS,
+    // Or the clock would be set anew, by a timer, at each request.
+    ttlResolution: 1000,
+  });
 
   constructor(
     private readonly accessTokens: AccessTokens,
@@ -20,11 +31,18 @@ export class Authenticator {
   ) {}
 
   /**
-   * The caller with their permissions of this moment, whatever the token says of them.
+   * The caller with their permissions of this moment, whatever the token says of them: as recalled,
+   * where nothing has changed since, or looked up.
    * @param projectId the project the request is about, if any
    * @throws {ProblemException} `token-expired` or `unauthenticated`
    */
   async authenticate(token: string, projectId: number | null = null): Promise<CallerSession> {
+    const recalled = this.recall(token);
+    if (recalled) {
+      const { seenIn } = recalled.proof;
+      const projectRevision = await this.directory.findRevision(seenIn, projectId);
+      if (projectRevision !== undefined) return { ...recalled, projectRevision };
+    }
     try {
       const caller = await this.renew(await this.readCredential(token), projectId);
       this.lastSeen.set(token, caller);
@@ -35,9 +53,14 @@ export class Authenticator {
     }
   }
 
-  /** The token's bearer when they were last authenticated here. They may be somebody else by now. */
-  guess(token: string): CallerSession | undefined {
-    return this.lastSeen.get(token);
+  /**
+   * The token's bearer as they were last authenticated here, while the token lasts. They may be
+   * somebody else by now, or nobody: only for what a read proves with `proof`.
+   */
+  recall(token: string): CallerSession | undefined {
+    const caller = this.lastSeen.get(token);
+    if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now())) return undefined;
+    return { ...caller, proof: caller.proof.anew() };
   }
 
   /**
@@ -57,6 +80,8 @@ export class Authenticator {
       via: credential.via,
       expiresAt: credential.expiresAt,
       sessionId,
+      // The older of the two: what has changed between them is not to be missed.
+      proof: new CallerProof(credential.seenIn ?? person.seen_in),
     };
   }
 
@@ -83,6 +108,7 @@ export class Authenticator {
       via: 'api-token',
       expiresAt: found.expires_at,
       sessionId: null,
+      seenIn: found.seen_in,
     };
   }
 }

@@ -5,6 +5,7 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { isUnchangedSince } from './caller-proof.js';
 
 const personRowsSchema = z.array(
   z.object({
@@ -13,6 +14,7 @@ const personRowsSchema = z.array(
     name: z.string(),
     grants: z.array(projectAuthSchema),
     project_revision: z.number().nullable(),
+    seen_in: z.string(),
   }),
 );
 export type Person = z.infer<typeof personRowsSchema>[number];
@@ -23,11 +25,16 @@ const tokenRowsSchema = z.array(
     user_id: z.number(),
     expires_at: z.date().nullable(),
     is_stamp_due: z.boolean(),
+    seen_in: z.string(),
   }),
 );
 export type ApiTokenRow = z.infer<typeof tokenRowsSchema>[number];
 
-/** Who is behind a credential, and what they hold at this moment; nothing is kept between requests. */
+const provenRowsSchema = z.tuple([
+  z.object({ is_unchanged: z.boolean(), project_revision: z.number().nullable() }),
+]);
+
+/** Who is behind a credential, and what they hold at this moment. */
 @Injectable()
 export class CallerDirectory {
   constructor(
@@ -44,11 +51,28 @@ export class CallerDirectory {
     sessionId: string | null,
     projectId: number | null,
   ): Promise<Person | null> {
-    const rows = await this.reads.query(
-      sql`SELECT id, email, name, grants, project_revision FROM core.person_access($1, $2, $3)`,
-      [userId, sessionId, projectId],
-    );
+    const rows = await this.reads.query(sql`SELECT * FROM core.person_access($1, $2, $3)`, [
+      userId,
+      sessionId,
+      projectId,
+    ]);
     return personRowsSchema.parse(rows)[0] ?? null;
+  }
+
+  /**
+   * The revision of the project asked for, null without one; undefined if whoever was found may be
+   * another by now.
+   * @param seenIn the snapshot in which they were found
+   */
+  async findRevision(seenIn: string, projectId: number | null): Promise<number | null | undefined> {
+    const rows = await this.reads.query(
+      sql`
+        SELECT ${isUnchangedSince('$1::pg_snapshot')} AS is_unchanged,
+          core.revision_of($2) AS project_revision`,
+      [seenIn, projectId],
+    );
+    const [{ is_unchanged, project_revision }] = provenRowsSchema.parse(rows);
+    return is_unchanged ? project_revision : undefined;
   }
 
   /** Null when the token is unknown, inactive or past its end. Stamps its use, once a minute at most. */
@@ -56,7 +80,8 @@ export class CallerDirectory {
     const rows = await this.reads.query(
       sql`
         SELECT id, user_id, expires_at,
-          coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due
+          coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due,
+          pg_current_snapshot()::text AS seen_in
         FROM core.api_token
         WHERE token_hash = $1 AND is_active AND coalesce(expires_at > now(), true)`,
       [createHash('sha256').update(token).digest()],

@@ -1,8 +1,9 @@
-import type { Caller } from '@portal/domain/caller';
 import type {} from 'fastify';
+import type { Asker } from './asker.js';
+import type { ProvableCaller } from './caller-proof.js';
 
 /** A caller as one credential proved them, until it runs out. */
-export interface CallerSession extends Caller {
+export interface CallerSession extends ProvableCaller {
   /** When the credential ends; null for an API token without an end. */
   readonly expiresAt: Date | null;
   /** The family of refresh tokens that the access token came from; null for API tokens. */
@@ -13,9 +14,9 @@ export interface CallerSession extends Caller {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the access guard on every route that needs a caller. */
+    /** Set by the access guard on every route that needs a caller and does not read ahead. */
     caller: CallerSession | null;
-    /** Set where `caller` is only how they were last seen: whom the request is to be answered for. */
-    confirmedCaller: Promise<CallerSession> | null;
+    /** Set by the access guard on routes that read ahead. */
+    asker: Asker | null;
   }
 }

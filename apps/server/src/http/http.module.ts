@@ -1,12 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccessTokens } from './access-token.js';
 import { Authenticator } from './authenticator.js';
 import { CallerDirectory } from './caller-directory.js';
 import { Drain } from './drain.js';
 import { ProblemFilter } from './problem.filter.js';
-import { ReadAhead } from './read-ahead.interceptor.js';
 import { RouteAudit } from './route-audit.js';
 import { SchemaPipe } from './schema.pipe.js';
 
@@ -21,7 +20,6 @@ import { SchemaPipe } from './schema.pipe.js';
     Drain,
     RouteAudit,
     { provide: APP_GUARD, useClass: AccessGuard },
-    { provide: APP_INTERCEPTOR, useClass: ReadAhead },
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],

@@ -306,6 +306,22 @@ describe('problems', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
+  it.each([
+    [
+      'an address that is no URL',
+      'GET /api/v1/%ff HTTP/1.1\r\nhost: portal\r\nconnection: close\r\n\r\n',
+    ],
+    ['what is no HTTP', 'GET / HTTP/1.1\r\nbad header\r\n\r\n'],
+  ])('ERR-6 travel with them also for %s', async (_what, request) => {
+    const { port } = new URL(server.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(request);
+    const [head = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/^content-security-policy: default-src 'self';/m);
+    expect(head).toMatch(/^x-content-type-options: nosniff/m);
+  });
+
   it('ERR-7 leave one line per request in the log, without what people typed', async () => {
     lines.length = 0;
     const answer = await fetch(`${url}/7?code=secret-code&email=a@example.com`, {

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
+export const REQUEST_ID = 'x-request-id';
+
 /**
  * Gives each answer its request's id and logs one line per request: the route's pattern, never the
  * address itself, which may carry codes and people's addresses.
  */
 export function logRequests(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
+    void reply.header(REQUEST_ID, request.id);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {

@@ -1,20 +1,39 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Config } from '@portal/platform/config';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
-/** Puts them on every answer. They are put together once; Fastify's plugin does so for each request. */
-export function sendSecurityHeaders(server: FastifyInstance, config: Config): void {
-  const setHeaders = helmet(securityHeaders(config));
-  server.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request.raw, reply.raw, (error) => (error instanceof Error ? done(error) : done()));
+/**
+ * What every answer carries. It is put together once, for helmet's middleware does so for each, and
+ * as text: some answers are made before there is a reply to set headers on.
+ */
+export function securityHeaders(config: Config): Readonly<Record<string, string>> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(helmetOptions(config))(response.req, response, (error) => {
+    if (error instanceof Error) throw error;
+  });
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** Puts them on what the server's routes and hooks answer. */
+export function sendSecurityHeaders(
+  server: FastifyInstance,
+  headers: Readonly<Record<string, string>>,
+): void {
+  server.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
   });
 }
 
 /**
- * Headers that hold for every answer. Scripts come from this origin alone and none are inline;
+ * Scripts come from this origin alone and none are inline;
  * styles may be, since the client's style engine writes them; pictures of people are Google's.
  */
-function securityHeaders({ publicUrl }: Config): HelmetOptions {
+function helmetOptions({ publicUrl }: Config): HelmetOptions {
   const isSecure = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {

@@ -19,13 +19,22 @@ export function sendProblem(
 }
 
 /** Answers what is no request at all, so that no route, hook or log has seen it, and hangs up. */
-export function refuseConnection(error: Error, socket: Socket): void {
+export function refuseConnection(
+  error: Error,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (socket.writable) {
     const problem = new ProblemException('invalid-input', 'The request is not valid HTTP');
     const body = JSON.stringify(renderProblem(problem, randomUUID()));
-    socket.write(
-      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    const all = {
+      ...headers,
+      'content-type': 'application/problem+json',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    };
+    const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`);
   }
   socket.destroy(error);
 }

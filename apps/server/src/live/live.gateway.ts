@@ -20,6 +20,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { problemOf } from '../http/problem-of.js';
 import { ProblemException } from '../http/problem.js';
+import { securityHeaders } from '../http/security-headers.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { type ClusterLink, openClusterLink } from './cluster-link.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
@@ -48,13 +49,15 @@ export class LiveGateway
     private readonly sessions: LiveSessions,
     private readonly subscriptions: Subscriptions,
     private readonly publisher: StatePublisher,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.link = openClusterLink(config, logger);
   }
 
   afterInit(server: LiveServer): void {
+    const headers = securityHeaders(this.config);
+    server.engine.on('headers', (answer: object) => Object.assign(answer, headers));
     server.adapter(this.link.adapter);
     server.use((socket, next) => void this.receive(socket, next));
     this.sessions.serve(server);

@@ -1,4 +1,4 @@
-import type { SubscribeAck } from '@portal/contracts/live';
+import { LIVE_PATH, type SubscribeAck } from '@portal/contracts/live';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -70,6 +70,11 @@ describe('rooms', () => {
       });
     },
   );
+
+  it('ERR-6 carries the security headers where it answers by HTTP', async () => {
+    const { headers } = await fetch(`${portal.baseUrl}${LIVE_PATH}/?EIO=4&transport=polling`);
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  });
 
   it('LIVE-1 tells the member of a pod’s room its week as well', async () => {
     const lead = await watch('lead');

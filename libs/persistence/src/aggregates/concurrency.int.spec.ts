@@ -129,6 +129,21 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
+  it('AGG-4 a task that goes to somebody else while a review of it comes', async () => {
+    const [one, other] = [writerAt(0), writerAt(1)];
+    await one.query('BEGIN');
+    await one.query(`UPDATE core.task SET user_email = 'b@example.com' WHERE turing_task_id = 1`);
+    const review = other.query(`INSERT INTO core.task_review VALUES (1, 1, NULL, 'accepted')`);
+    await waitsForLock(observer, other);
+    await one.query('COMMIT');
+    await review;
+
+    expect(await observer.query('SELECT user_email FROM agg.person_review')).toEqual([
+      { user_email: 'b@example.com' },
+    ]);
+    expect(await verifyAggregates(observer)).toEqual([]);
+  });
+
   it('AGG-7 a connection killed in mid-transaction leaves nothing behind', async () => {
     const victim = await connectTo(database.url);
     await victim.query('BEGIN');
@@ -188,6 +203,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .map(([id, status]): Step => [
       'UPDATE core.task SET status = $2 WHERE turing_task_id = $1',
       [id, status],
+    ]),
+  fc
+    .tuple(taskId, fc.constantFrom(null, 'a@example.com', 'b@example.com'))
+    .map(([id, email]): Step => [
+      'UPDATE core.task SET user_email = $2 WHERE turing_task_id = $1',
+      [id, email],
     ]),
   fc
     .tuple(taskId, fc.constantFrom(null, 1, 5, 9))

@@ -141,3 +141,8 @@ export const AGGREGATES: readonly Aggregate[] = [
       GROUP BY 1, 2, 3`,
   },
 ];
+
+/** Each review with the person of its task, as `agg.person_review` has them: no counters. */
+export const PERSON_REVIEWS = sql`
+  SELECT turing_task_id, turing_review_id, user_email COLLATE "C" AS user_email, submitted_at
+  FROM core.task_review JOIN core.task USING (turing_task_id)`;

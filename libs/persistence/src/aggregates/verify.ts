@@ -1,6 +1,6 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { AGGREGATES, type Aggregate } from './definitions.js';
+import { AGGREGATES, type Aggregate, PERSON_REVIEWS } from './definitions.js';
 
 /** One row of a read model that is not what the tasks say. */
 export interface Difference {
@@ -24,6 +24,7 @@ export async function verifyAggregates(db: Queryable): Promise<Difference[]> {
   for (const aggregate of AGGREGATES) {
     differences.push(...(await db.query<Difference>(comparison(aggregate))));
   }
+  differences.push(...(await db.query<Difference>(wrongReviews)));
   differences.push(...(await db.query<Difference>(missingPeople)));
   return differences;
 }
@@ -54,6 +55,21 @@ function comparison({ table, keys, counters, recount }: Aggregate): string {
 function jsonIfPresent(row: string, json: string): string {
   return `CASE WHEN ${row}.project_id IS NOT NULL THEN ${json} END`;
 }
+
+const REVIEW_COLUMNS = sql`turing_task_id, turing_review_id, user_email, submitted_at`;
+const reviewOf = (row: string): string => sql`
+  CASE WHEN ${row}.turing_task_id IS NOT NULL THEN json_build_object(
+    'user_email', ${row}.user_email, 'submitted_at', ${row}.submitted_at) END`;
+const wrongReviews = sql`
+  SELECT 'agg.person_review' AS table,
+    json_build_object('turing_task_id', turing_task_id, 'turing_review_id', turing_review_id) AS key,
+    ${reviewOf('stored')} AS stored, ${reviewOf('counted')} AS counted
+  FROM (SELECT ${REVIEW_COLUMNS} FROM agg.person_review) AS stored
+  FULL JOIN (${PERSON_REVIEWS}) AS counted USING (turing_task_id, turing_review_id)
+  WHERE stored.turing_task_id IS NULL OR counted.turing_task_id IS NULL
+    OR (stored.user_email, stored.submitted_at)
+      IS DISTINCT FROM (counted.user_email, counted.submitted_at)
+  LIMIT ${LISTED}`;
 
 /** People are only ever added, so one that no task names any more is no difference. */
 const missingPeople = sql`

@@ -20,7 +20,7 @@ export class RequestAccess1790000000007 implements MigrationInterface {
   }
 }
 
-const requestAccess = sql`
+export const requestAccess = sql`
 CREATE FUNCTION core.person_access(person_id integer, session_id uuid, asked_project integer)
 RETURNS TABLE (id integer, email text, name text, grants jsonb, project_revision bigint)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$

@@ -12,6 +12,8 @@ import { PeopleReads1790000000012 } from './0012-people-reads.js';
 import { AbsentSlackIds1790000000013 } from './0013-absent-slack-ids.js';
 import { PersonTasksInOrder1790000000014 } from './0014-person-tasks-in-order.js';
 import { DaysOfPeople1790000000015 } from './0015-days-of-people.js';
+import { AccessChanges1790000000016 } from './0016-access-changes.js';
+import { ReviewsOfPeople1790000000017 } from './0017-reviews-of-people.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -29,4 +31,6 @@ export const MIGRATIONS = [
   AbsentSlackIds1790000000013,
   PersonTasksInOrder1790000000014,
   DaysOfPeople1790000000015,
+  AccessChanges1790000000016,
+  ReviewsOfPeople1790000000017,
 ];

@@ -38,6 +38,7 @@ export async function readIsSeen(db: Queryable, email: string, sight: Sight): Pr
 /**
  * One page of a person's tasks, newest first, with how many there are; only those of projects where
  * the person is seen.
+ * @param db a connection of `createPool`, whose instants are text
  */
 export async function readPersonTasks(
   db: Queryable,
@@ -107,10 +108,9 @@ const open = (wording: Wording): string => sql`
   ${ofPerson(wording)} AND completed_at IS NULL
     ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
 
-type Instants = 'completed_at' | 'created_at' | 'updated_at';
-type PersonTaskRow = Omit<PersonTask, Instants | 'duration_minutes'> & {
+type PersonTaskRow = Omit<PersonTask, 'duration_minutes'> & {
   readonly duration_minutes: string | null;
-} & { readonly [Field in Instants]: Date | null };
+};
 
 type CountedTask = PersonTaskRow & { readonly total: number };
 interface CountedNone {
@@ -122,13 +122,9 @@ function isTask(row: CountedTask | CountedNone): row is CountedTask {
   return row.turing_task_id !== null;
 }
 
-function presentPersonTask({ total: _total, ...row }: CountedTask): PersonTask {
-  const { duration_minutes, completed_at, created_at, updated_at } = row;
+function presentPersonTask({ total: _total, duration_minutes, ...row }: CountedTask): PersonTask {
   return {
     ...row,
     duration_minutes: duration_minutes === null ? null : Number(duration_minutes),
-    completed_at: completed_at?.toISOString() ?? null,
-    created_at: created_at?.toISOString() ?? null,
-    updated_at: updated_at?.toISOString() ?? null,
   };
 }

@@ -20,7 +20,10 @@ export class PeopleService {
         ON CONFLICT (email) DO UPDATE SET
           name = coalesce(nullif(excluded.name, ''), person.name),
           picture = coalesce(excluded.picture, person.picture),
-          updated_at = now()
+          updated_at = CASE
+            WHEN excluded.name IN ('', person.name)
+              AND coalesce(excluded.picture = person.picture, excluded.picture IS NULL)
+            THEN person.updated_at ELSE now() END
         RETURNING id, is_active`,
       [email, name, picture],
     );

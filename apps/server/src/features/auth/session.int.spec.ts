@@ -222,8 +222,11 @@ describe('API tokens', () => {
     expect(first).toBeInstanceOf(Date);
     await profile(person.token);
     expect(await lastUse()).toEqual(first);
+    // A minute later they would be looked up again in any case; here it is for the change.
     await server.dataSource.query(
-      `UPDATE core.api_token SET last_used_at = now() - interval '61 seconds' WHERE user_id = $1`,
+      `UPDATE core.api_token SET last_used_at = now() - interval '61 seconds',
+         expires_at = now() + interval '1 hour'
+       WHERE user_id = $1`,
       [person.id],
     );
     const aged = await lastUse();

@@ -94,6 +94,29 @@ describe('signing in with Google', () => {
     expect(people).toEqual([{ name: 'Renamed' }]);
   });
 
+  it('AUTH-3 changes a person only by what the account says anew', async () => {
+    const email = 'returning@example.com';
+    const stamp = async (): Promise<unknown> => {
+      await signIn();
+      const [person] = await server.dataSource.query<{ updated_at: Date }[]>(
+        'SELECT updated_at FROM core.app_user WHERE email = $1',
+        [email],
+      );
+      return person?.updated_at.toISOString();
+    };
+    google.answerWith({ ...account, email });
+    const first = await stamp();
+    expect(await stamp()).toBe(first);
+    google.answerWith({ ...account, email, picture: 'https://a.example/q.png' });
+    const second = await stamp();
+    expect(second).not.toBe(first);
+    expect(await stamp()).toBe(second);
+    google.answerWith({ ...account, email });
+    expect(await stamp()).toBe(second);
+    google.answerWith({ ...account, email, name: 'Anew' });
+    expect(await stamp()).not.toBe(second);
+  });
+
   it.each([[false], ['false'], [undefined]])(
     'AUTH-4 refuses an account whose address is not verified (%s)',
     async (email_verified) => {

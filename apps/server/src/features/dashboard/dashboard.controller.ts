@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import {
   activityAnswerSchema,
   batchesAnswerSchema,
@@ -14,9 +14,8 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { ProjectRevision } from '../../http/project-revision.js';
-import type { Answer } from '../../kept-answers/answer-cache.js';
+import { type AnswerReply, KeptReply } from '../../kept-answers/answer-reply.js';
 import { KEPT, UNCHANGED } from '../../kept-answers/documented.js';
-import { SendAnswer } from '../../kept-answers/send-answer.interceptor.js';
 import { DashboardService } from './dashboard.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
@@ -24,7 +23,6 @@ const Filters = () => Query({ schema: dashboardQuerySchema });
 
 /** The statistics of one project, or of all for those who hold project 0. */
 @Controller('projects/:projectId')
-@UseInterceptors(SendAnswer)
 export class DashboardController {
   constructor(private readonly dashboard: DashboardService) {}
 
@@ -32,59 +30,64 @@ export class DashboardController {
   @Allow.membersOf('projectId')
   @Answers('Totals, batches and activity in one', overviewSchema, KEPT)
   @Answers(...UNCHANGED)
-  overview(
+  async overview(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-  ): Promise<Answer> {
-    return this.dashboard.answer('overview', projectId, query, revision);
+    @KeptReply() reply: AnswerReply,
+  ): Promise<string | undefined> {
+    return reply.of(await this.dashboard.answer('overview', projectId, query, revision));
   }
 
   @Get('dashboard-stats')
   @Allow.membersOf('projectId')
   @Answers('Totals and rates', statsAnswerSchema, KEPT)
   @Answers(...UNCHANGED)
-  stats(
+  async stats(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-  ): Promise<Answer> {
-    return this.dashboard.answer('dashboard-stats', projectId, query, revision);
+    @KeptReply() reply: AnswerReply,
+  ): Promise<string | undefined> {
+    return reply.of(await this.dashboard.answer('dashboard-stats', projectId, query, revision));
   }
 
   @Get('batches')
   @Allow.membersOf('projectId')
   @Answers('The batches with their totals, newest first', batchesAnswerSchema, KEPT)
   @Answers(...UNCHANGED)
-  batches(
+  async batches(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-  ): Promise<Answer> {
-    return this.dashboard.answer('batches', projectId, query, revision);
+    @KeptReply() reply: AnswerReply,
+  ): Promise<string | undefined> {
+    return reply.of(await this.dashboard.answer('batches', projectId, query, revision));
   }
 
   @Get('activity-timeline')
   @Allow.membersOf('projectId')
   @Answers('What happened day by day, oldest first', activityAnswerSchema, KEPT)
   @Answers(...UNCHANGED)
-  activity(
+  async activity(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-  ): Promise<Answer> {
-    return this.dashboard.answer('activity-timeline', projectId, query, revision);
+    @KeptReply() reply: AnswerReply,
+  ): Promise<string | undefined> {
+    return reply.of(await this.dashboard.answer('activity-timeline', projectId, query, revision));
   }
 
   @Get('delivery-stats')
   @Allow.membersOf('projectId')
   @Answers('What is delivered, ready, reviewed and in rework', deliveryStatsSchema, KEPT)
   @Answers(...UNCHANGED)
-  delivery(
+  async delivery(
     @ProjectId() projectId: number,
     @Query({ schema: deliveryQuerySchema }) query: DeliveryQuery,
     @ProjectRevision() revision: number,
-  ): Promise<Answer> {
-    return this.dashboard.delivery(projectId, query, revision);
+    @KeptReply() reply: AnswerReply,
+  ): Promise<string | undefined> {
+    return reply.of(await this.dashboard.delivery(projectId, query, revision));
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { emailSchema } from '@portal/contracts/scalars';
 import {
   type PersonTaskList,
@@ -15,11 +15,11 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
+import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { AskedRevision } from '../../http/project-revision.js';
-import type { Answer } from '../../kept-answers/answer-cache.js';
+import { type AnswerReply, KeptReply } from '../../kept-answers/answer-reply.js';
 import { KEPT, UNCHANGED } from '../../kept-answers/documented.js';
-import { SendAnswer } from '../../kept-answers/send-answer.interceptor.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 /** What people did; whose work the caller sees is decided by its project. */
@@ -29,29 +29,29 @@ export class TaskStatsController {
 
   @Get('pod-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @UseInterceptors(SendAnswer)
   @Answers('Done tasks and their turns by day and person', podStatsSchema, KEPT)
   @Answers(...UNCHANGED)
   @Refuses('not-found')
-  podStats(
+  async podStats(
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
     @CurrentCaller() caller: Caller,
     @AskedRevision() revision: number | null,
-  ): Promise<Answer> {
-    return this.stats.podStats(query, caller, revision);
+    @KeptReply() reply: AnswerReply,
+  ): Promise<string | undefined> {
+    return reply.of(await this.stats.podStats(query, caller, revision));
   }
 
   @Get('pod-review-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @UseInterceptors(SendAnswer)
   @Answers('The review desk by status', reviewStatsSchema, KEPT)
   @Answers(...UNCHANGED)
-  reviewStats(
+  async reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,
     @CurrentCaller() caller: Caller,
     @AskedRevision() revision: number | null,
-  ): Promise<Answer> {
-    return this.stats.reviewStats(query, caller, revision);
+    @KeptReply() reply: AnswerReply,
+  ): Promise<string | undefined> {
+    return reply.of(await this.stats.reviewStats(query, caller, revision));
   }
 
   @Get('by-user/:email')
@@ -60,8 +60,8 @@ export class TaskStatsController {
   byUser(
     @Param('email', { schema: emailSchema }) email: string,
     @Query({ schema: personTasksQuerySchema }) query: PersonTasksQuery,
-    @CurrentCaller() caller: Caller,
+    @CurrentAsker() asker: Asker,
   ): Promise<PersonTaskList> {
-    return this.stats.tasksOf(email, query, caller);
+    return asker.answer((caller) => this.stats.tasksOf(email, query, caller));
   }
 }

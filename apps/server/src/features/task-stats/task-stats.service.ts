@@ -19,6 +19,7 @@ import { readReviewDesk } from '@portal/persistence/reads/review-desk';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { LargeReads } from '../../crud/large-reads.js';
+import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { type Answer, AnswerCache, answerOf } from '../../kept-answers/answer-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
@@ -60,15 +61,19 @@ export class TaskStatsService {
     const scope = scopeOf({ projectId: project_id, people: member_emails ?? null }, caller);
     const period = { start, end };
     return this.answer(['pod-review-stats', scope, period], revision, () =>
-      readReviewDesk(this.dataSource, scope, period),
+      readReviewDesk(this.large, scope, period),
     );
   }
 
   /** @throws {ProblemException} `not-found` for somebody the caller does not see */
-  async tasksOf(email: string, query: PersonTasksQuery, caller: Caller): Promise<PersonTaskList> {
+  async tasksOf(
+    email: string,
+    query: PersonTasksQuery,
+    caller: ProvableCaller,
+  ): Promise<PersonTaskList> {
     const { page, size } = query;
     const sight = sightOf(caller);
-    const tasks = await readPersonTasks(this.large, {
+    const tasks = await readPersonTasks(caller.proof.through(this.large), {
       email,
       sight,
       start: query.start_datetime ?? null,

@@ -1,0 +1,67 @@
+import type { Caller } from '@portal/domain/caller';
+import type { Queryable } from '@portal/persistence/queryable';
+import { sql } from '@portal/persistence/sql';
+
+const IS_UNCHANGED = 'caller is unchanged';
+
+/** A caller of whom a read may show that they are still who they were. */
+export interface ProvableCaller extends Caller {
+  readonly proof: CallerProof;
+}
+
+/**
+ * Whether no transaction has changed since who anybody is or what they hold. Transactions to come are
+ * not asked for: a dump of another cluster may have brought some.
+ * @param seenIn a snapshot, as SQL
+ */
+export function isUnchangedSince(seenIn: string): string {
+  return sql`
+    NOT EXISTS (
+      SELECT FROM agg.access_change
+      WHERE xid >= pg_snapshot_xmin(${seenIn})
+        AND xid < pg_snapshot_xmax(pg_current_snapshot())
+        AND NOT pg_visible_in_snapshot(xid, ${seenIn}))`;
+}
+
+type Proving<T> = T & { [IS_UNCHANGED]?: boolean | undefined };
+
+/**
+ * Whether a caller is still who they were when they were looked up, as told by a statement that
+ * reads something else for them: the snapshot of its rows is the one that shows it.
+ */
+export class CallerProof {
+  private given = false;
+
+  /** @param seenIn the snapshot in which the caller was looked up, as PostgreSQL writes it */
+  constructor(readonly seenIn: string) {}
+
+  /** False until a row has given it; that there are no rows says nothing. */
+  get isGiven(): boolean {
+    return this.given;
+  }
+
+  /** The same, to be given once more. */
+  anew(): CallerProof {
+    return new CallerProof(this.seenIn);
+  }
+
+  /**
+   * Has what is read from `db` give the proof along with its rows. They have a column more, which is
+   * undefined by then: to delete it from each would cost more than to ask for it.
+   */
+  through(db: Queryable): Queryable {
+    return {
+      query: async <T>(text: string, values: unknown[] = []): Promise<T[]> => {
+        const seenIn = `$${values.length + 1}::pg_snapshot`;
+        const rows = await db.query<Proving<T>>(
+          sql`
+            SELECT page.*, ${isUnchangedSince(seenIn)} AS "${IS_UNCHANGED}" FROM (${text}) AS page`,
+          [...values, this.seenIn],
+        );
+        if (rows[0]?.[IS_UNCHANGED] === true) this.given = true;
+        for (const row of rows) row[IS_UNCHANGED] = undefined;
+        return rows;
+      },
+    };
+  }
+}

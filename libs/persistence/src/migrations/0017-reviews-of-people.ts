@@ -1,0 +1,111 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sql } from '../sql.js';
+
+/**
+ * The reviews by the person of their task, for which all reviews of a period had to be looked at
+ * where those of a few people were asked for.
+ */
+export class ReviewsOfPeople1790000000017 implements MigrationInterface {
+  name = 'ReviewsOfPeople1790000000017';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Nothing is to be written without the triggers that the copy below does not see.
+    await runner.query(sql`LOCK TABLE core.task, core.task_review IN SHARE ROW EXCLUSIVE MODE`);
+    await runner.query(personReview);
+    await runner.query(triggers);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(sql`
+      DROP FUNCTION agg.person_reviews_came, agg.person_reviews_went, agg.person_reviews_changed,
+        agg.person_reviews_moved CASCADE;
+      DROP TABLE agg.person_review;
+    `);
+  }
+}
+
+/**
+ * A row for each review, also of a task that is nobody's. It is not analysed here: of a table known to
+ * be empty, the triggers' plans, which a session keeps, would be made to be read whole.
+ */
+const personReview = sql`
+CREATE TABLE agg.person_review (
+  turing_task_id   bigint NOT NULL,
+  turing_review_id bigint NOT NULL,
+  user_email       text COLLATE "C",
+  submitted_at     timestamptz
+);
+INSERT INTO agg.person_review
+SELECT turing_task_id, turing_review_id, user_email, submitted_at
+FROM core.task_review JOIN core.task USING (turing_task_id);
+
+ALTER TABLE agg.person_review ADD PRIMARY KEY (turing_task_id, turing_review_id);
+CREATE INDEX person_review_submitted ON agg.person_review (user_email, submitted_at, turing_task_id);
+`;
+
+const KEY = 'turing_task_id, turing_review_id';
+const MIRRORED = `${KEY}, submitted_at`;
+
+const remove = (keys: string): string => sql`
+  WITH went AS MATERIALIZED (${keys})
+  DELETE FROM agg.person_review AS known
+  USING went
+  WHERE known.turing_task_id = went.turing_task_id
+    AND known.turing_review_id = went.turing_review_id;`;
+
+const store = (reviews: string): string => sql`
+  WITH came AS MATERIALIZED (${reviews})
+  INSERT INTO agg.person_review (${MIRRORED}, user_email)
+  SELECT came.*, user_email FROM came JOIN core.task USING (turing_task_id)
+  ON CONFLICT (${KEY}) DO UPDATE
+  SET submitted_at = excluded.submitted_at, user_email = excluded.user_email;`;
+
+const move = sql`
+  WITH moved AS MATERIALIZED (
+    SELECT turing_task_id, user_email FROM new_rows
+    EXCEPT SELECT turing_task_id, user_email FROM old_rows
+  )
+  UPDATE agg.person_review AS known SET user_email = moved.user_email
+  FROM moved WHERE known.turing_task_id = moved.turing_task_id;`;
+
+/** Plans are kept per session and may have been made for a single row: each probes an index. */
+const triggerFunction = (name: string, body: string): string => sql`
+CREATE FUNCTION agg.${name}() RETURNS trigger
+LANGUAGE plpgsql SET jit = off SET work_mem = '64MB' SET enable_seqscan = off
+SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+BEGIN
+  ${body}
+  RETURN NULL;
+END $$;
+`;
+
+/**
+ * In the order of their names triggers come after those that lock the tasks: what a task is and
+ * whose, no other transaction changes from there to the commit.
+ */
+const triggers = sql`
+${triggerFunction('person_reviews_came', store(sql`SELECT ${MIRRORED} FROM new_rows`))}
+${triggerFunction('person_reviews_went', remove(sql`SELECT ${KEY} FROM old_rows`))}
+${triggerFunction(
+  'person_reviews_changed',
+  remove(sql`SELECT ${KEY} FROM old_rows EXCEPT SELECT ${KEY} FROM new_rows`) +
+    store(sql`SELECT ${MIRRORED} FROM new_rows EXCEPT SELECT ${MIRRORED} FROM old_rows`),
+)}
+${triggerFunction('person_reviews_moved', move)}
+
+CREATE TRIGGER person_reviews_insert AFTER INSERT ON core.task_review
+REFERENCING NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION agg.person_reviews_came();
+
+CREATE TRIGGER person_reviews_update AFTER UPDATE ON core.task_review
+REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION agg.person_reviews_changed();
+
+CREATE TRIGGER person_reviews_delete AFTER DELETE ON core.task_review
+REFERENCING OLD TABLE AS old_rows
+FOR EACH STATEMENT EXECUTE FUNCTION agg.person_reviews_went();
+
+CREATE TRIGGER person_reviews_move AFTER UPDATE ON core.task
+REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION agg.person_reviews_moved();
+`;

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { isoInstant } from './pg-types.js';
+
+const toDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+
+/** As PostgreSQL writes it: no zeros at the end of a fraction. */
+const written = fc
+  .record({
+    at: fc.date({
+      noInvalidDate: true,
+      min: new Date('0001-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+    }),
+    fraction: fc.integer({ min: 0, max: 999_999 }),
+  })
+  .map(({ at, fraction }) => {
+    const digits = String(fraction).padStart(6, '0').replace(/0+$/, '');
+    const seconds = at.toISOString().slice(0, 19).replace('T', ' ');
+    return `${seconds}${digits === '' ? '' : `.${digits}`}+00`;
+  });
+
+describe('instants as text', () => {
+  it('are what a Date would say, to the millisecond', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const date = toDate(text);
+        expect(isoInstant(text)).toBe(date instanceof Date ? date.toISOString() : '');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['2026-03-01 12:00:00+00', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01 12:00:00.5+00', '2026-03-01T12:00:00.500Z'],
+    ['2026-03-01 12:00:00.123999+00', '2026-03-01T12:00:00.123Z'],
+    ['0044-03-15 12:00:00+00 BC', '-000043-03-15T12:00:00.000Z'],
+    ['0001-03-15 12:00:00+00 BC', '0000-03-15T12:00:00.000Z'],
+    ['12026-03-01 12:00:00+00', '+012026-03-01T12:00:00.000Z'],
+  ])('%s is %s', (text, instant) => {
+    expect(isoInstant(text)).toBe(instant);
+  });
+
+  it.each(['infinity', '-infinity'])('%s has none', (text) => {
+    expect(isoInstant(text)).toBeNull();
+  });
+
+  it.each(['2026-03-01 12:00:00-07', '2026-03-01'])('%s is none', (text) => {
+    expect(() => isoInstant(text)).toThrow(RangeError);
+  });
+});
