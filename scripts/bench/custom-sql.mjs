@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import pg from 'pg';
-import { connectTo, timedGet, timedPost } from './requests.mjs';
+import { connectTo, connectToPost, timedGet, timedPost } from './requests.mjs';
 import { median, percentile } from './statistics.mjs';
 
 const WARM_UP = 10;
@@ -47,7 +47,7 @@ export async function benchCustomSql(portal, { requests }) {
 /** The same query through a preview, which keeps nothing, and on a fresh connection of a like role. */
 async function benchOverhead(portal, requests) {
   const token = await portal.token('admin');
-  const connection = connectTo(portal.stack.baseUrl);
+  const connection = connectToPost(portal.stack.baseUrl);
   const address = await createReader(portal);
   const samples = { run: [], raw: [] };
   for (let index = 0; index < WARM_UP + requests / 5; index++) {
@@ -103,7 +103,7 @@ async function startCrowd(portal) {
   setMaxListeners(PEOPLE, stop.signal);
   const path = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
   const people = Array.from({ length: PEOPLE }, async () => {
-    const connection = connectTo(portal.stack.baseUrl);
+    const connection = connectToPost(portal.stack.baseUrl);
     while (!stop.signal.aborted) {
       const query = { sql_query: LONG_QUERY };
       await timedPost(connection, path, token, query, { signal: stop.signal }).catch(
