@@ -22,6 +22,9 @@ interface Upload {
   signal?: AbortSignal;
 }
 
+/** Longer than any answer may be waited for; past it a test says what it has been waiting for. */
+const SILENCE_MS = 120_000;
+
 const contracts = new Map<string, Promise<ApiContract>>();
 
 /** The portal's description of itself, asked for once; again when nobody answered. */
@@ -137,6 +140,10 @@ export class Api {
         },
       });
       call.on('error', reject);
+      call.setTimeout(SILENCE_MS, () => {
+        const pathname = url.pathname;
+        call.destroy(new Error(`${method} ${pathname}: nothing was heard for ${SILENCE_MS} ms`));
+      });
       call.on('response', (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));

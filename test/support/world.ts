@@ -84,11 +84,18 @@ export async function query<T extends pg.QueryResultRow>(
   );
 }
 
+/** Far longer than any of them takes: one that hangs fails by its own name, not by its test's. */
+const STATEMENT_MS = 120_000;
+
 async function withDatabase<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    statement_timeout: STATEMENT_MS,
+    connectionTimeoutMillis: STATEMENT_MS,
+  });
   // A server that goes away is told to the query under way; without a listener it ends the process.
   client.on('error', () => undefined);
   await client.connect();
