@@ -35,7 +35,7 @@ export function createDataSource(options: DataSourceSettings): DataSource {
     extra: {
       min: KEPT_CONNECTIONS,
       types: pgTypes,
-      ...(options.settings && { options: startupOptions(options.settings) }),
+      options: startupOptions(options.settings),
     },
   });
 }
@@ -52,13 +52,13 @@ export function createPool(options: DataSourceSettings): pg.Pool {
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
     types: pgTypesForAnswers,
-    options: startupOptions({ timezone: 'UTC', ...options.settings }),
+    options: startupOptions(options.settings),
   });
 }
 
 /** libpq's `options` text: blanks and backslashes in a value are escaped by a backslash. */
-function startupOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
+function startupOptions(settings: DataSourceSettings['settings']): string {
+  return Object.entries({ timezone: 'UTC', ...settings })
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, String.raw`\$&`)}`)
     .join(' ');
 }

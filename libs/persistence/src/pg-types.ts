@@ -16,6 +16,14 @@ export const pgTypes = ownTypes();
 export const pgTypesForAnswers = ownTypes();
 pgTypesForAnswers.setTypeParser(builtins.TIMESTAMPTZ, isoInstant);
 
+/** An instant as it arrives: by one of the two. */
+export type Instant = Date | string;
+
+/** Its text, whichever it is. */
+export function isoOf(instant: Instant): string {
+  return typeof instant === 'string' ? instant : instant.toISOString();
+}
+
 function ownTypes() {
   const types = new pg.TypeOverrides();
   types.setTypeParser(builtins.INT8, parseInt8);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { pgTypesForAnswers } from './pg-types.js';
 import type { Queryable } from './queryable.js';
 
 /** Each of them takes some 50 KB of every connection that has run it. */
@@ -28,6 +29,7 @@ export class PreparedReads implements Queryable {
     const name = this.nameOf(text);
     const { rows } = await this.pool.query<T & pg.QueryResultRow>({
       text,
+      types: pgTypesForAnswers,
       ...(values && { values }),
       ...(name !== undefined && { name }),
     });

@@ -3,5 +3,6 @@
  * always travel as bound parameters.
  */
 export function sql(parts: TemplateStringsArray, ...constants: (string | number)[]): string {
-  return String.raw({ raw: parts }, ...constants).trim();
+  // As String.raw does, which is slow enough to show in short lists.
+  return parts.raw.reduce((text, part, index) => `${text}${constants[index - 1]}${part}`).trim();
 }

@@ -31,10 +31,15 @@ export async function countFirst(db: Queryable, first: Statement): Promise<numbe
  * @param count of the first MAX_EXACT_TOTAL + 1
  * @param all finds all of them; it is not run
  */
-export async function totalBeyond(db: Queryable, count: number, all: Statement): Promise<Total> {
+export async function totalBeyond(
+  db: Queryable,
+  count: number,
+  all: () => Statement,
+): Promise<Total> {
   if (count <= MAX_EXACT_TOTAL) return totalOf(count);
+  const { text, values } = all();
   const [{ 'QUERY PLAN': plan }] = planSchema.parse(
-    await db.query(`EXPLAIN (FORMAT JSON) ${all.text}`, all.values),
+    await db.query(`EXPLAIN (FORMAT JSON) ${text}`, values),
   );
   return { total: Math.max(count, plan[0].Plan['Plan Rows']), total_is_estimate: true };
 }

@@ -92,7 +92,7 @@ async function counted(
 ): Promise<Total> {
   const along = found[0]?.[COUNTED];
   const count = typeof along === 'number' ? along : await countFirst(db, list.first());
-  return totalBeyond(db, count, list.all());
+  return totalBeyond(db, count, () => list.all());
 }
 
 function tooManyToSort(most: number): ProblemException {

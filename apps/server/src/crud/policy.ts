@@ -47,7 +47,8 @@ export function knownTo(caller: Caller, policy: Policy, row: RowSql): string {
 export function visibleTo(caller: Caller, policy: Policy, row: RowSql): string {
   if (policy.visible) return policy.visible(caller, row);
   const byPermission = visibleByPermission(caller, policy, row);
-  return policy.own ? `(${byPermission} OR ${policy.own(caller, row)})` : byPermission;
+  if (!policy.own || byPermission === 'TRUE') return byPermission;
+  return `(${byPermission} OR ${policy.own(caller, row)})`;
 }
 
 function visibleByPermission(caller: Caller, policy: Policy, row: RowSql): string {

@@ -43,14 +43,23 @@ export class AccessGuard implements CanActivate {
       return caller;
     };
     if (access.readsAhead === true) {
-      // Nothing is asked of whoever is recalled, as only `Allow.signedIn` offers this.
       const recalled = this.authenticator.recall(token);
-      request.asker = recalled ? new Asker(recalled, lookUp) : new Asker(await lookUp(), null);
+      const mayRead = recalled && isLetIn(access, recalled, projectId);
+      request.asker = mayRead ? new Asker(recalled, lookUp) : new Asker(await lookUp(), null);
     } else {
       request.caller = await lookUp();
     }
     return true;
   }
+}
+
+/** As far as can be told without asking whether the project is there. */
+function isLetIn(
+  { rule }: RouteAccess,
+  caller: CallerSession,
+  projectId: number | null | undefined,
+): boolean {
+  return projectId !== null && decideAccess(rule, caller, projectId) === 'granted';
 }
 
 /** @param projectId null when the address names none that could be */

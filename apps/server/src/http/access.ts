@@ -14,11 +14,13 @@ export interface RouteAccess {
   readonly revisionParam?: string;
   /**
    * Whether the answer is read for an `Asker`, as they were last looked up, and thrown away if they
-   * are not the same: only where reading it changes nothing, the reply's headers included, and where
-   * everybody who is signed in is let through.
+   * are not the same: only where reading it changes nothing, the reply's headers included, and, on a
+   * route about a project, where nothing is found without that project.
    */
   readonly readsAhead?: boolean;
 }
+
+type ReadingAhead = Pick<RouteAccess, 'readsAhead'>;
 
 export const ROUTE_ACCESS = 'portal:access';
 
@@ -26,15 +28,17 @@ export const ROUTE_ACCESS = 'portal:access';
 export const Allow = {
   anyone: () => allow({ rule: { kind: 'anyone' } }),
 
-  signedIn: (how: Pick<RouteAccess, 'revisionParam' | 'readsAhead'> = {}) =>
+  signedIn: (how: Pick<RouteAccess, 'revisionParam'> & ReadingAhead = {}) =>
     allow({ rule: { kind: 'signed-in' }, ...how }),
 
   /** Members of the project in the path; to others it is not there (404). */
-  membersOf: (projectParam: string) => allow({ rule: { kind: 'member' }, projectParam }),
+  membersOf: (projectParam: string, how: ReadingAhead = {}) =>
+    allow({ rule: { kind: 'member' }, projectParam, ...how }),
 
   with: (permission: Permission) => ({
     /** In whichever project; what exactly is reached is the feature's to narrow. */
-    anywhere: () => allow({ rule: { kind: 'holder', permission, scope: 'any' } }),
+    anywhere: (how: ReadingAhead = {}) =>
+      allow({ rule: { kind: 'holder', permission, scope: 'any' }, ...how }),
 
     /** In the project in the path: 404 to those outside of it, 403 to members without it. */
     inProject: (projectParam: string) =>
@@ -46,8 +50,8 @@ export const Allow = {
 
   withOneOf: (...permissions: readonly Permission[]) => ({
     /** Any one of them, in the project in the path. */
-    inProject: (projectParam: string) =>
-      allow({ rule: { kind: 'holder-of-one', permissions }, projectParam }),
+    inProject: (projectParam: string, how: ReadingAhead = {}) =>
+      allow({ rule: { kind: 'holder-of-one', permissions }, projectParam, ...how }),
   }),
 };
 

@@ -26,14 +26,14 @@ export class Asker {
    */
   async answer<T>(read: (caller: CallerSession) => Promise<T>): Promise<T> {
     if (this.isKnown) return read(this.caller);
-    const [ahead] = await Promise.allSettled([read(this.caller)]);
+    const ahead = read(this.caller);
+    await ahead.catch(() => undefined);
     if (!this.caller.proof.isGiven) {
       const caller = await this.lookedUp();
       if (!isSameCaller(this.caller, caller)) return read(caller);
     }
     this.isKnown = true;
-    if (ahead.status === 'rejected') throw ahead.reason;
-    return ahead.value;
+    return ahead;
   }
 
   /** Before they are refused something: a refusal, too, is for those alone who may still ask. */

@@ -23,7 +23,7 @@ const tokenRowsSchema = z.array(
   z.object({
     id: z.number(),
     user_id: z.number(),
-    expires_at: z.date().nullable(),
+    expires_at: z.coerce.date().nullable(),
     is_stamp_due: z.boolean(),
     seen_in: z.string(),
   }),

@@ -31,13 +31,14 @@ type Proving<T> = T & { [IS_UNCHANGED]?: boolean | undefined };
  */
 export class CallerProof {
   private given = false;
+  private refuted = false;
 
   /** @param seenIn the snapshot in which the caller was looked up, as PostgreSQL writes it */
   constructor(readonly seenIn: string) {}
 
-  /** False until a row has given it; that there are no rows says nothing. */
+  /** False until a row has given it, and none refuted it; that there are no rows says nothing. */
   get isGiven(): boolean {
-    return this.given;
+    return this.given && !this.refuted;
   }
 
   /** The same, to be given once more. */
@@ -58,8 +59,10 @@ export class CallerProof {
             SELECT page.*, ${isUnchangedSince(seenIn)} AS "${IS_UNCHANGED}" FROM (${text}) AS page`,
           [...values, this.seenIn],
         );
-        if (rows[0]?.[IS_UNCHANGED] === true) this.given = true;
-        for (const row of rows) row[IS_UNCHANGED] = undefined;
+        const [row] = rows;
+        if (row?.[IS_UNCHANGED] === true) this.given = true;
+        else if (row) this.refuted = true;
+        for (const each of rows) each[IS_UNCHANGED] = undefined;
         return rows;
       },
     };

@@ -10,11 +10,10 @@ const MAX_NAMED = 20;
  * read as it is spelled. What the web client's pages are asked with is theirs to read.
  */
 export function refuseUnreadableQueries(server: FastifyInstance): void {
-  server.addHook('onRequest', ({ url, routeOptions }, _reply, done) => {
-    const start = url.indexOf('?');
-    const isRead = start >= 0 && isOfServer(routeOptions.url ?? '');
-    const errors = isRead ? unreadableIn(url.slice(start + 1)) : [];
-    if (errors.length === 0) done();
+  server.addHook('onRequest', (request, _reply, done) => {
+    const start = request.url.indexOf('?');
+    const errors = start < 0 ? [] : unreadableIn(request.url.slice(start + 1));
+    if (errors.length === 0 || !isOfServer(request.routeOptions.url ?? '')) done();
     else done(new ProblemException('invalid-input', 'The address is not valid', errors));
   });
 }

@@ -3,9 +3,11 @@ import { projectAuthSchema } from '@portal/contracts/auth';
 import type { AccessDecision } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
 import { decideAboutAccount, maySeePerson, type Person } from '@portal/domain/people';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import type { CallerProof } from '../http/caller-proof.js';
 import { ProblemException } from '../http/problem.js';
 
 const rowSchema = z.object({
@@ -23,23 +25,32 @@ export interface KnownPerson extends Person {
 /** The people whom requests are about, as far as their callers reach them. */
 @Injectable()
 export class People {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: PreparedReads) {}
 
-  /** @throws {ProblemException} `not-found` for who is not there or out of the caller's sight */
-  seenBy(caller: Caller, userId: number): Promise<KnownPerson> {
-    return this.reach(userId, (person) => (maySeePerson(caller, person) ? 'granted' : 'hidden'));
+  /**
+   * @param proof to be given along
+   * @throws {ProblemException} `not-found` for who is not there or out of the caller's sight
+   */
+  seenBy(caller: Caller, userId: number, proof?: CallerProof): Promise<KnownPerson> {
+    const decide = (person: Person) => (maySeePerson(caller, person) ? 'granted' : 'hidden');
+    return this.reach(userId, decide, proof);
   }
 
-  /** Whose account the caller may change. @throws {ProblemException} `not-found` or `forbidden` */
-  managedBy(caller: Caller, userId: number): Promise<KnownPerson> {
-    return this.reach(userId, (person) => decideAboutAccount(caller, person));
+  /**
+   * Whose account the caller may change.
+   * @param proof to be given along
+   * @throws {ProblemException} `not-found` or `forbidden`
+   */
+  managedBy(caller: Caller, userId: number, proof?: CallerProof): Promise<KnownPerson> {
+    return this.reach(userId, (person) => decideAboutAccount(caller, person), proof);
   }
 
   private async reach(
     userId: number,
     decide: (person: Person) => AccessDecision,
+    proof: CallerProof | undefined,
   ): Promise<KnownPerson> {
-    const person = await this.find(userId);
+    const person = await this.find(userId, proof?.through(this.reads) ?? this.reads);
     const decision = person ? decide(person) : 'hidden';
     if (decision === 'forbidden') {
       throw new ProblemException('forbidden', 'You do not manage this person');
@@ -50,8 +61,8 @@ export class People {
     return person;
   }
 
-  private async find(userId: number): Promise<KnownPerson | undefined> {
-    const rows: unknown = await this.dataSource.query(selectPerson, [userId]);
+  private async find(userId: number, db: Queryable): Promise<KnownPerson | undefined> {
+    const rows: unknown = await db.query(selectPerson, [userId]);
     const [row] = z.array(rowSchema).parse(rows);
     return row && { userId: row.id, email: row.email, isActive: row.is_active, grants: row.grants };
   }

@@ -209,10 +209,18 @@ describe('a change of access', () => {
   });
 
   it('PERM-13 of another cluster, brought by a dump, is none of this one', async () => {
-    await client.query(`INSERT INTO agg.access_change
-      SELECT (pg_current_xact_id()::text::bigint + n)::text::xid8 FROM generate_series(1, 3) AS n`);
+    const bring = (from: number) =>
+      client.query(
+        `INSERT INTO agg.access_change
+         SELECT (pg_current_xact_id()::text::bigint + $1 + n)::text::xid8
+         FROM generate_series(1, 3) AS n`,
+        [from],
+      );
+    // So far off that no other database of this cluster comes to them meanwhile.
+    await bring(1_000_000_000);
     const { seenIn } = await look();
     expect(await isChangedSince(seenIn)).toBe(false);
+    await bring(0);
     // The numbers are used up here, too, by changes and by what is none.
     for (let index = 0; index < 5; index++) {
       const before = await look();

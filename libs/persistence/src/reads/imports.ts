@@ -1,5 +1,6 @@
 import type { ImportError, ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
+import { type Instant, isoOf } from '../pg-types.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 
@@ -27,18 +28,20 @@ export async function readImports(
   db: Queryable,
   { uploaderId, page, size }: { uploaderId: number | null; page: number; size: number },
 ): Promise<{ items: ImportSummary[]; total: number }> {
-  const [counted] = await db.query<{ total: number }>(
-    sql`SELECT count(*) AS total FROM core.task_import
+  const [[counted], rows] = await Promise.all([
+    db.query<{ total: number }>(
+      sql`SELECT count(*) AS total FROM core.task_import
       WHERE $1::integer IS NULL OR uploaded_by = $1`,
-    [uploaderId],
-  );
-  const rows = await db.query<ImportRow>(
-    sql`${selectImport}
-    WHERE $1::integer IS NULL OR uploaded_by = $1
-    ORDER BY task_import.created_at DESC, task_import.id
-    LIMIT $2 OFFSET $3`,
-    [uploaderId, size, (page - 1) * size],
-  );
+      [uploaderId],
+    ),
+    db.query<ImportRow>(
+      sql`${selectImport}
+      WHERE $1::integer IS NULL OR uploaded_by = $1
+      ORDER BY task_import.created_at DESC, task_import.id
+      LIMIT $2 OFFSET $3`,
+      [uploaderId, size, (page - 1) * size],
+    ),
+  ]);
   return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
 }
 
@@ -78,9 +81,9 @@ interface ImportRow extends Omit<
   readonly delivery_batches: number | null;
   readonly failure_code: string | null;
   readonly failure_detail: string | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
+  readonly created_at: Instant;
+  readonly started_at: Instant | null;
+  readonly finished_at: Instant | null;
 }
 
 const selectImport = sql`
@@ -124,9 +127,9 @@ function presentImport(row: ImportRow): StoredImport {
               code: problemCodeSchema.catch('internal').parse(failure_code),
               detail: failure_detail ?? '',
             },
-      created_at: created_at.toISOString(),
-      started_at: started_at?.toISOString() ?? null,
-      finished_at: finished_at?.toISOString() ?? null,
+      created_at: isoOf(created_at),
+      started_at: started_at && isoOf(started_at),
+      finished_at: finished_at && isoOf(finished_at),
     },
   };
 }

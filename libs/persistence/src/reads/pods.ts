@@ -1,4 +1,5 @@
 import type { PodMember } from '@portal/contracts/pods';
+import type { Instant } from '../pg-types.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 
@@ -8,8 +9,8 @@ export interface PodRow {
   readonly description: string | null;
   readonly project_id: number;
   readonly project_name: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
   /** Whether the person asked for is in the pod. */
   readonly is_member: boolean;
 }
@@ -34,7 +35,7 @@ export async function readPod(
   return rows[0];
 }
 
-export type PodMemberRow = Omit<PodMember, 'created_at'> & { readonly created_at: Date };
+export type PodMemberRow = Omit<PodMember, 'created_at'> & { readonly created_at: Instant };
 
 /** Everyone in the pod by e-mail, or the one person whose e-mail is given. */
 export function readPodMembers(

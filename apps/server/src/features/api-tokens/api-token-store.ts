@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ApiTokenUpdate, NewApiToken } from '@portal/contracts/api-tokens';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
@@ -12,9 +13,9 @@ const rowSchema = z.object({
   user_id: z.number(),
   name: z.string(),
   is_active: z.boolean(),
-  created_at: z.date(),
-  last_used_at: z.date().nullable(),
-  expires_at: z.date().nullable(),
+  created_at: z.coerce.date(),
+  last_used_at: z.coerce.date().nullable(),
+  expires_at: z.coerce.date().nullable(),
 });
 export type ApiTokenRow = z.output<typeof rowSchema>;
 
@@ -23,13 +24,13 @@ const COLUMNS = 'id, user_id, name, is_active, created_at, last_used_at, expires
 @Injectable()
 export class ApiTokenStore {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly changes: Changes,
   ) {}
 
   async ofPerson(userId: number): Promise<ApiTokenRow[]> {
     return readRows(
-      this.dataSource,
+      this.reads,
       sql`SELECT ${COLUMNS} FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
       [userId],
     );
@@ -37,7 +38,7 @@ export class ApiTokenStore {
 
   async find(tokenId: number): Promise<ApiTokenRow | undefined> {
     const rows = await readRows(
-      this.dataSource,
+      this.reads,
       sql`SELECT ${COLUMNS} FROM core.api_token WHERE id = $1`,
       [tokenId],
     );
@@ -104,11 +105,7 @@ export class ApiTokenStore {
   }
 }
 
-async function readRows(
-  db: DataSource | EntityManager,
-  text: string,
-  values: unknown[],
-): Promise<ApiTokenRow[]> {
+async function readRows(db: Queryable, text: string, values: unknown[]): Promise<ApiTokenRow[]> {
   const rows: unknown = await db.query(text, values);
   return z.array(rowSchema).parse(rows);
 }

@@ -9,6 +9,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { mayActAs } from '@portal/domain/people';
 import type { Actor } from '../../changes/actor.js';
+import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { People } from '../../people/people.js';
 import { presentApiToken } from './api-token.presenter.js';
@@ -22,9 +23,12 @@ export class ApiTokensService {
   ) {}
 
   /** @throws {ProblemException} `not-found` or `forbidden` */
-  async list(userId: number, caller: Caller): Promise<ApiTokens> {
-    await this.people.managedBy(caller, userId);
-    return { items: (await this.store.ofPerson(userId)).map(presentApiToken) };
+  async list(userId: number, caller: ProvableCaller): Promise<ApiTokens> {
+    const [, tokens] = await Promise.all([
+      this.people.managedBy(caller, userId, caller.proof),
+      this.store.ofPerson(userId),
+    ]);
+    return { items: tokens.map(presentApiToken) };
   }
 
   /**

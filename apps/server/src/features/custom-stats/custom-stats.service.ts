@@ -9,6 +9,8 @@ import { SAVING_SECONDS } from '@portal/contracts/constants';
 import type { Caller } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';
 import { CustomStat as CustomStatEntity } from '@portal/persistence/entities/custom-stat';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { sql } from '@portal/persistence/sql';
 import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
@@ -17,6 +19,7 @@ import {
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
+import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { SchemaPipe } from '../../http/schema.pipe.js';
 import { presentCustomStat } from './custom-stat.presenter.js';
@@ -29,6 +32,7 @@ export class CustomStatsService {
 
   constructor(
     dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly changes: Changes,
     private readonly queries: Queries,
   ) {
@@ -36,13 +40,17 @@ export class CustomStatsService {
   }
 
   /** By display order and name; what is not active is seen by those who manage it, when they ask. */
-  async list(projectId: number, activeOnly: boolean, caller: Caller): Promise<CustomStat[]> {
-    const isActive = activeOnly || !managesStats(caller, projectId);
-    const found = await this.stats.find({
-      where: { projectId, ...(isActive && { isActive }) },
-      order: { displayOrder: 'ASC', name: 'ASC', id: 'ASC' },
-    });
-    return found.map(presentCustomStat);
+  list(projectId: number, activeOnly: boolean, caller: ProvableCaller): Promise<CustomStat[]> {
+    return caller.proof.through(this.reads).query<CustomStat>(
+      sql`
+        SELECT id, project_id, name, description, sql_query, supported_chart_types,
+          default_chart_type, enable_aggregation, aggregation_column, aggregation_method,
+          display_order, is_active, version, created_at, updated_at
+        FROM core.custom_stat
+        WHERE project_id = $1 AND (is_active OR NOT $2)
+        ORDER BY display_order, name, id`,
+      [projectId, activeOnly || !managesStats(caller, projectId)],
+    );
   }
 
   /** @throws {ProblemException} `not-found`, also for what the caller may not see */
@@ -56,7 +64,7 @@ export class CustomStatsService {
   async those(
     projectId: number,
     ids: readonly number[] | undefined,
-    caller: Caller,
+    caller: ProvableCaller,
   ): Promise<ReadonlyMap<number, CustomStat>> {
     const seen = await this.list(projectId, ids === undefined, caller);
     const meant = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));

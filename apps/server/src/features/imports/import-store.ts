@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ImportError, ImportSummary, UploadQuery } from '@portal/contracts/imports';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import {
   readImport,
   readImportErrors,
@@ -10,6 +11,7 @@ import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
+import type { CallerProof } from '../../http/caller-proof.js';
 
 const ERRORS_AT_ONCE = 1000;
 
@@ -25,6 +27,7 @@ export interface NewImport extends UploadQuery {
 export class ImportStore {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly changes: Changes,
   ) {}
 
@@ -59,8 +62,9 @@ export class ImportStore {
     uploaderId: number | null,
     page: number,
     size: number,
+    proof: CallerProof,
   ): Promise<{ items: ImportSummary[]; total: number }> {
-    return readImports(this.dataSource, { uploaderId, page, size });
+    return readImports(proof.through(this.reads), { uploaderId, page, size });
   }
 
   /** The first stored errors and warnings, without their positions. */

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
+import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ImportsService } from './imports.service.js';
 
@@ -24,13 +25,13 @@ export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
   @Get()
-  @(Allow.with('data-upload').anywhere())
+  @(Allow.with('data-upload').anywhere({ readsAhead: true }))
   @Answers('Imports, newest first', importListSchema)
   list(
     @Query({ schema: importListQuerySchema }) query: z.output<typeof importListQuerySchema>,
-    @CurrentCaller() caller: Caller,
+    @CurrentAsker() asker: Asker,
   ): Promise<ImportList> {
-    return this.imports.list(caller, query.page, query.size);
+    return asker.answer((caller) => this.imports.list(caller, query.page, query.size));
   }
 
   @Get(':importId')

@@ -1,4 +1,5 @@
 import type { Pod, PodMember } from '@portal/contracts/pods';
+import { isoOf } from '@portal/persistence/pg-types';
 import type { PodMemberRow, PodRow } from '@portal/persistence/reads/pods';
 
 export function presentPod(pod: PodRow): Pod {
@@ -8,11 +9,11 @@ export function presentPod(pod: PodRow): Pod {
     description: pod.description,
     project_id: pod.project_id,
     project_name: pod.project_name,
-    created_at: pod.created_at.toISOString(),
-    updated_at: pod.updated_at.toISOString(),
+    created_at: isoOf(pod.created_at),
+    updated_at: isoOf(pod.updated_at),
   };
 }
 
 export function presentPodMember(member: PodMemberRow): PodMember {
-  return { ...member, created_at: member.created_at.toISOString() };
+  return { ...member, created_at: isoOf(member.created_at) };
 }

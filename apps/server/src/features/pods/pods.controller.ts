@@ -18,6 +18,7 @@ import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
+import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { PodsService } from './pods.service.js';
 
@@ -36,10 +37,10 @@ export class PodsController {
   }
 
   @Get('members')
-  @Allow.signedIn()
+  @Allow.signedIn({ readsAhead: true })
   @Answers('The people of the pod, by e-mail', podMemberListSchema)
-  members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
-    return this.pods.members(podName, caller);
+  members(@PodName() podName: string, @CurrentAsker() asker: Asker): Promise<PodMember[]> {
+    return asker.answer((caller) => this.pods.members(podName, caller));
   }
 
   @Get('weekly-progress')

@@ -6,11 +6,13 @@ import { dayOf } from '@portal/domain/periods';
 import { decideMembersAccess, decidePodAccess } from '@portal/domain/pods';
 import { weekSeenBy } from '@portal/domain/sight';
 import { currentWeek, weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readWeeklyProgress } from '@portal/persistence/reads/live-state';
 import { type PodRow, readPod, readPodMembers } from '@portal/persistence/reads/pods';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
+import type { CallerProof, ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { MemberStore } from './member-store.js';
@@ -21,6 +23,7 @@ import { presentPod, presentPodMember } from './pod.presenter.js';
 export class PodsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly store: MemberStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -29,9 +32,12 @@ export class PodsService {
     return presentPod(await this.reach(podName, caller));
   }
 
-  async members(podName: string, caller: Caller): Promise<PodMember[]> {
-    const pod = await this.reach(podName, caller);
-    return (await readPodMembers(this.dataSource, pod.name)).map(presentPodMember);
+  async members(podName: string, caller: ProvableCaller): Promise<PodMember[]> {
+    const [, members] = await Promise.all([
+      this.reach(podName, caller, caller.proof),
+      readPodMembers(this.reads, podName),
+    ]);
+    return members.map(presentPodMember);
   }
 
   /**
@@ -88,14 +94,15 @@ export class PodsService {
     }
   }
 
-  private async reach(podName: string, caller: Caller): Promise<PodRow> {
-    const pod = await readPod(this.dataSource, podName, caller.email);
+  private async reach(podName: string, caller: Caller, proof?: CallerProof): Promise<PodRow> {
+    const db = proof?.through(this.reads) ?? this.reads;
+    const pod = await readPod(db, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') throw unknownPod();
     return pod;
   }
 
   private async reachMembers(podName: string, caller: Caller): Promise<PodRow> {
-    const pod = await readPod(this.dataSource, podName, caller.email);
+    const pod = await readPod(this.reads, podName, caller.email);
     const decision = pod ? decideMembersAccess(caller, pod) : 'hidden';
     if (!pod || decision === 'hidden') throw unknownPod();
     if (decision === 'forbidden') {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectDetails, ProjectUser } from '@portal/contracts/projects';
 import type { Caller } from '@portal/domain/caller';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
+import type { CallerProof } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { type Place, RoleAssignments } from '../../people/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
@@ -12,18 +13,20 @@ import { ProjectsService } from './projects.service.js';
 @Injectable()
 export class ProjectUsersService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly projects: ProjectsService,
     private readonly assignments: RoleAssignments,
   ) {}
 
   /** The project with those who have a role in it, by address. */
-  async list(projectId: number): Promise<ProjectDetails> {
-    const project = await this.projects.get(projectId);
-    const users = await this.dataSource.query<ProjectUser[]>(
-      sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY person.email`,
-      [projectId],
-    );
+  async list(projectId: number, proof: CallerProof): Promise<ProjectDetails> {
+    const [project, users] = await Promise.all([
+      this.projects.get(projectId, proof),
+      this.reads.query<ProjectUser>(
+        sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY person.email`,
+        [projectId],
+      ),
+    ]);
     return { ...project, users };
   }
 
@@ -31,7 +34,7 @@ export class ProjectUsersService {
   async assign(place: Place, role: string, caller: Caller, actor: Actor): Promise<ProjectUser> {
     refuseAllProjects(place.projectId);
     await this.assignments.assign(place, { name: role, field: 'role_name' }, caller, actor);
-    const [user] = await this.dataSource.query<ProjectUser[]>(
+    const [user] = await this.reads.query<ProjectUser>(
       sql`${selectUsers} WHERE assigned.project_id = $1 AND assigned.user_id = $2`,
       [place.projectId, place.userId],
     );

@@ -11,11 +11,10 @@ import {
   projectUpdateSchema,
 } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
-import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { CurrentCaller } from '../../http/current-caller.js';
+import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -29,10 +28,10 @@ export class ProjectsController {
   ) {}
 
   @Get()
-  @Allow.signedIn()
+  @Allow.signedIn({ readsAhead: true })
   @Answers('The projects one belongs to, by name', projectListSchema)
-  list(@CurrentCaller() caller: Caller): Promise<Project[]> {
-    return this.projects.listFor(caller);
+  list(@CurrentAsker() asker: Asker): Promise<Project[]> {
+    return asker.answer((caller) => this.projects.listFor(caller));
   }
 
   @Get(':projectId')

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { NewProject, Project, ProjectUpdate } from '@portal/contracts/projects';
-import { belongsTo, type Caller } from '@portal/domain/caller';
+import { belongsTo } from '@portal/domain/caller';
 import { Project as ProjectEntity } from '@portal/persistence/entities/project';
-import { DataSource, In, type Repository } from 'typeorm';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
+import type { CallerProof, ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 import { presentProject } from './project.presenter.js';
@@ -17,38 +19,42 @@ const UNIQUE_FIELDS: Partial<Record<string, string>> = {
   project_turing_project_id_key: 'turing_project_id',
 };
 
+const COLUMNS = `id, name, description, turing_project_id, status, project_type, client,
+  labeling_tool_base_path, created_at, updated_at`;
+
 @Injectable()
 export class ProjectsService {
-  private readonly projects: Repository<ProjectEntity>;
-
   constructor(
-    dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly changes: Changes,
-  ) {
-    this.projects = dataSource.getRepository(ProjectEntity);
-  }
+  ) {}
 
   /** The projects the caller belongs to, by name; project 0 first, for those who hold it. */
-  async listFor(caller: Caller): Promise<Project[]> {
-    const found = await this.projects.find({
-      where: belongsTo(caller, ALL_PROJECTS_ID)
-        ? {}
-        : { id: In(caller.grants.map((grant) => grant.project_id)) },
-      order: { name: 'ASC', id: 'ASC' },
-    });
-    const [all, own] = [
-      found.filter((project) => project.id === ALL_PROJECTS_ID),
-      found.filter((project) => project.id !== ALL_PROJECTS_ID),
-    ];
-    return [...all, ...own].map(presentProject);
+  listFor(caller: ProvableCaller): Promise<Project[]> {
+    const own = belongsTo(caller, ALL_PROJECTS_ID)
+      ? null
+      : caller.grants.map((grant) => grant.project_id);
+    return caller.proof.through(this.reads).query<Project>(
+      sql`
+        SELECT ${COLUMNS} FROM core.project
+        WHERE $1::integer[] IS NULL OR id = ANY ($1)
+        ORDER BY id <> ${ALL_PROJECTS_ID}, name, id`,
+      [own],
+    );
   }
 
-  /** @throws {ProblemException} `not-found` */
-  async get(projectId: number): Promise<Project> {
-    const found = await this.projects.findOneBy({ id: projectId });
-    // It was there when the caller was let in.
+  /**
+   * @param proof to be given along
+   * @throws {ProblemException} `not-found`
+   */
+  async get(projectId: number, proof?: CallerProof): Promise<Project> {
+    const db = proof?.through(this.reads) ?? this.reads;
+    const [found] = await db.query<Project>(
+      sql`SELECT ${COLUMNS} FROM core.project WHERE id = $1`,
+      [projectId],
+    );
     if (!found) throw new ProblemException('not-found', 'There is no such project');
-    return presentProject(found);
+    return found;
   }
 
   /** @throws {ProblemException} `conflict` when the name or the other id is taken */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { permissionSchema } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
 import { z } from 'zod';
 
 const place = {
@@ -24,16 +24,16 @@ export type SourceRow = z.output<typeof sourceRowSchema>;
 
 @Injectable()
 export class AccessStore {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: PreparedReads) {}
 
   /** The roles given to the person, project 0 first, then by name of the project. */
   rolesOf(userId: number): Promise<ProjectRole[]> {
-    return this.dataSource.query<ProjectRole[]>(selectRoles, [userId]);
+    return this.reads.query<ProjectRole>(selectRoles, [userId]);
   }
 
   /** What gives the person any permission, or makes them belong to a project, in the same order. */
   async sourcesOf(userId: number): Promise<SourceRow[]> {
-    const rows: unknown = await this.dataSource.query(selectSources, [userId]);
+    const rows: unknown = await this.reads.query(selectSources, [userId]);
     return z.array(sourceRowSchema).parse(rows);
   }
 }

@@ -8,6 +8,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { decideRoleAssignment, maySeePeopleOf } from '@portal/domain/people';
 import type { Actor } from '../../changes/actor.js';
+import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { People } from '../../people/people.js';
 import { type Place, RoleAssignments } from '../../people/role-assignments.js';
@@ -23,9 +24,11 @@ export class UserAccessService {
   ) {}
 
   /** Of another person, the roles in projects whose people the caller sees. */
-  async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
-    await this.people.seenBy(caller, userId);
-    const roles = await this.store.rolesOf(userId);
+  async roles(userId: number, caller: ProvableCaller): Promise<ProjectRoles> {
+    const [, roles] = await Promise.all([
+      this.people.seenBy(caller, userId, caller.proof),
+      this.store.rolesOf(userId),
+    ]);
     return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
   }
 
@@ -55,9 +58,12 @@ export class UserAccessService {
   }
 
   /** Of another person, the projects whose people the caller sees. */
-  async show(userId: number, caller: Caller): Promise<UserAccess> {
-    const person = await this.people.seenBy(caller, userId);
-    const projects = presentAccess(await this.store.sourcesOf(userId));
+  async show(userId: number, caller: ProvableCaller): Promise<UserAccess> {
+    const [person, sources] = await Promise.all([
+      this.people.seenBy(caller, userId, caller.proof),
+      this.store.sourcesOf(userId),
+    ]);
+    const projects = presentAccess(sources);
     return {
       user_id: userId,
       email: person.email,

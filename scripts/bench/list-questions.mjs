@@ -1,0 +1,225 @@
+import { POD_AT_WORK } from './list-world.mjs';
+
+const PERSON = 'p7@example.com';
+
+/**
+ * Each with the SELECT of the same rows.
+ * @returns {Promise<{ name: string, path: () => string, statement: string, values?: unknown[] }[]>}
+ */
+export async function lists({ database, projectIds: { first } }) {
+  const {
+    rows: [{ admin, member }],
+  } = await database.query(
+    `SELECT max(id) FILTER (WHERE email = 'admin@example.com') AS admin,
+       max(id) FILTER (WHERE email = 'person7@example.com') AS member
+     FROM core.app_user`,
+  );
+  const filters = (value) => `filters=${encodeURIComponent(JSON.stringify(value))}`;
+  const week = weekBefore();
+  const columns = `turing_task_id, project_id, turing_batch_id, user_email, status, number_of_turns,
+    duration_minutes, completed_at, created_at, updated_at, colab_link, target_model,
+    validation_status, delivery_batch`;
+  return [
+    {
+      name: 'tasks, first page',
+      path: () => '/tasks/tasks-crud/?size=10',
+      statement: `SELECT ${columns} FROM core.task ORDER BY turing_task_id LIMIT 10`,
+    },
+    {
+      name: 'tasks in rework of one project',
+      path: () => `/tasks/tasks-crud/?size=10&${filters({ project_id: first, status: 'rework' })}`,
+      statement: `SELECT ${columns} FROM core.task WHERE project_id = $1 AND status = 'rework'
+        ORDER BY turing_task_id LIMIT 10`,
+      values: [first],
+    },
+    {
+      name: 'tasks of people searched for',
+      path: () => '/tasks/tasks-crud/?size=10&search=p7%40',
+      statement: `SELECT ${columns} FROM core.task WHERE user_email = $1
+        ORDER BY turing_task_id LIMIT 10`,
+      values: [PERSON],
+    },
+    {
+      name: 'people',
+      path: () => '/auth/users/?size=10',
+      statement: `SELECT *, (
+          SELECT jsonb_object_agg(project_id, role.name)
+          FROM core.user_role JOIN core.role ON role.id = role_id
+          WHERE user_id = person.id) AS roles
+        FROM core.app_user AS person ORDER BY email LIMIT 10`,
+    },
+    {
+      name: 'roles',
+      path: () => '/auth/roles/?size=10',
+      statement: `SELECT *, (
+          SELECT array_agg(permission.name)
+          FROM core.role_permission JOIN core.permission ON permission.id = permission_id
+          WHERE role_id = role.id) AS permissions
+        FROM core.role ORDER BY name LIMIT 10`,
+    },
+    {
+      name: 'permissions',
+      path: () => '/auth/permissions/?size=10',
+      statement: 'SELECT * FROM core.permission ORDER BY name LIMIT 10',
+    },
+    {
+      name: 'pods',
+      path: () => '/pods/?size=10',
+      statement: 'SELECT * FROM core.pod ORDER BY name LIMIT 10',
+    },
+    {
+      name: 'members of pods',
+      path: () => '/pod-members/?size=10',
+      statement: 'SELECT * FROM core.pod_member ORDER BY id LIMIT 10',
+    },
+    {
+      name: 'weekly targets',
+      path: () => '/pod-weekly-targets/?size=10',
+      statement: 'SELECT * FROM core.pod_weekly_target ORDER BY id LIMIT 10',
+    },
+    {
+      name: 'projects',
+      path: () => '/projects/',
+      statement: 'SELECT * FROM core.project ORDER BY name',
+    },
+    {
+      name: 'people of a project',
+      path: () => `/projects/${first}/users`,
+      statement: `SELECT person.id, email, person.name, role.name AS role
+        FROM core.user_role JOIN core.app_user AS person ON person.id = user_id
+        JOIN core.role ON role.id = role_id
+        WHERE project_id = $1 ORDER BY email`,
+      values: [first],
+    },
+    {
+      name: 'people of a pod',
+      path: () => `/pods/${encodeURIComponent(POD_AT_WORK)}/members`,
+      statement: `SELECT pod_member.*, name, picture, timezone
+        FROM core.pod_member JOIN core.app_user ON email = user_email
+        WHERE pod_name = $1 ORDER BY user_email`,
+      values: [POD_AT_WORK],
+    },
+    {
+      name: 'roles of a person',
+      path: () => `/auth/users/${member}/project-roles`,
+      statement: `SELECT project_id, project.name AS project, role.name AS role
+        FROM core.user_role JOIN core.project ON project.id = project_id
+        JOIN core.role ON role.id = role_id
+        WHERE user_id = $1 ORDER BY project.name`,
+      values: [member],
+    },
+    {
+      name: 'API tokens of a person',
+      path: () => `/auth/admin/users/${admin}/api-tokens`,
+      statement: 'SELECT * FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC',
+      values: [admin],
+    },
+    {
+      name: 'imports, newest first',
+      path: () => '/tasks/imports?size=10',
+      statement: `SELECT task_import.*, email
+        FROM core.task_import JOIN core.app_user ON app_user.id = uploaded_by
+        ORDER BY task_import.created_at DESC LIMIT 10`,
+    },
+    {
+      name: 'custom statistics of a project',
+      path: () => `/projects/${first}/custom-stats`,
+      statement:
+        'SELECT * FROM core.custom_stat WHERE project_id = $1 ORDER BY display_order, name',
+      values: [first],
+    },
+    {
+      name: 'audit, newest first',
+      path: () => '/audit/?size=10',
+      statement: 'SELECT * FROM core.audit ORDER BY at DESC, id DESC LIMIT 10',
+    },
+    {
+      name: 'the tasks of a person in a week',
+      path: () => `/tasks/by-user/${PERSON}?${periodOf(week)}`,
+      statement: `SELECT ${columns} FROM core.task
+        WHERE user_email = $1 AND completed_at >= $2 AND completed_at < $3
+        ORDER BY completed_at DESC LIMIT 50`,
+      values: [PERSON, week.from, week.to],
+    },
+  ];
+}
+
+/** Each with a SELECT that counts the same from the tasks. */
+export function statistics({ projectIds: { first } }) {
+  const week = weekBefore();
+  const all = [
+    {
+      name: 'pod-stats',
+      isKept: true,
+      path: (period) => `/tasks/pod-stats?${period}&project_id=${first}`,
+      statement: `SELECT (completed_at AT TIME ZONE 'America/Los_Angeles')::date AS day, user_email,
+          count(*), sum(number_of_turns)
+        FROM core.task
+        WHERE project_id = $1 AND completed_at >= $2 AND completed_at < $3
+          AND status IN ('completed', 'reviewed', 'delivered')
+        GROUP BY 1, 2 ORDER BY 1, 2`,
+      values: [first, week.from, week.to],
+    },
+    {
+      name: 'pod-review-stats',
+      isKept: true,
+      path: (period) =>
+        `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${PERSON}`,
+      statement: `SELECT status, count(*) FROM core.task
+        WHERE project_id = $1 AND user_email = $2 GROUP BY 1`,
+      values: [first, PERSON],
+    },
+    {
+      name: 'delivery-stats by model',
+      path: () => `/projects/${first}/delivery-stats?include_model_breakdown=true`,
+      statement: `SELECT target_model, status, validation_status, count(*), avg(duration_minutes)
+        FROM core.task WHERE project_id = $1 GROUP BY 1, 2, 3`,
+      values: [first],
+    },
+    {
+      name: 'weekly progress of a pod',
+      path: () => `/pods/${encodeURIComponent(POD_AT_WORK)}/weekly-progress`,
+      statement: `SELECT user_email, count(*), sum(number_of_turns)
+        FROM core.task JOIN core.pod_member USING (user_email)
+        WHERE pod_name = $1 AND project_id = $2 AND completed_at >= $3
+          AND status IN ('completed', 'reviewed', 'delivered')
+        GROUP BY 1`,
+      values: [POD_AT_WORK, first, mondayBefore()],
+    },
+  ];
+  return all.flatMap(bothWays);
+}
+
+/** An answer that is kept is asked for in two ways: again and again, and never twice the same. */
+function bothWays({ isKept, ...question }) {
+  if (!isKept) return [question];
+  const { name, path } = question;
+  const week = weekBefore();
+  return [
+    { ...question, name: `${name} of a week`, path: () => path(periodOf(week)) },
+    {
+      ...question,
+      name: `${name}, another week each time`,
+      path: (index) => path(periodOf(weekBefore(1 + index))),
+    },
+  ];
+}
+
+const periodOf = ({ from, to }) => `start_datetime=${from}&end_datetime=${to}`;
+
+/** The first instant of this week by UTC. */
+function mondayBefore() {
+  const now = new Date();
+  const daysSince = (now.getUTCDay() + 6) % 7;
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysSince));
+}
+
+/** The week that ended a week ago, or by so many seconds earlier. */
+function weekBefore(seconds = 0) {
+  return { from: daysAgo(14, seconds), to: daysAgo(7, seconds) };
+}
+
+function daysAgo(days, seconds) {
+  const instant = Date.now() - days * 86_400_000 - seconds * 1000;
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}

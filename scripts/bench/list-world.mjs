@@ -1,0 +1,102 @@
+const PEOPLE = 300;
+const PODS = 40;
+const WEEKS = 10;
+const TOKENS = 10;
+const CUSTOM_STATISTICS = 10;
+/** Of the generated tasks there are people `p1@example.com` and on, who have no accounts. */
+const WORKERS = 8;
+
+/** The pod of people who did some of the imported tasks. */
+export const POD_AT_WORK = 'Pod at work';
+
+/** What is listed beside the imported tasks, for them to be lists of something. */
+export async function populate(portal, token) {
+  const post = poster(portal.stack.baseUrl, token);
+  await addPeople(portal, post);
+  await addPods(portal);
+  await addPodAtWork(portal);
+  await addTokens(portal, post);
+  await addCustomStatistics(portal, post);
+}
+
+function poster(baseUrl, token) {
+  return async (path, content) => {
+    const answer = await fetch(`${baseUrl}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    });
+    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}`);
+    return answer.json();
+  };
+}
+
+/** With a role each, by the API: the audit tells of two changes for each of them. */
+async function addPeople({ projectIds }, post) {
+  for (let index = 0; index < PEOPLE; index++) {
+    const email = `person${index}@example.com`;
+    const { id } = await post('/auth/users/', { email, name: `Person ${index}` });
+    await post(`/auth/users/${id}/project-roles`, {
+      project_id: projectIds.first,
+      role: 'project_member',
+    });
+  }
+}
+
+/** Each person in one of them, and targets for each of them. */
+async function addPods({ database, projectIds }) {
+  await database.query(
+    `INSERT INTO core.pod (name, project_id)
+     SELECT 'Pod ' || number, $1 FROM generate_series(1, $2::int) AS number`,
+    [projectIds.first, PODS],
+  );
+  await database.query(
+    `INSERT INTO core.pod_member (pod_name, user_email)
+     SELECT 'Pod ' || 1 + number % $2, 'person' || number || '@example.com'
+     FROM generate_series(0, $1::int - 1) AS number`,
+    [PEOPLE, PODS],
+  );
+  await database.query(
+    `INSERT INTO core.pod_weekly_target
+       (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+     SELECT name, '2026-01-05'::date + 7 * week, '2026-01-11'::date + 7 * week, 10, 100
+     FROM core.pod, generate_series(1, $1::int) AS week`,
+    [WEEKS],
+  );
+}
+
+async function addPodAtWork({ database, projectIds }) {
+  await database.query(
+    `WITH person AS (
+       INSERT INTO core.app_user (email, name)
+       SELECT 'p' || number || '@example.com', 'Worker ' || number
+       FROM generate_series(1, $3::int) AS number
+       RETURNING email
+     ), pod AS (
+       INSERT INTO core.pod (name, project_id) VALUES ($1, $2) RETURNING name
+     )
+     INSERT INTO core.pod_member (pod_name, user_email)
+     SELECT name, email FROM pod, person`,
+    [POD_AT_WORK, projectIds.first, WORKERS],
+  );
+}
+
+async function addTokens({ database }, post) {
+  const {
+    rows: [admin],
+  } = await database.query(`SELECT id FROM core.app_user WHERE email = 'admin@example.com'`);
+  for (let index = 0; index < TOKENS; index++) {
+    await post(`/auth/admin/users/${admin.id}/api-tokens`, { name: `Token ${index}` });
+  }
+}
+
+async function addCustomStatistics({ projectIds }, post) {
+  for (let index = 0; index < CUSTOM_STATISTICS; index++) {
+    await post(`/projects/${projectIds.first}/custom-stats`, {
+      name: `Tasks by status ${index}`,
+      sql_query: 'SELECT status, count(*) AS tasks FROM tasks GROUP BY status',
+      supported_chart_types: ['table', 'bar'],
+      default_chart_type: 'bar',
+    });
+  }
+}
