@@ -13,6 +13,7 @@ const ROUTES: [path: string, role: string, of: 'all' | 'alpha', after: number][]
   ['projects/{alpha}/users', 'admin', 'all', 404],
   ['projects/{alpha}/custom-stats', 'trainer', 'alpha', 404],
   ['pods/Orion/members', 'project_admin', 'alpha', 404],
+  ['pods/Orion/weekly-progress', 'project_admin', 'alpha', 404],
   ['auth/users/{other}/project-roles', 'project_admin', 'alpha', 404],
   ['auth/users/{other}/access', 'project_admin', 'alpha', 404],
   ['auth/admin/users/{other}/api-tokens', 'admin', 'all', 404],

@@ -44,14 +44,14 @@ export class PodsController {
   }
 
   @Get('weekly-progress')
-  @Allow.signedIn()
+  @Allow.signedIn({ readsAhead: true })
   @Answers('Targets and progress of the pod in one week, as pushed', weeklyProgressSchema)
   weeklyProgress(
     @PodName() podName: string,
     @Query({ schema: weeklyProgressQuerySchema }) query: WeeklyProgressQuery,
-    @CurrentCaller() caller: Caller,
+    @CurrentAsker() asker: Asker,
   ): Promise<WeeklyProgress> {
-    return this.pods.weeklyProgress(podName, query.week_start, caller);
+    return asker.answer((caller) => this.pods.weeklyProgress(podName, query.week_start, caller));
   }
 
   @Post('members')

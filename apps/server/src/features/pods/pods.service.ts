@@ -10,8 +10,8 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readWeeklyProgress } from '@portal/persistence/reads/live-state';
 import { type PodRow, readPod, readPodMembers } from '@portal/persistence/reads/pods';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
+import { LargeReads } from '../../crud/large-reads.js';
 import type { CallerProof, ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
@@ -22,8 +22,8 @@ import { presentPod, presentPodMember } from './pod.presenter.js';
 @Injectable()
 export class PodsService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly reads: PreparedReads,
+    private readonly large: LargeReads,
     private readonly store: MemberStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -47,13 +47,13 @@ export class PodsService {
   async weeklyProgress(
     podName: string,
     monday: string | undefined,
-    caller: Caller,
+    caller: ProvableCaller,
   ): Promise<WeeklyProgress> {
-    const { name, project_id: projectId } = await this.reach(podName, caller);
+    const { name, project_id: projectId } = await this.reach(podName, caller, caller.proof);
     const zone = this.config.reportingTimeZone;
     const now = new Date();
     const week = monday === undefined ? currentWeek(now, zone) : weekFrom(monday, zone);
-    const work = await readWeeklyProgress(this.dataSource, projectId, name, week);
+    const work = await readWeeklyProgress(this.large, projectId, name, week);
     const progress = weeklyProgressOf({ projectId, podName: name }, week, dayOf(now, zone), work);
     return weekSeenBy(caller, progress);
   }
