@@ -35,15 +35,24 @@ const INSTANT = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00( BC
 
 /**
  * Null for infinity, of which no Date has a text either.
- * @param text as PostgreSQL writes a timestamptz in UTC
+ * @param text as PostgreSQL writes a timestamptz; fast in UTC, by which the portal's connections run
+ *   unless the address of the database sets options of its own
  * @throws {RangeError} when it is another text
  */
 export function isoInstant(text: string): string | null {
   if (text.endsWith('infinity')) return null;
   const [, year, day, time, fraction = '', era] = INSTANT.exec(text) ?? [];
-  if (year === undefined) throw new RangeError(`${text} is no instant in UTC`);
+  if (year === undefined) return isoOfDate(text);
   const isoYear = year.length === 4 && era === undefined ? year : farYear(Number(year), era);
   return `${isoYear}${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+}
+
+/** By the driver's own reading, of any zone. */
+function isoOfDate(text: string): string {
+  const parse = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => unknown;
+  const date = parse(text);
+  if (!(date instanceof Date)) throw new RangeError(`${text} is no instant`);
+  return date.toISOString();
 }
 
 /** Before the year 0, which is 1 BC, or after 9999. */

@@ -48,6 +48,16 @@ describe('reads that are prepared', () => {
     ]);
   });
 
+  it.each(['UTC', 'Asia/Kolkata'])('have instants as text in UTC where %s is set', async (zone) => {
+    const options = { url: database.url, applicationName: 'spec', settings: { timezone: zone } };
+    const own = createPool(options);
+    const [row] = await new PreparedReads(own).query(
+      `SELECT '2026-03-01 23:30:00.25-07'::timestamptz AS at, 'infinity'::timestamptz AS never`,
+    );
+    expect(row).toEqual({ at: '2026-03-02T06:30:00.250Z', never: null });
+    await own.end();
+  });
+
   it('run on the connections of a data source', async () => {
     const options = { url: database.url, applicationName: 'spec', poolSize: 1 };
     const dataSource = await createDataSource(options).initialize();

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ApiTokenUpdate, NewApiToken } from '@portal/contracts/api-tokens';
+import { isoOf } from '@portal/persistence/pg-types';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
@@ -8,14 +9,16 @@ import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
 
+const instantSchema = z.union([z.string(), z.date().transform(isoOf)]);
+
 const rowSchema = z.object({
   id: z.number(),
   user_id: z.number(),
   name: z.string(),
   is_active: z.boolean(),
-  created_at: z.coerce.date(),
-  last_used_at: z.coerce.date().nullable(),
-  expires_at: z.coerce.date().nullable(),
+  created_at: instantSchema,
+  last_used_at: instantSchema.nullable(),
+  expires_at: instantSchema.nullable(),
 });
 export type ApiTokenRow = z.output<typeof rowSchema>;
 

@@ -6,8 +6,8 @@ export function presentApiToken(row: ApiTokenRow): ApiToken {
     id: row.id,
     name: row.name,
     is_active: row.is_active,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    expires_at: row.expires_at?.toISOString() ?? null,
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+    expires_at: row.expires_at,
   };
 }
