@@ -49,8 +49,8 @@ export function isoInstant(text: string): string | null {
 
 /** By the driver's own reading, of any zone. */
 function isoOfDate(text: string): string {
-  const parse = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => unknown;
-  const date = parse(text);
+  const parse: unknown = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
+  const date: unknown = typeof parse === 'function' ? Reflect.apply(parse, null, [text]) : null;
   if (!(date instanceof Date)) throw new RangeError(`${text} is no instant`);
   return date.toISOString();
 }
