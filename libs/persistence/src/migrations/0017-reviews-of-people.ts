@@ -56,7 +56,8 @@ const remove = (keys: string): string => sql`
 const store = (reviews: string): string => sql`
   WITH came AS MATERIALIZED (${reviews})
   INSERT INTO agg.person_review (${MIRRORED}, user_email)
-  SELECT came.*, user_email FROM came JOIN core.task USING (turing_task_id)
+  SELECT came.*, (SELECT user_email FROM core.task WHERE turing_task_id = came.turing_task_id)
+  FROM came
   ON CONFLICT (${KEY}) DO UPDATE
   SET submitted_at = excluded.submitted_at, user_email = excluded.user_email;`;
 

@@ -168,7 +168,8 @@ async function seedTasks(db: QueryClient): Promise<void> {
       CASE WHEN turing_task_id % 17 > 0 THEN coalesce(completed_at, updated_at) + number * interval '1 day' END
     FROM core.task, generate_series(1, 2) number WHERE turing_task_id % (number * 2) = 0`);
   await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, completed_at)
-    SELECT 5000 + days, 3, 1, 'completed', now() - days * interval '24 hours'
+    SELECT 5000 + days, 3, 1, 'completed',
+      (core.reporting_day(now()) - days)::timestamp AT TIME ZONE 'America/Los_Angeles'
     FROM unnest(ARRAY[0, 6, 40]) days`);
 }
 

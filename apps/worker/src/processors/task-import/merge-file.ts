@@ -12,6 +12,7 @@ import { copyBlock } from './merge/copy-block.js';
 import { mergeTasks } from './merge/merge-tasks.js';
 import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
 import { stagedDeliveryBatches } from './merge/task-statements.js';
+import { holdOffAutovacuum } from './planner-statistics.js';
 
 /** Copies the file into temporary tables and merges those with what is stored. */
 export async function mergeFile(db: Client, run: ImportRun): Promise<ImportOutcome> {
@@ -26,6 +27,7 @@ export async function mergeFile(db: Client, run: ImportRun): Promise<ImportOutco
   await settleStage(db, read.ascending, notes);
   signal.throwIfAborted();
   await lockMerges(db);
+  await holdOffAutovacuum(db);
   if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, notes);
   reporter.report({ errors: notes.errors, warnings: notes.warnings });
   refuseErrors(run);

@@ -2,7 +2,7 @@ import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { sql } from '@portal/persistence/sql';
 import { connectTo } from '@portal/testing/query-client';
 import { taskFileText } from '@portal/testing/task-file';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportWorld } from './spec-support/import-world.js';
 
 const TASKS = 60_000;
@@ -14,10 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
+const TABLES = "'core.task'::regclass, 'core.task_review'::regclass, 'agg.person_review'::regclass";
+
 /** What autovacuum notes where a load was given up: many pages, and not a row to any of them. */
 const takeForEmpty = sql`
 UPDATE pg_class SET reltuples = 0, relpages = 500
-WHERE oid IN ('core.task'::regclass, 'core.task_review'::regclass,
+WHERE oid IN (${TABLES},
   'agg.pending_cell'::regclass, 'agg.pending_person'::regclass, 'agg.pending_activity'::regclass)`;
 
 describe('the planner', () => {
@@ -33,5 +35,22 @@ describe('the planner', () => {
     const client = await connectTo(world.url);
     expect(await verifyAggregates(client)).toEqual([]);
     await client.close();
+  });
+
+  it('IMP-48 does not come to take them for empty on the way', async () => {
+    // What is deleted leaves its pages.
+    await world.clear();
+    await world.db.query(`UPDATE pg_class SET reltuples = -1 WHERE oid IN (${TABLES})`);
+    const id = await world.upload(FILE);
+    const importing = world.handler().run(id, 1);
+    await vi.waitFor(async () => expect((await world.stored(id)).rows_done).toBeGreaterThan(0));
+    await world.db.query('VACUUM (SKIP_LOCKED) core.task, core.task_review, agg.person_review');
+    const taken = world.rows(
+      `SELECT relname FROM pg_class WHERE oid IN (${TABLES}) AND reltuples = 0`,
+    );
+    expect(await taken).toEqual([]);
+    expect((await world.stored(id)).state).toBe('running');
+    await importing;
+    expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: TASKS });
   });
 });
