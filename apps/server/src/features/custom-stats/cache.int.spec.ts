@@ -25,8 +25,9 @@ const CHANGES = [
   `DELETE FROM core.task WHERE turing_task_id % 1000 = $1`,
   `UPDATE core.task SET completed_at = timestamptz '2026-01-01' + $1 * interval '1 day' WHERE turing_task_id % 2 = 0`,
   `INSERT INTO core.task_review (turing_review_id, turing_task_id, status, score)
-     SELECT coalesce(max(turing_review_id), 0) + 1, (SELECT min(turing_task_id) FROM core.task), 'done', $1
-     FROM core.task_review`,
+     SELECT (SELECT coalesce(max(turing_review_id), 0) + 1 FROM core.task_review),
+       min(turing_task_id), 'done', $1
+     FROM core.task HAVING count(*) > 0`,
   `DELETE FROM core.task_review WHERE turing_review_id % 3 = $1 % 3`,
   `UPDATE core.batch SET name = 'Batch ' || $1::integer`,
   `UPDATE core.project SET client = 'Client ' || $1::integer WHERE id > 0`,
