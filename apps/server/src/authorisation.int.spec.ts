@@ -1,4 +1,6 @@
+import { problemSchema } from '@portal/contracts/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOfApi } from './http/addresses.js';
 import { RouteAudit } from './http/route-audit.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
 import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
@@ -55,6 +57,13 @@ function send(
   });
 }
 
+/** What a 400 names, as `pointer detail`. */
+async function refusal(answer: Response): Promise<string[]> {
+  expect(answer.status).toBe(400);
+  const { errors = [] } = problemSchema.parse(await answer.json());
+  return errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
+}
+
 const records = () => world.value<number>('SELECT count(*) FROM core.audit');
 const isWrite = ({ route, onlyReads }: RouteCase): boolean =>
   !route.startsWith('GET ') && !onlyReads;
@@ -93,6 +102,43 @@ describe('authorisation', () => {
       byApiToken: entry.answersToApiTokens ?? entry.answers,
     });
     expect(unrecorded).toEqual([]);
+  });
+
+  it.each(CASES)(
+    'ERR-13 $route refuses a parameter and a field it does not take',
+    async (entry) => {
+      const kind = CALLER_KINDS.findLast((one) => entry.answers[one] < 300) ?? 'fullAccess';
+      const caller = world.callers[kind];
+      const request = await entry.request(world, caller);
+      const separator = request.path.includes('?') ? '&' : '?';
+      const path = `${request.path}${separator}no_such=1`;
+      const before = await records();
+      expect(await refusal(await send(entry, { ...request, path }, caller.session))).toContain(
+        'no_such is not known',
+      );
+      // A GET has no body, a form no such fields.
+      if (!entry.route.startsWith('GET ') && !request.form) {
+        const body = { ...(request.body ?? {}), no_such: 1 };
+        expect(await refusal(await send(entry, { ...request, body }, caller.session))).toContain(
+          '/no_such is not known',
+        );
+      }
+      expect(await records()).toBe(before);
+      expect((await send(entry, request, caller.session)).status).toBe(entry.answers[kind]);
+    },
+  );
+
+  it('ERR-13 what anybody may call is as strict, but for what is beside the API', async () => {
+    const open = server.app
+      .get(RouteAudit)
+      .routes()
+      .filter(({ access, path }) => access?.rule.kind === 'anyone' && isOfApi(path));
+    expect(open.length).toBeGreaterThan(2);
+    for (const { method, path } of open) {
+      const answer = await fetch(`${server.baseUrl}${path}?no_such=1`, { method });
+      expect(await refusal(answer)).toContain('no_such is not known');
+    }
+    expect((await fetch(`${server.baseUrl}/health/live?no_such=1`)).status).toBe(200);
   });
 
   it.each(CASES)('PERM-11 $route lets nobody in without a credential that works', async (entry) => {

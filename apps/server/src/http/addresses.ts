@@ -15,6 +15,11 @@ export function isOfServer(path: string): boolean {
   return OUTSIDE.includes(path.split('/')[1] ?? '');
 }
 
+/** Whether a path is a call of the API, whose every input is checked. */
+export function isOfApi(path: string): boolean {
+  return path.startsWith(`/${API_PREFIX}/`);
+}
+
 /** The path at which a route is served, from what its controller and its handler say. */
 export function servedPath(controllerPath: string, handlerPath: string): string {
   const segments = `${controllerPath}/${handlerPath}`.split('/').filter((part) => part !== '');

@@ -8,6 +8,7 @@ import { Drain } from './drain.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RouteAudit } from './route-audit.js';
 import { SchemaPipe } from './schema.pipe.js';
+import { UndeclaredInputGuard } from './undeclared-input.guard.js';
 
 /** What every route goes through: who asks, what they send, how a refusal reads. */
 @Global()
@@ -19,7 +20,9 @@ import { SchemaPipe } from './schema.pipe.js';
     CallerDirectory,
     Drain,
     RouteAudit,
+    // In this order.
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: UndeclaredInputGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],

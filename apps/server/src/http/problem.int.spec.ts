@@ -285,6 +285,16 @@ describe('problems', () => {
     expect((await get(`${url}/7`)).status).toBe(200);
   });
 
+  it('ERR-4 find nothing where a part of the address is empty, by any method', async () => {
+    for (const method of ['GET', 'PUT']) {
+      for (const path of ['/api/v1/probe//', '/api/v1/probe//broken']) {
+        const answer = await fetch(server.baseUrl + path, { method });
+        expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 404, null]);
+        expect((await problemIn(answer)).code).toBe('not-found');
+      }
+    }
+  });
+
   it('ERR-5 tell nothing of the inside, which the log has', async () => {
     const answer = await get(`${url}/broken`);
     expect(answer.status).toBe(500);

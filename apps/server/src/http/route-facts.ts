@@ -109,13 +109,33 @@ const FROM: Partial<Record<number, RouteArgument['from']>> = {
 };
 
 function argumentsOf(controller: Function, method: string): RouteArgument[] {
-  const kept: unknown = Reflect.getMetadata(NEST.arguments, controller, method) ?? {};
-  // The key is `type:index`; arguments of one's own decorators have a text for the type.
-  return Object.entries(argumentsSchema.parse(kept)).flatMap(([key, { data, schema }]) => {
-    const from = FROM[Number(key.split(':')[0])];
+  const kept = argumentsSchema.parse(keptArguments(controller, method));
+  return Object.entries(kept).flatMap(([key, { data, schema }]) => {
+    const from = sourceOf(key);
     if (from === undefined) return [];
     return [{ from, ...(typeof data === 'string' && { name: data }), ...(schema && { schema }) }];
   });
+}
+
+/** Whether a route takes something from there; asked at each request, it looks at no schema. */
+export function takesInput(
+  controller: Function,
+  handler: Function,
+  from: RouteArgument['from'],
+): boolean {
+  const kept = Object.keys(keptArguments(controller, handler.name));
+  const takesFile = read<RouteExtras>(ROUTE_EXTRAS, handler)?.fileField !== undefined;
+  return kept.some((key) => sourceOf(key) === from) || (from === 'body' && takesFile);
+}
+
+function keptArguments(controller: Function, method: string): object {
+  const kept: unknown = Reflect.getMetadata(NEST.arguments, controller, method);
+  return typeof kept === 'object' && kept !== null ? kept : {};
+}
+
+/** @param key `type:index`; arguments of one's own decorators have a text for the type */
+function sourceOf(key: string): RouteArgument['from'] | undefined {
+  return FROM[Number(key.split(':')[0])];
 }
 
 function pathsOf(target: Function): string[] {

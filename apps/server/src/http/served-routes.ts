@@ -43,6 +43,10 @@ export class ServedRoutes {
 
   /** In alphabetical order; empty when there is nothing at the address. */
   methodsAt(address: string): string[] {
-    return METHODS.filter((method) => this.router.find(method, address) !== null);
+    return METHODS.filter((method) => {
+      const found = this.router.find(method, address);
+      // The router takes an empty part for a parameter, where the server finds nothing.
+      return found !== null && !Object.values(found.params).includes('');
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
+import { isOfApi } from '../../http/addresses.js';
 import type { RouteFacts } from '../../http/route-facts.js';
 
 /**
@@ -38,8 +39,8 @@ function accessProblems({ access }: RouteFacts): ProblemCode[] {
 }
 
 function inputProblems(route: RouteFacts): ProblemCode[] {
-  const isChecked =
-    route.extras.body !== undefined || route.arguments.some(({ schema }) => schema !== undefined);
+  // A call of the API that takes nothing refuses whatever it is sent.
+  const isChecked = isOfApi(route.path) || route.arguments.some(({ schema }) => schema);
   const hasBody = route.arguments.some(({ from }) => from === 'body');
   return [
     ...(isChecked ? (['invalid-input'] as const) : []),
