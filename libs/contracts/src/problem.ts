@@ -21,6 +21,7 @@ export const PROBLEMS = {
   'query-timeout': { status: 422, title: 'The query took too long' },
   'query-too-large': { status: 422, title: 'The result is too large' },
   'query-cancelled': { status: 409, title: 'The query was cancelled' },
+  'headers-too-large': { status: 431, title: 'The address and headers are too large' },
   'import-failed': { status: 422, title: 'The import failed' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },

@@ -1,6 +1,9 @@
 /** Where the API of this version lies. */
 export const API_PREFIX = 'api/v1';
 
+/** Below these are its calls; a session is renewed beside the versions. */
+const CALLS = [`/${API_PREFIX}/`, '/api/auth/'];
+
 /** Routes whose path begins so are served as they stand, beside the API's version. */
 const OUTSIDE = ['api', 'health', 'demo-identity', 'metrics'];
 
@@ -15,9 +18,9 @@ export function isOfServer(path: string): boolean {
   return OUTSIDE.includes(path.split('/')[1] ?? '');
 }
 
-/** Whether a path is a call of the API, whose every input is checked. */
+/** Whether a path is a call of the API, whose every input is checked, and no description of it. */
 export function isOfApi(path: string): boolean {
-  return path.startsWith(`/${API_PREFIX}/`);
+  return CALLS.some((first) => path.startsWith(first));
 }
 
 /** The path at which a route is served, from what its controller and its handler say. */

@@ -1,8 +1,11 @@
 import { type Problem, PROBLEMS } from '@portal/contracts/problem';
 import { randomUUID } from 'node:crypto';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemException } from './problem.js';
+
+const HEADERS_TOO_LARGE = `The address and the headers are longer than ${maxHeaderSize / 1024} KiB together`;
 
 /** Ends the request with the problem; its id travels as `instance`. */
 export function sendProblem(
@@ -20,12 +23,16 @@ export function sendProblem(
 
 /** Answers what is no request at all, so that no route, hook or log has seen it, and hangs up. */
 export function refuseConnection(
-  error: Error,
+  error: NodeJS.ErrnoException,
   socket: Socket,
   headers: Readonly<Record<string, string>>,
 ): void {
   if (socket.writable) {
-    const problem = new ProblemException('invalid-input', 'The request is not valid HTTP');
+    const problem =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? new ProblemException('headers-too-large', HEADERS_TOO_LARGE)
+        : new ProblemException('invalid-input', 'The request is not valid HTTP');
+    const { status } = PROBLEMS[problem.code];
     const body = JSON.stringify(renderProblem(problem, randomUUID()));
     const all = {
       ...headers,
@@ -34,7 +41,7 @@ export function refuseConnection(
       connection: 'close',
     };
     const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
   }
   socket.destroy(error);
 }

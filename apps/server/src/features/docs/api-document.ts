@@ -10,7 +10,8 @@ import { SHARED_HEADERS } from './operation-responses.js';
 const DESCRIPTION = `
 Every error is \`application/problem+json\` with a stable \`code\`; its \`instance\` is the id of the
 request, which every answer carries as \`x-request-id\`. What one may not see is 404 and left out of
-lists; what one may see but not do is 403. Instants are RFC 3339 with offset, days \`YYYY-MM-DD\`.
+lists; what one may see but not do is 403. What a call does not take is refused, not ignored.
+Instants are RFC 3339 with offset, days \`YYYY-MM-DD\`.
 
 Authorise with the access token of a sign-in, or with an API token.`.trim();
 

@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProbe } from '../testing/probe.js';
+import { get, post, problemIn } from '../testing/requests.js';
+import type { TestServer } from '../testing/test-server.js';
+
+let server: TestServer;
+let url: string;
+
+beforeAll(async () => {
+  server = await startProbe();
+  url = `${server.baseUrl}/api/v1/probe`;
+});
+afterAll(() => server.stop());
+
+function send(
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'application/json',
+): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+}
+
+describe('refusals of a body', () => {
+  it('ERR-2 name each thing that is wrong with a body, by pointer', async () => {
+    const answer = await post(url, { 'a/b': 1.5, list: ['x', 2], more: true });
+    expect(answer.status).toBe(400);
+    const { code, errors } = await problemIn(answer);
+    expect(code).toBe('invalid-input');
+    expect(errors?.map(({ pointer }) => pointer).sort()).toEqual(['/a~1b', '/list/1', '/more']);
+    expect((await post(url, { 'a/b': 1, list: ['x'] })).status).toBe(201);
+  });
+
+  it('ERR-2 name what is unknown also where every object has it', async () => {
+    const body = await problemIn(await send('{"a/b": 1, "list": [], "constructor": 1}'));
+    expect(body.errors?.map(({ pointer }) => pointer)).toEqual(['/constructor']);
+    for (const name of ['constructor', 'prototype', '__proto__']) {
+      const query = await problemIn(await get(`${url}/7?${name}=1`));
+      expect(query.errors?.map(({ pointer }) => pointer)).toEqual([name]);
+    }
+  });
+
+  it('ERR-3 say what is wrong with a body that cannot be read', async () => {
+    expect((await problemIn(await send('{"a":'))).code).toBe('malformed-json');
+    expect((await problemIn(await send(''))).code).toBe('invalid-input');
+    for (const type of ['text/xml', 'text/plain', 'application/x-www-form-urlencoded']) {
+      const refused = await send('list=1', type);
+      expect(refused.status).toBe(415);
+      expect((await problemIn(refused)).code).toBe('unsupported-media-type');
+    }
+    const large = await send(JSON.stringify('x'.repeat(1024 * 1024)));
+    expect(large.status).toBe(413);
+    expect((await problemIn(large)).code).toBe('payload-too-large');
+  });
+
+  it('ERR-3 unpack a body, or say that it cannot be unpacked', async () => {
+    const sendPacked = (body: Uint8Array<ArrayBuffer>, encoding = 'gzip'): Promise<Response> => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      return fetch(url, { method: 'POST', headers, body });
+    };
+    const packed = new Uint8Array(gzipSync('{"a/b": 1, "list": []}'));
+    expect((await sendPacked(packed)).status).toBe(201);
+    for (const damaged of [packed.slice(0, -9), packed.slice(1)]) {
+      expect(await problemIn(await sendPacked(damaged))).toMatchObject({
+        status: 400,
+        detail: 'The body is not packed as its Content-Encoding says',
+      });
+    }
+    expect(await problemIn(await sendPacked(packed, 'lzma'))).toMatchObject({
+      status: 415,
+      detail: 'The Content-Encoding of the body is not supported',
+    });
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(2 * 1024 * 1024, ' ')));
+    expect((await sendPacked(bomb)).status).toBe(413);
+  });
+
+  it('ERR-3 refuse JSON that is not UTF-8, or said not to be', async () => {
+    const text = '{"a/b": 1, "list": ["é"]}';
+    const latin = await send(new Uint8Array(Buffer.from(text, 'latin1')));
+    expect(latin.status).toBe(400);
+    expect(await problemIn(latin)).toMatchObject({
+      code: 'malformed-json',
+      detail: 'The body is not valid UTF-8',
+    });
+    for (const charset of ['utf-16', 'UTF-16LE', '"iso-8859-1"', 'us-ascii']) {
+      const refused = await send(text, `application/json; charset=${charset}`);
+      expect(refused.status).toBe(415);
+      expect(await problemIn(refused)).toMatchObject({
+        code: 'unsupported-media-type',
+        detail: 'JSON must be sent in UTF-8',
+      });
+    }
+    for (const charset of ['utf-8', 'UTF8', '"utf-8"; x=y']) {
+      const taken = await send(text, `application/json; charset=${charset}`);
+      expect(taken.status).toBe(201);
+      expect(await taken.json()).toEqual({ 'a/b': 1, list: ['é'] });
+    }
+  });
+
+  it('ERR-10 name each number that would lose digits, and ask for a string where one is taken', async () => {
+    const refused = await send('{"a/b": 9007199254740993, "list": [0.1234567890123456789]}');
+    expect(refused.status).toBe(400);
+    const { code, errors } = await problemIn(refused);
+    expect(code).toBe('invalid-input');
+    const detail = 'cannot be kept exactly as a number';
+    expect(errors).toEqual([
+      { pointer: '/a~1b', detail: `9007199254740993 ${detail}` },
+      { pointer: '/list/0', detail: `0.1234567890123456789 ${detail}; send it as a string` },
+    ]);
+    const long = await send(`[${`1${'0'.repeat(400)},`.repeat(30)}1]`);
+    expect((await problemIn(long)).errors).toHaveLength(20);
+    const taken = await send('{"a/b": 9007199254740991, "list": ["9007199254740993"]}');
+    expect(await taken.json()).toEqual({
+      'a/b': Number.MAX_SAFE_INTEGER,
+      list: ['9007199254740993'],
+    });
+  });
+
+  it('ERR-11 name each key that an object has twice', async () => {
+    const refused = await send('{"a/b": 1, "list": [{"x": 1, "\\u0078": 2}], "a/b": 2}');
+    expect(refused.status).toBe(400);
+    const { code, errors } = await problemIn(refused);
+    expect(code).toBe('invalid-input');
+    const detail = 'is repeated; give each key once';
+    expect(errors).toEqual([
+      { pointer: '/list/0/x', detail },
+      { pointer: '/a~1b', detail },
+    ]);
+    expect((await send('{"a/b": 1, "list": ["a/b", "list", "list"]}')).status).toBe(201);
+  });
+
+  it('ERR-2 say that what is missing is required', async () => {
+    const { errors } = await problemIn(await send('{"a/b": 1}'));
+    expect(errors).toEqual([{ pointer: '/list', detail: 'is required' }]);
+  });
+
+  it('ERR-3 keep a poisoned prototype out', async () => {
+    const answer = await send('{"__proto__": {"admin": true}, "a/b": 1, "list": []}');
+    expect(answer.status).toBe(400);
+    expect(await problemIn(answer)).toMatchObject({
+      code: 'invalid-input',
+      errors: [{ pointer: '', detail: 'has a key __proto__, which cannot be stored' }],
+    });
+    const harmless = await send('{"constructor": {"prototype": 1}, "a/b": 1, "list": []}');
+    expect((await problemIn(harmless)).errors?.map(({ pointer }) => pointer)).toEqual([
+      '/constructor',
+    ]);
+  });
+});

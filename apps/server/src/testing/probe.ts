@@ -1,0 +1,73 @@
+import {
+  Body,
+  Controller,
+  type DynamicModule,
+  Get,
+  Module,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import { type Logger, pino } from 'pino';
+import { z } from 'zod';
+import { Allow } from '../http/access.js';
+import { Answers } from '../http/answers.js';
+import { HttpModule } from '../http/http.module.js';
+import { PlatformModule } from '../platform.module.js';
+import { startTestServer, type TestServer } from './test-server.js';
+
+const bodySchema = z.strictObject({ 'a/b': z.number().int(), list: z.array(z.string()) });
+const querySchema = z.strictObject({ size: z.coerce.number().max(100).default(10) });
+const idSchema = z.coerce.number().int();
+
+@Controller('probe')
+class ProbeController {
+  @Post()
+  @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
+  body(@Body({ schema: bodySchema }) body: z.infer<typeof bodySchema>): object {
+    return body;
+  }
+
+  @Get('broken')
+  @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
+  broken(): never {
+    throw new Error('the password is hunter2');
+  }
+
+  @Get(':id')
+  @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
+  query(
+    @Param('id', { schema: idSchema }) id: number,
+    @Query({ schema: querySchema }) query: z.infer<typeof querySchema>,
+  ): object {
+    return { id, ...query };
+  }
+
+  /** Takes nothing but its address. */
+  @Post(':id/mark')
+  @Allow.anyone()
+  @Answers('What the probe has', z.unknown())
+  mark(@Param('id', { schema: idSchema }) id: number): object {
+    return { id };
+  }
+}
+
+@Module({})
+class ProbeModule {
+  static with(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: ProbeModule,
+      imports: [PlatformModule.for(config, logger), HttpModule],
+      controllers: [ProbeController],
+    };
+  }
+}
+
+/** A server with nothing on it but a few routes at `/api/v1/probe` that anybody may call. */
+export function startProbe(logger = pino({ enabled: false })): Promise<TestServer> {
+  return startTestServer({ root: (config) => ProbeModule.with(config, logger), logger });
+}
