@@ -148,7 +148,7 @@ empty tables with the same columns, constraints, foreign keys and indexes; the f
 project, by a client that does no more than find the end of an answer. \
 'Another filter each time' is the answer that is not kept from before.
 - Lists and statistics are asked for by somebody who sees everything, at the 95th percentile, the \
-median of five rounds; the SELECT reads the same rows from the tables on one connection. There are \
+median of nine rounds; the SELECT reads the same rows from the tables on one connection. There are \
 300 people, made by the API, with a role each, of which the audit tells in 600 rows, and a place each \
 in one of 40 pods, which have ten weekly targets each; ten API tokens and ten custom statistics; a pod \
 of eight people who did some of the tasks. The bare HTTP server runs two prepared \

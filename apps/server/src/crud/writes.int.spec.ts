@@ -1,5 +1,6 @@
 import { type CrudItem, crudMetaSchema } from '@portal/contracts/crud';
 import { PERMISSIONS } from '@portal/contracts/permissions';
+import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../testing/crud-client.js';
@@ -118,6 +119,26 @@ describe('writes', () => {
       expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe(pointer);
     }
     expect(await read()).toEqual(target);
+  });
+
+  it('CRUD-15 are in the next list, with the version that the item has alone', async () => {
+    const role = await roles.created({ name: 'Watcher', permissions: [] });
+    const permissions = fc.subarray([...PERMISSIONS].slice(0, 3));
+    const change = fc.record({ goal: fc.integer({ min: 1, max: 3 }), permissions });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
+        for (const { goal, permissions: held } of changes) {
+          await itemIn(await targets.update(target['id'], { daily_tasks_target: goal }));
+          await itemIn(await roles.update(role['id'], { permissions: held }));
+          expect((await targets.list()).items).toEqual([await read()]);
+          const { items } = await roles.list({ filters: { name: 'Watcher' } });
+          expect(items).toEqual([await itemIn(await roles.get(String(role['id'])))]);
+          expect(items[0]?.['permissions']).toEqual([...held].sort());
+        }
+      }),
+      { numRuns: 10 },
+    );
+    await roles.delete(role['id']);
   });
 
   it('CRUD-12 refuse a change of another version than the stored one, with both values', async () => {

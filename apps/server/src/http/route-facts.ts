@@ -109,33 +109,33 @@ const FROM: Partial<Record<number, RouteArgument['from']>> = {
 };
 
 function argumentsOf(controller: Function, method: string): RouteArgument[] {
-  const kept = argumentsSchema.parse(keptArguments(controller, method));
-  return Object.entries(kept).flatMap(([key, { data, schema }]) => {
-    const from = sourceOf(key);
+  const kept: unknown = Reflect.getMetadata(NEST.arguments, controller, method) ?? {};
+  // The key is `type:index`; arguments of one's own decorators have a text for the type.
+  return Object.entries(argumentsSchema.parse(kept)).flatMap(([key, { data, schema }]) => {
+    const from = FROM[Number(key.split(':')[0])];
     if (from === undefined) return [];
     return [{ from, ...(typeof data === 'string' && { name: data }), ...(schema && { schema }) }];
   });
 }
 
-/** Whether a route takes something from there; asked at each request, it looks at no schema. */
+const inputs = new WeakMap<Function, ReadonlySet<RouteArgument['from']>>();
+
+/** Whether a route takes something from there; quick, since it is asked at each request. */
 export function takesInput(
   controller: Function,
   handler: Function,
   from: RouteArgument['from'],
 ): boolean {
-  const kept = Object.keys(keptArguments(controller, handler.name));
-  const takesFile = read<RouteExtras>(ROUTE_EXTRAS, handler)?.fileField !== undefined;
-  return kept.some((key) => sourceOf(key) === from) || (from === 'body' && takesFile);
+  const known = inputs.get(handler) ?? inputsOf(controller, handler);
+  inputs.set(handler, known);
+  return known.has(from);
 }
 
-function keptArguments(controller: Function, method: string): object {
-  const kept: unknown = Reflect.getMetadata(NEST.arguments, controller, method);
-  return typeof kept === 'object' && kept !== null ? kept : {};
-}
-
-/** @param key `type:index`; arguments of one's own decorators have a text for the type */
-function sourceOf(key: string): RouteArgument['from'] | undefined {
-  return FROM[Number(key.split(':')[0])];
+function inputsOf(controller: Function, handler: Function): ReadonlySet<RouteArgument['from']> {
+  const taken = new Set(argumentsOf(controller, handler.name).map(({ from }) => from));
+  return read<RouteExtras>(ROUTE_EXTRAS, handler)?.fileField === undefined
+    ? taken
+    : taken.add('body');
 }
 
 function pathsOf(target: Function): string[] {
