@@ -126,9 +126,10 @@ export function takesInput(
   handler: Function,
   from: RouteArgument['from'],
 ): boolean {
-  const known = inputs.get(handler) ?? inputsOf(controller, handler);
-  inputs.set(handler, known);
-  return known.has(from);
+  const known = inputs.get(handler);
+  if (known) return known.has(from);
+  inputs.set(handler, inputsOf(controller, handler));
+  return takesInput(controller, handler, from);
 }
 
 function inputsOf(controller: Function, handler: Function): ReadonlySet<RouteArgument['from']> {
