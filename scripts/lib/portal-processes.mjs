@@ -18,7 +18,7 @@ export async function startProcesses({ env, baseUrl, logDir, onServerEnd, onStar
   const server = new Child({
     name: 'server',
     script: 'apps/server/dist/main.js',
-    flags: ['--max-semi-space-size=32', '--use-largepages=silent'],
+    flags: ['--max-semi-space-size=32'],
     env,
     logFile: join(logDir, 'server.log'),
     onExit: (reason) => onServerEnd(ended(server, reason)),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
@@ -13,7 +14,7 @@ const MAX_PREPARED = 200;
  * costs. Not for statements whose right plan depends on the values.
  */
 export class PreparedReads implements Queryable {
-  private readonly statements = new Map<string, pg.QueryConfig>();
+  private readonly names = new Map<string, string>();
 
   constructor(private readonly pool: pg.Pool) {}
 
@@ -24,37 +25,23 @@ export class PreparedReads implements Queryable {
     return new PreparedReads(pool);
   }
 
-  async query<T>(text: string, values: unknown[] = []): Promise<T[]> {
-    const { rows } = await this.pool.query<T & pg.QueryResultRow>(this.statementOf(text), values);
+  async query<T>(text: string, values?: unknown[]): Promise<T[]> {
+    const name = this.nameOf(text);
+    const { rows } = await this.pool.query<T & pg.QueryResultRow>({
+      text,
+      types: pgTypesForAnswers,
+      ...(values && { values }),
+      ...(name !== undefined && { name }),
+    });
     return rows;
   }
 
-  /** Without a name once there are too many: lists have as many statements as they have filters. */
-  private statementOf(text: string): pg.QueryConfig {
-    const known = this.statements.get(text);
-    if (known) return known;
-    if (this.statements.size >= MAX_PREPARED) return statementOf(text);
-    const statement = statementOf(text, `read-${++named}`);
-    this.statements.set(text, statement);
-    return statement;
+  /** Undefined once there are too many: lists have as many statements as they have filters. */
+  private nameOf(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known !== undefined || this.names.size >= MAX_PREPARED) return known;
+    const name = createHash('sha256').update(text).digest('base64url');
+    this.names.set(text, name);
+    return name;
   }
-}
-
-/** Names are of a connection, which two of these may share. */
-let named = 0;
-
-/** The driver copies for each query what is the statement's own, which shows in short lists. */
-function statementOf(text: string, name?: string): pg.QueryConfig {
-  class Statement {
-    get text() {
-      return text;
-    }
-    get name() {
-      return name;
-    }
-    get types() {
-      return pgTypesForAnswers;
-    }
-  }
-  return new Statement();
 }

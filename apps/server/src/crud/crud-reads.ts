@@ -12,7 +12,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import type { ProvableCaller } from '../http/caller-proof.js';
 import { ProblemException } from '../http/problem.js';
 import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
-import { presentItem, presentListed } from './items.js';
+import { presentItem } from './items.js';
 import { TOTAL } from './large-lists.js';
 import { LargeReads } from './large-reads.js';
 import { readListRequest } from './list-request.js';
@@ -49,12 +49,7 @@ export class CrudReads {
     const found = await caller.proof.through(db).query<Values>(text, values);
     const total = toldTotal(found, query) ?? (await counted(db, list, found));
     if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
-    return {
-      items: found.map((row) => shownTo(caller, table, presentListed(table, row))),
-      page,
-      size,
-      ...total,
-    };
+    return { items: found.map((row) => present(table, caller, row)), page, size, ...total };
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
@@ -70,12 +65,13 @@ export class CrudReads {
     );
     if (!found) throw unknownItem(table);
     if (found['is visible'] !== true) throw forbidden();
-    return shownTo(caller, table, presentItem(table, found));
+    return present(table, caller, found);
   }
 }
 
 /** Its version is that of the whole item, whoever asks. */
-function shownTo(caller: Caller, table: Table, item: CrudItem): CrudItem {
+function present(table: Table, caller: Caller, row: Values): CrudItem {
+  const item = presentItem(table, row);
   const { shown } = table.resource.policy;
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }

@@ -16,25 +16,6 @@ export function presentItem(table: Table, row: Values): CrudItem {
   return Object.assign(item, { version });
 }
 
-/** Of each table so many rows are remembered as they were last shown in a list. */
-const MAX_REMEMBERED = 2_000;
-const remembered = new WeakMap<Table, Map<unknown, { row: Values; item: CrudItem }>>();
-
-/**
- * The same for a row of a list. Most are as they were when they were last asked for, and to see that
- * takes a fraction of what presenting them anew does.
- */
-export function presentListed(table: Table, row: Values): CrudItem {
-  const known = remembered.get(table) ?? new Map<unknown, { row: Values; item: CrudItem }>();
-  const key = row[table.key.name];
-  const last = known.get(key);
-  if (last && table.listed.every((name) => last.row[name] === row[name])) return last.item;
-  if (known.size >= MAX_REMEMBERED) known.clear();
-  const item = presentItem(table, row);
-  remembered.set(table, known.set(key, { row, item }));
-  return item;
-}
-
 function presentValue(value: unknown, type: FieldType): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();

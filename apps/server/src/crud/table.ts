@@ -32,8 +32,6 @@ export class Table {
   readonly updateColumn: string | null;
   /** What an item shows in a list, with digests of the rest for its version. */
   readonly listSelection: string;
-  /** The columns of that. */
-  readonly listed: readonly string[];
   /** All that an item shows. */
   readonly selection: string;
   /** Whether that is more than in a list. */
@@ -53,7 +51,6 @@ export class Table {
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
     this.key = this.keyOf(entity);
     this.listSelection = this.selectListed();
-    this.listed = [...this.fields.values()].map(listedAs);
     const details = [...this.fields.values()].filter(({ options }) => options.detailOnly);
     this.hasDetails = details.length > 0;
     this.selection = [
@@ -118,8 +115,8 @@ export class Table {
     return [...this.fields.values()]
       .map((field) =>
         field.options.detailOnly
-          ? `md5(${field.sql}::text) AS ${listedAs(field)}`
-          : `${field.sql} AS ${listedAs(field)}`,
+          ? `md5(${field.sql}::text) AS ${digestOf(field)}`
+          : `${field.sql} AS ${field.name}`,
       )
       .join(', ');
   }
@@ -183,10 +180,6 @@ export class Table {
 /** The column of a row that stands for a field too long for lists. */
 export function digestOf({ name }: Field): string {
   return `${name}_digest`;
-}
-
-function listedAs(field: Field): string {
-  return field.options.detailOnly ? digestOf(field) : field.name;
 }
 
 function pathOf(entity: EntityMetadata): string {
