@@ -225,6 +225,9 @@ export const exportQuerySchema = z.strictObject({
 });
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 
+/** The rows of an export in JSON, by the names of their columns. */
+export const exportedRowsSchema = z.array(z.record(z.string(), z.unknown()));
+
 /** `GET /api/v1/custom-stats/schema`: what a query may read, for whoever writes one. */
 export const reportingSchemaSchema = z.object({
   views: z.array(

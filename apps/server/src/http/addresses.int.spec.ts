@@ -81,6 +81,10 @@ describe('refusals of an address', () => {
     const list = await post(`${url}/7/mark`, [1]);
     expect((await problemIn(list)).errors).toMatchObject([{ pointer: '' }]);
 
+    const form = new FormData();
+    form.append('x', '1');
+    expect((await fetch(`${url}/7/mark`, { method: 'POST', body: form })).status).toBe(415);
+
     for (const nothing of [{}, null]) {
       expect(await (await post(`${url}/7/mark`, nothing)).json()).toEqual({ id: 7 });
     }

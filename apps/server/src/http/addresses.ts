@@ -10,6 +10,9 @@ const OUTSIDE = ['api', 'health', 'demo-identity', 'metrics'];
 /** The one address that takes a form rather than JSON: OAuth says so. */
 export const FORM_PATH = '/demo-identity/token';
 
+/** The one that takes a file. */
+export const UPLOAD_PATH = `/${API_PREFIX}/tasks/upload`;
+
 /** As Nest wants the exceptions from the prefix. */
 export const OUTSIDE_OF_THE_PREFIX = OUTSIDE.flatMap((first) => [first, `${first}/*path`]);
 

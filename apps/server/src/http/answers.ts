@@ -31,8 +31,8 @@ export const ROUTE_REFUSALS = 'portal:refusals';
 export const ROUTE_EXTRAS = 'portal:extras';
 
 /**
- * Says on a route what it answers, for the API's document; once per status. The text of the first
- * is the summary of the route.
+ * Says on a route what it answers, for the API's document; once per status and type of content. The
+ * text of the first is the summary of the route.
  * @param what a noun phrase, such as 'The projects one belongs to, by name'
  */
 export function Answers(

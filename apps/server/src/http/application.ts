@@ -11,7 +11,7 @@ import { NestLogger } from '@portal/platform/logging';
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { serveWebClient } from '../static/web-client.js';
-import { API_PREFIX, FORM_PATH, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
+import { API_PREFIX, FORM_PATH, OUTSIDE_OF_THE_PREFIX, UPLOAD_PATH } from './addresses.js';
 import { Drain } from './drain.js';
 import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
@@ -22,6 +22,10 @@ import { refuseConnection, sendProblem } from './send-problem.js';
 import { ServedRoutes } from './served-routes.js';
 
 const FORM = 'application/x-www-form-urlencoded';
+const FORMS: Readonly<Record<string, string>> = {
+  [FORM]: FORM_PATH,
+  'multipart/form-data': UPLOAD_PATH,
+};
 const MAX_BODY_BYTES = 1024 * 1024;
 const ROUTER_OPTIONS = {
   ignoreTrailingSlash: true,
@@ -42,7 +46,7 @@ export async function createApplication(
     // Ends connections nobody is asking on, and lets requests under way finish.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers, logger),
     // What the router itself refuses reaches no filter and no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(
@@ -61,7 +65,6 @@ export async function createApplication(
   app.useBodyParser(FORM);
   const server = adapter.getInstance();
   takeJsonBodies(server);
-  takeFormsAtOneAddress(server);
   server.decorateRequest('caller', null);
   server.decorateRequest('asker', null);
   const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
@@ -71,6 +74,7 @@ export async function createApplication(
   app.get(Drain).watch(server);
   refuseUnreadableQueries(server);
   sendSecurityHeaders(server, headers);
+  takeFormsAtTheirAddresses(server);
   unpackNoReads(server);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -92,12 +96,13 @@ function unpackNoReads(server: FastifyInstance): void {
   });
 }
 
-function takeFormsAtOneAddress(server: FastifyInstance): void {
+/** Anywhere else a form would be read, and nothing of it taken. */
+function takeFormsAtTheirAddresses(server: FastifyInstance): void {
   server.removeContentTypeParser('text/plain');
   server.addHook('onRequest', (request, _reply, done) => {
-    const type = request.headers['content-type'] ?? '';
-    const isForm = type.toLowerCase().startsWith(FORM) && request.routeOptions.url !== FORM_PATH;
-    if (isForm) done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(FORM));
-    else done();
+    const type = request.headers['content-type']?.toLowerCase() ?? '';
+    const form = Object.keys(FORMS).find((known) => type.startsWith(known));
+    if (form === undefined || FORMS[form] === request.routeOptions.url) done();
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(form));
   });
 }

@@ -42,9 +42,12 @@ describe('refusals of a body', () => {
   it('ERR-3 say what is wrong with a body that cannot be read', async () => {
     expect((await problemIn(await send('{"a":'))).code).toBe('malformed-json');
     expect((await problemIn(await send(''))).code).toBe('invalid-input');
-    for (const type of ['text/xml', 'text/plain', 'application/x-www-form-urlencoded']) {
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    for (const type of ['text/xml', 'text/plain', ...forms]) {
       const refused = await send('list=1', type);
       expect(refused.status).toBe(415);
+      expect(refused.headers.get('x-request-id')).not.toBeNull();
+      expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
       expect((await problemIn(refused)).code).toBe('unsupported-media-type');
     }
     const large = await send(JSON.stringify('x'.repeat(1024 * 1024)));

@@ -29,7 +29,7 @@ const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported-media-type',
-    detail: 'The content type of the body is not supported; send application/json',
+    detail: 'Bodies are sent as application/json, files to upload as multipart/form-data',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid-input',

@@ -51,13 +51,19 @@ describe('problems', () => {
     expect(problemSchema.parse(JSON.parse(body)).detail).toBe('The request is not valid HTTP');
   });
 
-  it('ERR-4 tell of an address that is too long', async () => {
+  it('ERR-4 tell of an address that is too long, and log that', async () => {
+    lines.length = 0;
     const answer = await get(`${url}/7?x=${'x'.repeat(17_000)}`);
     expect(answer.status).toBe(431);
-    expect(await problemIn(answer)).toMatchObject({
+    const problem = await problemIn(answer);
+    expect(problem).toMatchObject({
       code: 'headers-too-large',
       detail: 'The address and the headers are longer than 16 KiB together',
+      instance: answer.headers.get('x-request-id'),
     });
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { requestId: problem.instance, route: '(none)', status: 431 },
+    ]);
     expect((await get(`${url}/7?x=${'x'.repeat(15_000)}`)).status).toBe(400);
   });
 

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { ProblemException } from './problem.js';
+import { REQUEST_ID } from './request-log.js';
 
 const HEADERS_TOO_LARGE = `The address and the headers are longer than ${maxHeaderSize / 1024} KiB together`;
 
@@ -21,27 +23,31 @@ export function sendProblem(
     .send(JSON.stringify(renderProblem(problem, request.id)));
 }
 
-/** Answers what is no request at all, so that no route, hook or log has seen it, and hangs up. */
+/** Answers what is no request at all, so that no route and no hook has seen it, and hangs up. */
 export function refuseConnection(
   error: NodeJS.ErrnoException,
   socket: Socket,
   headers: Readonly<Record<string, string>>,
+  logger: Logger,
 ): void {
   if (socket.writable) {
+    const requestId = randomUUID();
     const problem =
       error.code === 'HPE_HEADER_OVERFLOW'
         ? new ProblemException('headers-too-large', HEADERS_TOO_LARGE)
         : new ProblemException('invalid-input', 'The request is not valid HTTP');
     const { status } = PROBLEMS[problem.code];
-    const body = JSON.stringify(renderProblem(problem, randomUUID()));
+    const body = JSON.stringify(renderProblem(problem, requestId));
     const all = {
       ...headers,
+      [REQUEST_ID]: requestId,
       'content-type': 'application/problem+json',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
     };
     const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+    logger.info({ requestId, route: '(none)', status }, 'request');
   }
   socket.destroy(error);
 }

@@ -14,6 +14,7 @@ import {
   bulkExecutionSchema,
   bulkResultSchema,
   customStatResultSchema,
+  exportedRowsSchema,
   type ExportQuery,
   exportQuerySchema,
   type Preview,
@@ -129,6 +130,7 @@ export class RunsController {
   @Get(':statId/export')
   @Allow.membersOf('projectId')
   @Answers('Every row of the result, as a file', 'text/csv')
+  @Answers('The same as JSON', exportedRowsSchema)
   @Refuses(...QUERY_PROBLEMS)
   async export(
     @ProjectId() projectId: number,

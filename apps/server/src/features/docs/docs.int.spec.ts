@@ -134,6 +134,7 @@ describe('the description of the API', () => {
       '409',
       '413',
       '415',
+      '431',
       '500',
       '503',
     ]);

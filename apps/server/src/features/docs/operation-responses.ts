@@ -13,38 +13,41 @@ export const SHARED_HEADERS = {
 /** Every answer of a route by status: its own, and the problems it may refuse with. */
 export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
   const problems = problemsOf(route);
-  const answers = new Map(route.answers.map((answer) => [answer.status ?? route.status, answer]));
-  const statuses = [...new Set([...answers.keys(), ...problems.keys()])].sort((a, b) => a - b);
+  const ofStatus = (status: number): RouteAnswer[] =>
+    route.answers.filter((answer) => (answer.status ?? route.status) === status);
+  const own = route.answers.map((answer) => answer.status ?? route.status);
+  const statuses = [...new Set([...own, ...problems.keys()])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      responseOf(status, answers.get(status), problems.get(status) ?? [], schemas),
+      responseOf(status, ofStatus(status), problems.get(status) ?? [], schemas),
     ]),
   );
 }
 
-/** Some refusals have a shape of their own beside the problem's. */
+/** Some refusals have a shape of their own beside the problem's, some answers one of several types. */
 function responseOf(
   status: number,
-  answer: RouteAnswer | undefined,
+  answers: readonly RouteAnswer[],
   codes: readonly ProblemCode[],
   schemas: DocumentSchemas,
 ): Json {
-  const content = {
-    ...contentOf(answer?.body ?? null, schemas),
-    ...(codes.length > 0 && { 'application/problem+json': { schema: refusalOf(codes, schemas) } }),
-  };
+  const content: Json = Object.fromEntries(answers.flatMap(({ body }) => contentOf(body, schemas)));
+  if (codes.length > 0) {
+    content['application/problem+json'] = { schema: refusalOf(codes, schemas) };
+  }
   return {
-    description: [...(answer ? [answer.what] : []), ...codes.map(titleOf)].join(' | '),
-    headers: headersOf(status, answer),
+    description: [...answers.map(({ what }) => what), ...codes.map(titleOf)].join(' | '),
+    headers: headersOf(status, answers),
     ...(Object.keys(content).length > 0 && { content }),
   };
 }
 
-function contentOf(body: AnswerBody, schemas: DocumentSchemas): Json {
-  if (body === null) return {};
-  if (typeof body === 'string') return { [body]: { schema: { type: 'string' } } };
-  return { 'application/json': { schema: schemas.of(body, 'output') } };
+/** By type of content. */
+function contentOf(body: AnswerBody, schemas: DocumentSchemas): [string, Json][] {
+  if (body === null) return [];
+  if (typeof body === 'string') return [[body, { schema: { type: 'string' } }]];
+  return [['application/json', { schema: schemas.of(body, 'output') }]];
 }
 
 function refusalOf(codes: readonly ProblemCode[], schemas: DocumentSchemas): Json {
@@ -56,10 +59,10 @@ function titleOf(code: ProblemCode): string {
   return `\`${code}\`: ${PROBLEMS[code].title}`;
 }
 
-function headersOf(status: number, answer: RouteAnswer | undefined): Json {
+function headersOf(status: number, answers: readonly RouteAnswer[]): Json {
   const headers: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
   if (status === 429) headers['retry-after'] = { $ref: '#/components/headers/RetryAfter' };
-  for (const [name, description] of Object.entries(answer?.headers ?? {})) {
+  for (const [name, description] of answers.flatMap((one) => Object.entries(one.headers ?? {}))) {
     headers[name] = { description, schema: { type: 'string' } };
   }
   return headers;

@@ -12,6 +12,7 @@ export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
     ...accessProblems(route),
     ...inputProblems(route),
     ...(route.isThrottled ? ['too-many-requests' as const] : []),
+    'headers-too-large',
     'internal',
     'unavailable',
   ]);
@@ -41,7 +42,9 @@ function accessProblems({ access }: RouteFacts): ProblemCode[] {
 function inputProblems(route: RouteFacts): ProblemCode[] {
   // A call of the API that takes nothing refuses whatever it is sent.
   const isChecked = isOfApi(route.path) || route.arguments.some(({ schema }) => schema);
-  const hasBody = route.arguments.some(({ from }) => from === 'body');
+  // Also of those that take none a body is read, to be refused.
+  const isRead = route.method !== 'GET' && isOfApi(route.path);
+  const hasBody = isRead || route.arguments.some(({ from }) => from === 'body');
   return [
     ...(isChecked ? (['invalid-input'] as const) : []),
     ...(hasBody

@@ -123,6 +123,30 @@ describe('upload', () => {
     expect(await storedFiles()).toEqual(before);
   });
 
+  it('UP-2 refuses a form that is cut off or has no boundary, and keeps nothing of it', async () => {
+    const before = await storedFiles();
+    const part = (name: string, content: string): string =>
+      `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}`;
+    const sendForm = (body: string, type = 'multipart/form-data; boundary=x'): Promise<Response> =>
+      fetch(`${server.baseUrl}/api/v1/tasks/upload`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin}`, 'content-type': type, prefer: 'wait=0' },
+        body,
+      });
+    const whole = `${part('a.json', CONTENT)}\r\n--x--\r\n`;
+    for (const refused of [
+      await sendForm(part('a.json', '[1,2')),
+      await sendForm(`${part('a.json', CONTENT)}\r\n${part('b.json', '[')}`),
+      await sendForm(CONTENT),
+      await sendForm(whole, 'multipart/form-data'),
+    ]) {
+      expect(refused.status).toBe(400);
+      expect((await problemOf(refused)).code).toBe('invalid-input');
+    }
+    expect(await storedFiles()).toEqual(before);
+    expect((await sendForm(whole)).status).toBe(202);
+  });
+
   it('UP-3 keeps nothing of an upload that breaks off', async () => {
     const before = await storedFiles();
     const request = httpRequest(`${server.baseUrl}/api/v1/tasks/upload`, {

@@ -37,7 +37,7 @@ export async function receiveFile(
     }
   } catch (error) {
     if (received) await store.remove(key);
-    throw error;
+    throw isBrokenForm(error) ? brokenForm() : error;
   }
   if (!received) throw missingFile();
   return received;
@@ -73,6 +73,16 @@ function nameOf(filename: string): string {
     ]);
   }
   return name.slice(-MAX_NAME_LENGTH);
+}
+
+/** The parser's errors have no codes; the store wraps those that come while it writes. */
+function isBrokenForm(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /\bmultipart\b/i.test(error.message) ? !('code' in error) : isBrokenForm(error.cause);
+}
+
+function brokenForm(): ProblemException {
+  return new ProblemException('invalid-input', 'The form is cut off, or has no boundary');
 }
 
 function tooLarge(): ProblemException {
