@@ -77,6 +77,8 @@ describe('live connection', () => {
     await until(() =>
       expect(server.heardOf('subscribe')).toEqual([{ project_id: 2, pod_name: 'Pod A' }]),
     );
+    // A push that comes in one packet with the answer is taken before it.
+    await until(() => expect(revisions()).toEqual([1]));
     server.sockets[0]?.emit('dashboard-changed', dashboardState(2, 9));
     await until(() => expect(revisions()).toEqual([1, 9]));
   });
