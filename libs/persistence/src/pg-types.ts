@@ -31,8 +31,6 @@ function ownTypes() {
   return types;
 }
 
-const INSTANT = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00( BC)?$/;
-
 /**
  * Null for infinity, of which no Date has a text either.
  * @param text as PostgreSQL writes a timestamptz; fast in UTC, by which the portal's connections run
@@ -41,25 +39,18 @@ const INSTANT = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00( BC
  */
 export function isoInstant(text: string): string | null {
   if (text.endsWith('infinity')) return null;
-  const [, year, day, time, fraction = '', era] = INSTANT.exec(text) ?? [];
-  if (year === undefined) return isoOfDate(text);
-  const isoYear = year.length === 4 && era === undefined ? year : farYear(Number(year), era);
-  return `${isoYear}${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  // By position, which takes a tenth of what a pattern does: `2026-03-01 12:00:00.123456+00`.
+  if (text[10] !== ' ' || !text.endsWith('+00')) return isoOfDate(text);
+  const milliseconds = text.slice(20, -3).slice(0, 3).padEnd(3, '0');
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
-/** By the driver's own reading, of any zone. */
+/** By the driver's own reading, of any zone and any year. */
 function isoOfDate(text: string): string {
   const parse: unknown = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
   const date: unknown = typeof parse === 'function' ? Reflect.apply(parse, null, [text]) : null;
   if (!(date instanceof Date)) throw new RangeError(`${text} is no instant`);
   return date.toISOString();
-}
-
-/** Before the year 0, which is 1 BC, or after 9999. */
-function farYear(year: number, era: string | undefined): string {
-  const number = era === undefined ? year : 1 - year;
-  if (number === 0) return '0000';
-  return `${number < 0 ? '-' : '+'}${String(Math.abs(number)).padStart(6, '0')}`;
 }
 
 /** Throws a RangeError rather than hand out a number that lost digits. */

@@ -1,7 +1,9 @@
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
-import type pg from 'pg';
+import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource, createPool } from './data-source.js';
+import { isDatabaseAway } from './database-away.js';
 import { PreparedReads } from './prepared-reads.js';
 
 let database: TestDatabase;
@@ -31,6 +33,108 @@ describe('reads that are prepared', () => {
       'SELECT (generic_plans + custom_plans)::int AS calls FROM pg_prepared_statements',
     );
     expect(prepared.rows).toEqual([{ calls: 2 }]);
+  });
+
+  it('give at each run what the driver gives, whatever the values', async () => {
+    const reads = new PreparedReads(pool);
+    const text = `
+      SELECT $1::text AS said, $2::bigint AS counted, $3::float8 AS measured, $4::boolean AS held,
+        $5::integer[] AS ids, $6::text[] AS names, $7::jsonb AS content, $8::bytea AS bytes,
+        $9::timestamptz AS at, $9::timestamptz::date AS day, NULL AS nothing
+      FROM generate_series(1, $10::integer)`;
+    const written = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
+    const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value);
+    const values = fc.tuple(
+      maybe(written),
+      maybe(fc.maxSafeInteger()),
+      maybe(fc.double()),
+      maybe(fc.boolean()),
+      maybe(fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))),
+      maybe(fc.array(fc.option(written))),
+      maybe(fc.dictionary(fc.constantFrom('a', 'b'), fc.integer())),
+      maybe(fc.uint8Array().map((bytes) => Buffer.from(bytes))),
+      maybe(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(2 ** 42) })),
+      fc.integer({ min: 0, max: 3 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(values, async (given) => {
+        const { rows } = await pool.query<object>(text, given);
+        expect(await reads.query(text, given)).toEqual(rows);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  describe('that fail', () => {
+    const inverse = (reads: PreparedReads, value: unknown) =>
+      reads.query('SELECT 1 / $1::integer AS inverse', [value]);
+    const circular = { toPostgres: () => circular };
+
+    it.each([
+      ['in PostgreSQL', 0, /division by zero/],
+      ['by a value that PostgreSQL cannot read', 'one', /invalid input syntax/],
+      ['by a value that cannot be sent', circular, /circular/],
+    ])('%s say why, each time, and the next is answered', async (_where, value, message) => {
+      const reads = new PreparedReads(pool);
+      for (let run = 0; run < 3; run += 1) {
+        await expect(inverse(reads, value)).rejects.toThrow(message);
+        expect(await inverse(reads, 1)).toEqual([{ inverse: 1 }]);
+        expect(await inverse(reads, 1)).toEqual([{ inverse: 1 }]);
+      }
+    });
+
+    it('by a number that would lose digits do so after the rows before it, too', async () => {
+      const reads = new PreparedReads(pool);
+      const read = (n: string) => reads.query('SELECT unnest(ARRAY[1, $1::bigint, 2]) AS n', [n]);
+      for (let run = 0; run < 3; run += 1) {
+        await expect(read('9007199254740993')).rejects.toThrow(RangeError);
+        expect(await read('3')).toEqual([{ n: 1 }, { n: 3 }, { n: 2 }]);
+      }
+    });
+
+    it('with their connection say so, and the next has another', async () => {
+      const reads = new PreparedReads(pool);
+      const read = (ends: boolean) =>
+        reads.query<{ pid: number }>(
+          'SELECT pg_backend_pid() AS pid FROM pg_terminate_backend(CASE WHEN $1 THEN pg_backend_pid() END)',
+          [ends],
+        );
+      const [first, again] = [await read(false), await read(false)];
+      expect(again).toEqual(first);
+      const error: unknown = await read(true).catch((reason: unknown) => reason);
+      expect(isDatabaseAway(error)).toBe(true);
+      expect(await read(false)).not.toEqual(first);
+    });
+
+    it('without a word from PostgreSQL say so, too', async () => {
+      const reads = new PreparedReads(pool);
+      const wait = (seconds: number) =>
+        reads.query('SELECT 1 AS waited FROM pg_sleep($1::float8)', [seconds]);
+      expect([await wait(0), await wait(0)]).toEqual([[{ waited: 1 }], [{ waited: 1 }]]);
+      pool.once('acquire', (client: pg.PoolClient) => setImmediate(() => cut(client)));
+      await expect(wait(60)).rejects.toThrow('cut');
+      expect(await wait(0)).toEqual([{ waited: 1 }]);
+    });
+
+    it('because their table has changed are answered from then on', async () => {
+      const reads = new PreparedReads(pool);
+      await pool.query('CREATE TABLE public.changing AS SELECT 1 AS one');
+      const read = () => reads.query('SELECT * FROM public.changing');
+      expect([await read(), await read()]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+      await pool.query("ALTER TABLE public.changing ADD two text DEFAULT 'x'");
+      await expect(read()).rejects.toThrow('cached plan must not change result type');
+      expect([await read(), await read()]).toEqual([
+        [{ one: 1, two: 'x' }],
+        [{ one: 1, two: 'x' }],
+      ]);
+    });
+  });
+
+  it('wait for one another where there are few connections', async () => {
+    const reads = new PreparedReads(pool);
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const read = (n: number) => reads.query('SELECT $1::integer AS n', [n]);
+    expect(await Promise.all(numbers.map(read))).toEqual(numbers.map((n) => [{ n }]));
   });
 
   it('are no more than a connection has room for, and run beyond that', async () => {
@@ -67,3 +171,9 @@ describe('reads that are prepared', () => {
     await dataSource.destroy();
   });
 });
+
+/** As when the network is gone: nothing is said by either side. */
+function cut(client: pg.PoolClient): void {
+  const connection: unknown = Reflect.get(client, 'connection');
+  if (connection instanceof pg.Connection) connection.stream.destroy(new Error('cut'));
+}

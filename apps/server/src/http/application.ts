@@ -100,9 +100,9 @@ function unpackNoReads(server: FastifyInstance): void {
 function takeFormsAtTheirAddresses(server: FastifyInstance): void {
   server.removeContentTypeParser('text/plain');
   server.addHook('onRequest', (request, _reply, done) => {
-    const type = request.headers['content-type']?.toLowerCase() ?? '';
-    const form = Object.keys(FORMS).find((known) => type.startsWith(known));
-    if (form === undefined || FORMS[form] === request.routeOptions.url) done();
+    const type = request.headers['content-type']?.toLowerCase();
+    const form = type && Object.keys(FORMS).find((known) => type.startsWith(known));
+    if (!form || FORMS[form] === request.routeOptions.url) done();
     else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(form));
   });
 }

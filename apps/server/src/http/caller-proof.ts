@@ -2,7 +2,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 
-const IS_UNCHANGED = 'caller is unchanged';
+const HAS_CHANGED = 'caller has changed';
 
 /** A caller of whom a read may show that they are still who they were. */
 export interface ProvableCaller extends Caller {
@@ -23,7 +23,8 @@ export function isUnchangedSince(seenIn: string): string {
         AND NOT pg_visible_in_snapshot(xid, ${seenIn}))`;
 }
 
-type Proving<T> = T & { [IS_UNCHANGED]?: boolean | undefined };
+/** True, or nothing, which takes the least time to send and to read. */
+type Proving<T> = T & { [HAS_CHANGED]?: true | null | undefined };
 
 /**
  * Whether a caller is still who they were when they were looked up, as told by a statement that
@@ -56,13 +57,14 @@ export class CallerProof {
         const seenIn = `$${values.length + 1}::pg_snapshot`;
         const rows = await db.query<Proving<T>>(
           sql`
-            SELECT page.*, ${isUnchangedSince(seenIn)} AS "${IS_UNCHANGED}" FROM (${text}) AS page`,
+            SELECT page.*, nullif(NOT ${isUnchangedSince(seenIn)}, false) AS "${HAS_CHANGED}"
+            FROM (${text}) AS page`,
           [...values, this.seenIn],
         );
         const [row] = rows;
-        if (row?.[IS_UNCHANGED] === true) this.given = true;
+        if (row?.[HAS_CHANGED] === null) this.given = true;
         else if (row) this.refuted = true;
-        for (const each of rows) each[IS_UNCHANGED] = undefined;
+        for (const each of rows) each[HAS_CHANGED] = undefined;
         return rows;
       },
     };

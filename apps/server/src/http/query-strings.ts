@@ -19,7 +19,7 @@ export function refuseUnreadableQueries(server: FastifyInstance): void {
 }
 
 function unreadableIn(query: string): ProblemItem[] {
-  if (decoded(query) !== null) return [];
+  if (!query.includes('%') || decoded(query) !== null) return [];
   return query
     .split('&')
     .filter((pair) => decoded(pair) === null)
