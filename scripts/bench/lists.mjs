@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { lists, statistics } from './list-questions.mjs';
 import { populate } from './list-world.mjs';
-import { apart } from './placement.mjs';
 import { connectTo, timedGet } from './requests.mjs';
 import { median, percentile } from './statistics.mjs';
 
@@ -14,8 +13,6 @@ const WARM_UP = { lists: 1000, statistics: 30 };
  * five of them, the shortest lists differed by a third from one run of the bench to the next.
  */
 const ROUNDS = 9;
-/** For what is told beside it. */
-const FEWER_ROUNDS = 5;
 /** At the beginning of a round, for the caches to be this list's again. */
 const WARM_UP_AGAIN = 20;
 const PAGE_COST = 1.1;
@@ -23,11 +20,9 @@ const PAGE_COST = 1.1;
 /**
  * Lists and statistics over the imported tasks as somebody who sees everything, each in turns with a
  * plain SELECT of the same rows by `pg` on one connection. Lists also beside a bare HTTP server that
- * looks up who asks and sends the rows of that SELECT. This process is kept apart from what it
- * measures; `leftMs` and `leftRawMs` are the same where the system places all of them.
- * @returns {Promise<{
- *   name: string, ms: number, rawMs: number, bareMs?: number, leftMs: number, leftRawMs: number,
- * }[]>} 95th percentiles, the median of some rounds
+ * looks up who asks and sends the rows of that SELECT.
+ * @returns {Promise<{ name: string, ms: number, rawMs: number, bareMs?: number }[]>}
+ *   95th percentiles, the median of some rounds
  */
 export async function benchLists(portal, { requests }) {
   const token = await portal.token('admin');
@@ -60,29 +55,20 @@ export async function benchLists(portal, { requests }) {
       turns: [turnsOf(question)],
     })),
   ];
-  // All of them, or the first would pay for what they have in common.
-  for (const { turns, warmUp } of questions) {
-    for (const turn of turns) await samplesOf(turn, { from: 0, count: warmUp });
-  }
-  const placed = await apart(portal, [bare], () => measure(questions, { from: 0, to: ROUNDS }));
-  const left = await measure(
-    questions.map((question) => ({ ...question, turns: question.turns.slice(0, 1) })),
-    { from: ROUNDS, to: ROUNDS + FEWER_ROUNDS },
-  );
-  const results = placed.map((result, index) => {
-    const { ms: leftMs, rawMs: leftRawMs } = left[index];
-    return { ...result, leftMs, leftRawMs };
-  });
+  const results = await measure(questions);
   await portal.database.query('RESET random_page_cost');
   for (const connection of Object.values(connections)) await connection.close();
   bare.stop();
   return results;
 }
 
-/** In rounds of consecutive numbers, for no question to be asked twice that is to be another each time. */
-async function measure(questions, { from: first, to: end }) {
+async function measure(questions) {
+  // All of them, or the first would pay for what they have in common.
+  for (const { turns, warmUp } of questions) {
+    for (const turn of turns) await samplesOf(turn, { from: 0, count: warmUp });
+  }
   const results = questions.map(({ name }) => ({ name, rounds: {} }));
-  for (let round = first; round < end; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (const [number, { turns, warmUp, count }] of questions.entries()) {
       const from = warmUp + round * (WARM_UP_AGAIN + count);
       for (const turn of turns) {
@@ -135,5 +121,5 @@ async function startBareServer({ database, stack }, all) {
     statements: all.map(({ statement, values }) => ({ text: statement, values })),
   });
   const [{ port }] = await once(server, 'message');
-  return { url: `http://127.0.0.1:${port}`, pid: server.pid, stop: () => server.disconnect() };
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.disconnect() };
 }

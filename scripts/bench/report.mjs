@@ -1,5 +1,4 @@
 import { cpus, totalmem } from 'node:os';
-import { canBeApart } from './placement.mjs';
 
 /** The table of ratios, as Markdown. */
 export function tableOf({
@@ -129,19 +128,8 @@ function rowsOfList({ name, ms, rawMs, bareMs }) {
   ];
 }
 
-/** What is said beside the table: how the lists compare where nothing is kept apart. */
-function leftToTheSystem(lists) {
-  const ratios = lists.map(({ leftMs, leftRawMs }) => leftMs / leftRawMs);
-  const above = lists
-    .filter((_list, index) => ratios[index] > 3)
-    .map(({ name, leftMs, leftRawMs }) => `${name} ${ratio(leftMs / leftRawMs)}`);
-  const found = above.length === 0 ? 'none is above 3x' : `above 3x: ${above.join(', ')}`;
-  const longest = milliseconds(Math.max(...lists.map(({ leftMs }) => leftMs)));
-  return `${found}; the longest takes ${longest}`;
-}
-
 /** The whole page. */
-export function markdown(table, { imported, lists, sizes }) {
+export function markdown(table, { imported, sizes }) {
   return `# Benchmarks
 
 \`npm run bench\` on ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GB of memory, \
@@ -166,12 +154,7 @@ in one of 40 pods, which have ten weekly targets each; ten API tokens and ten cu
 of eight people who did some of the tasks. The bare HTTP server runs two prepared \
 statements at once for each request, who asks and that SELECT, and sends the rows as JSON: no routes, \
 checks, totals, versions or log. All servers are warm and the database has settled after the import \
-(VACUUM, CHECKPOINT). ${
-    canBeApart()
-      ? `The measuring process has a processor for itself, the portal and the database have the rest. \
-Where the system places all of them, ${leftToTheSystem(lists)}.`
-      : ''
-  }
+(VACUUM, CHECKPOINT).
 - Custom SQL is measured from the request to the end of its answer, against connecting as a like \
 role, asking the same views and closing. The long queries never end by themselves; those over the \
 limits wait in line.
