@@ -39,7 +39,7 @@ function ownTypes() {
  */
 export function isoInstant(text: string): string | null {
   if (text.endsWith('infinity')) return null;
-  // By position, which takes a tenth of what a pattern does: `2026-03-01 12:00:00.123456+00`.
+  // By position, which takes a fraction of what a pattern does: `2026-03-01 12:00:00.123456+00`.
   if (text[10] !== ' ' || !text.endsWith('+00')) return isoOfDate(text);
   const milliseconds = text.slice(20, -3).slice(0, 3).padEnd(3, '0');
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
