@@ -83,6 +83,17 @@ describe('reads that are prepared', () => {
       }
     });
 
+    it('tell who asked', async () => {
+      const reads = new PreparedReads(pool);
+      async function whoAsks(value: number): Promise<unknown> {
+        return await inverse(reads, value).catch((error: unknown) => error);
+      }
+      for (let run = 0; run < 3; run += 1) {
+        expect(await whoAsks(0)).toHaveProperty('stack', expect.stringContaining('whoAsks'));
+        expect(await whoAsks(1)).toEqual([{ inverse: 1 }]);
+      }
+    });
+
     it('by a number that would lose digits do so after the rows before it, too', async () => {
       const reads = new PreparedReads(pool);
       const read = (n: string) => reads.query('SELECT unnest(ARRAY[1, $1::bigint, 2]) AS n', [n]);

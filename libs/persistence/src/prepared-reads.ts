@@ -48,6 +48,8 @@ export class PreparedReads implements Queryable {
     } catch (error) {
       // As the pool does: whatever is wrong with its connection, or a statement there, ends with it.
       client.release(true);
+      // As the driver does: from who asked on, not from the socket by which the answer came.
+      if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
   }
