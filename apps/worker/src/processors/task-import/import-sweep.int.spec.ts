@@ -57,10 +57,13 @@ describe('ImportSweep', () => {
     // An import that has ended loses its file a moment later.
     await vi.waitFor(() => expect(world.store.size(`imports/${id}`)).rejects.toThrow(), 10_000);
     const again = await world.upload(fileOf(row(3)));
+    // Its file is the other's from now on: were it run as well, the first to end would remove it.
     await world.db.query(
-      `UPDATE core.task_import SET state = 'running', finished_at = NULL,
+      `UPDATE core.task_import
+       SET state = CASE id WHEN $1 THEN 'running' ELSE 'completed' END,
+         finished_at = CASE id WHEN $2 THEN now() END,
          store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
-       WHERE id = $1`,
+       WHERE id IN ($1, $2)`,
       [id, again],
     );
     // Its job may still be on its way out of the queue.
