@@ -1,10 +1,15 @@
-import { POD_AT_WORK } from './list-world.mjs';
+import { POD_AT_WORK, PODS } from './list-world.mjs';
 
 const PERSON = 'p7@example.com';
 
 /**
  * Each with the SELECT of the same rows.
- * @returns {Promise<{ name: string, path: () => string, statement: string, values?: unknown[] }[]>}
+ * @returns {Promise<{
+ *   name: string,
+ *   path: (index: number) => string,
+ *   statement: string,
+ *   values?: (index: number) => unknown[]
+ * }[]>} `index` is another each time, for questions that are never twice the same
  */
 export async function lists({ database, projectIds: { first } }) {
   const {
@@ -16,6 +21,7 @@ export async function lists({ database, projectIds: { first } }) {
   );
   const filters = (value) => `filters=${encodeURIComponent(JSON.stringify(value))}`;
   const week = weekBefore();
+  const podOf = (index) => `Pod ${1 + (index % PODS)}`;
   const columns = `turing_task_id, project_id, turing_batch_id, user_email, status, number_of_turns,
     duration_minutes, completed_at, created_at, updated_at, colab_link, target_model,
     validation_status, delivery_batch`;
@@ -30,14 +36,14 @@ export async function lists({ database, projectIds: { first } }) {
       path: () => `/tasks/tasks-crud/?size=10&${filters({ project_id: first, status: 'rework' })}`,
       statement: `SELECT ${columns} FROM core.task WHERE project_id = $1 AND status = 'rework'
         ORDER BY turing_task_id LIMIT 10`,
-      values: [first],
+      values: () => [first],
     },
     {
       name: 'tasks of people searched for',
       path: () => '/tasks/tasks-crud/?size=10&search=p7%40',
       statement: `SELECT ${columns} FROM core.task WHERE user_email = $1
         ORDER BY turing_task_id LIMIT 10`,
-      values: [PERSON],
+      values: () => [PERSON],
     },
     {
       name: 'people',
@@ -78,6 +84,13 @@ export async function lists({ database, projectIds: { first } }) {
       statement: 'SELECT * FROM core.pod_weekly_target ORDER BY id LIMIT 10',
     },
     {
+      name: 'weekly targets, another pod each time',
+      path: (index) => `/pod-weekly-targets/?size=10&${filters({ pod_name: podOf(index) })}`,
+      statement: `SELECT * FROM core.pod_weekly_target WHERE pod_name = $1
+        ORDER BY id LIMIT 10`,
+      values: (index) => [podOf(index)],
+    },
+    {
       name: 'projects',
       path: () => '/projects/',
       statement: 'SELECT * FROM core.project ORDER BY name',
@@ -89,7 +102,7 @@ export async function lists({ database, projectIds: { first } }) {
         FROM core.user_role JOIN core.app_user AS person ON person.id = user_id
         JOIN core.role ON role.id = role_id
         WHERE project_id = $1 ORDER BY email`,
-      values: [first],
+      values: () => [first],
     },
     {
       name: 'people of a pod',
@@ -97,7 +110,7 @@ export async function lists({ database, projectIds: { first } }) {
       statement: `SELECT pod_member.*, name, picture, timezone
         FROM core.pod_member JOIN core.app_user ON email = user_email
         WHERE pod_name = $1 ORDER BY user_email`,
-      values: [POD_AT_WORK],
+      values: () => [POD_AT_WORK],
     },
     {
       name: 'roles of a person',
@@ -106,13 +119,13 @@ export async function lists({ database, projectIds: { first } }) {
         FROM core.user_role JOIN core.project ON project.id = project_id
         JOIN core.role ON role.id = role_id
         WHERE user_id = $1 ORDER BY project.name`,
-      values: [member],
+      values: () => [member],
     },
     {
       name: 'API tokens of a person',
       path: () => `/auth/admin/users/${admin}/api-tokens`,
       statement: 'SELECT * FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC',
-      values: [admin],
+      values: () => [admin],
     },
     {
       name: 'imports, newest first',
@@ -126,7 +139,7 @@ export async function lists({ database, projectIds: { first } }) {
       path: () => `/projects/${first}/custom-stats`,
       statement:
         'SELECT * FROM core.custom_stat WHERE project_id = $1 ORDER BY display_order, name',
-      values: [first],
+      values: () => [first],
     },
     {
       name: 'audit, newest first',
@@ -139,7 +152,7 @@ export async function lists({ database, projectIds: { first } }) {
       statement: `SELECT ${columns} FROM core.task
         WHERE user_email = $1 AND completed_at >= $2 AND completed_at < $3
         ORDER BY completed_at DESC LIMIT 50`,
-      values: [PERSON, week.from, week.to],
+      values: () => [PERSON, week.from, week.to],
     },
   ];
 }
@@ -158,7 +171,7 @@ export function statistics({ projectIds: { first } }) {
         WHERE project_id = $1 AND completed_at >= $2 AND completed_at < $3
           AND status IN ('completed', 'reviewed', 'delivered')
         GROUP BY 1, 2 ORDER BY 1, 2`,
-      values: [first, week.from, week.to],
+      values: () => [first, week.from, week.to],
     },
     {
       name: 'pod-review-stats',
@@ -167,14 +180,14 @@ export function statistics({ projectIds: { first } }) {
         `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${PERSON}`,
       statement: `SELECT status, count(*) FROM core.task
         WHERE project_id = $1 AND user_email = $2 GROUP BY 1`,
-      values: [first, PERSON],
+      values: () => [first, PERSON],
     },
     {
       name: 'delivery-stats by model',
       path: () => `/projects/${first}/delivery-stats?include_model_breakdown=true`,
       statement: `SELECT target_model, status, validation_status, count(*), avg(duration_minutes)
         FROM core.task WHERE project_id = $1 GROUP BY 1, 2, 3`,
-      values: [first],
+      values: () => [first],
     },
     {
       name: 'weekly progress of a pod',
@@ -184,7 +197,7 @@ export function statistics({ projectIds: { first } }) {
         WHERE pod_name = $1 AND project_id = $2 AND completed_at >= $3
           AND status IN ('completed', 'reviewed', 'delivered')
         GROUP BY 1`,
-      values: [POD_AT_WORK, first, mondayBefore()],
+      values: () => [POD_AT_WORK, first, mondayBefore()],
     },
   ];
   return all.flatMap(bothWays);

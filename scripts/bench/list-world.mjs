@@ -1,5 +1,5 @@
 const PEOPLE = 300;
-const PODS = 40;
+export const PODS = 40;
 const WEEKS = 10;
 const TOKENS = 10;
 const CUSTOM_STATISTICS = 10;

@@ -59,10 +59,64 @@ describe('reads that are prepared', () => {
     await fc.assert(
       fc.asyncProperty(values, async (given) => {
         const { rows } = await pool.query<object>(text, given);
-        expect(await reads.query(text, given)).toEqual(rows);
+        for (let run = 0; run < 3; run += 1) {
+          expect(await reads.query(text, given)).toEqual(rows);
+        }
       }),
       { numRuns: 200 },
     );
+  });
+
+  describe('that are answered as they were the last time', () => {
+    const numbers = (reads: PreparedReads, from: number, to: number) =>
+      reads.query('SELECT generate_series($1::integer, $2::integer) AS n', [from, to]);
+    const expected = (from: number, to: number) =>
+      Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({ n: from + index }));
+
+    it('give the very rows of that time, on whichever connection', async () => {
+      const two = createPool({ url: database.url, applicationName: 'spec', poolSize: 2 });
+      const reads = new PreparedReads(two);
+      const both = () => Promise.all([numbers(reads, 1, 3), numbers(reads, 1, 3)]);
+      await both();
+      const [rows] = await both();
+      expect(rows).toEqual(expected(1, 3));
+      for (const again of await both()) expect(again).toBe(rows);
+      await two.end();
+    });
+
+    it('give others once there are others, however alike they begin or how many they are', async () => {
+      const reads = new PreparedReads(pool);
+      const bound = fc.integer({ min: 1, max: 12 }).map((n) => n ** 4);
+      const asked = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), bound), { maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(asked, async (ranges) => {
+          for (const [from, to] of ranges) {
+            expect(await numbers(reads, from, to)).toEqual(expected(from, to));
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it('still say what else PostgreSQL has to say', async () => {
+      const reads = new PreparedReads(pool);
+      const heard: (string | undefined)[] = [];
+      const listen = (client: pg.PoolClient) =>
+        client
+          .on('notification', ({ payload }) => heard.push(payload))
+          .on('notice', ({ message }) => heard.push(message));
+      pool.once('acquire', listen);
+      await pool.query('LISTEN news');
+      await pool.query(`
+        CREATE FUNCTION public.telling() RETURNS integer LANGUAGE plpgsql AS
+          $$ BEGIN RAISE NOTICE 'noted'; PERFORM pg_notify('news', 'heard'); RETURN 1; END $$`);
+      for (let run = 1; run <= 4; run += 1) {
+        expect(await reads.query('SELECT public.telling() AS one')).toEqual([{ one: 1 }]);
+        await expect.poll(() => heard.filter((what) => what === 'heard').length).toBe(run);
+        expect(heard.filter((what) => what === 'noted').length).toBe(run);
+      }
+      await pool.query('UNLISTEN news');
+    });
   });
 
   describe('that fail', () => {

@@ -4,19 +4,16 @@ import Result from 'pg/lib/result.js';
 import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { pgTypesForAnswers } from './pg-types.js';
-import { type Described, PreparedRun } from './prepared-run.js';
+import { type Prepared, PreparedRun } from './prepared-run.js';
 import type { Queryable } from './queryable.js';
 
 /** Each of them takes some 50 KB of every connection that has run it. */
 const MAX_PREPARED = 200;
 
 interface Query {
+  readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
-}
-
-interface Named extends Query {
-  readonly name: string;
 }
 
 /**
@@ -25,8 +22,9 @@ interface Named extends Query {
  * costs. Not for statements whose right plan depends on the values.
  */
 export class PreparedReads implements Queryable {
-  private readonly names = new Map<string, string>();
-  private readonly described = new WeakMap<pg.PoolClient, Map<string, Described>>();
+  private readonly statements = new Map<string, Prepared>();
+  /** The columns of what a connection has prepared. */
+  private readonly described = new WeakMap<pg.PoolClient, Map<Prepared, Result>>();
 
   constructor(private readonly pool: pg.Pool) {}
 
@@ -37,12 +35,13 @@ export class PreparedReads implements Queryable {
     return new PreparedReads(pool);
   }
 
-  async query<T>(text: string, values: unknown[] = []): Promise<T[]> {
-    const name = this.nameOf(text);
-    if (name === undefined) return (await runByDriver<T>(this.pool, { text, values })).rows;
+  /** Rows that may be given again: not to be changed by who asks for them. */
+  async query<T>(text: string, values: unknown[] = []): Promise<readonly T[]> {
+    const statement = this.prepared(text);
+    if (!statement) return (await runByDriver<T>(this.pool, { text, values })).rows;
     const client = await this.pool.connect();
     try {
-      const rows = await this.run<T>(client, { name, text, values });
+      const rows = await this.run<T>(client, statement, { text, values });
       client.release();
       return rows;
     } catch (error) {
@@ -54,29 +53,33 @@ export class PreparedReads implements Queryable {
     }
   }
 
-  private async run<T>(client: pg.PoolClient, query: Named): Promise<T[]> {
+  private async run<T>(
+    client: pg.PoolClient,
+    statement: Prepared,
+    { text, values }: Query,
+  ): Promise<readonly T[]> {
     const described = this.describedTo(client);
-    const statement = described.get(query.name);
-    if (statement) {
+    const columns = described.get(statement);
+    if (columns) {
       return new Promise((resolve, reject) => {
-        const settled = (error: Error | null, rows: T[]): void => {
+        const settled = (error: Error | null, rows: readonly T[]): void => {
           if (error) reject(error);
           else resolve(rows);
         };
-        client.query(new PreparedRun(statement, query.values, settled));
+        client.query(new PreparedRun(statement, columns, values, settled));
       });
     }
-    const { rows, fields } = await runByDriver<T>(client, query);
-    const columns = new Result(undefined, pgTypesForAnswers);
-    columns.addFields(fields);
-    described.set(query.name, { name: query.name, columns });
+    const { rows, fields } = await runByDriver<T>(client, { name: statement.name, text, values });
+    const found = new Result(undefined, pgTypesForAnswers);
+    found.addFields(fields);
+    described.set(statement, found);
     return rows;
   }
 
-  private describedTo(client: pg.PoolClient): Map<string, Described> {
+  private describedTo(client: pg.PoolClient): Map<Prepared, Result> {
     const known = this.described.get(client);
     if (known) return known;
-    const described = new Map<string, Described>();
+    const described = new Map<Prepared, Result>();
     this.described.set(client, described);
     // Whoever waits for a connection is told of its end; nobody else has to hear of it.
     client.on('error', () => undefined);
@@ -84,12 +87,12 @@ export class PreparedReads implements Queryable {
   }
 
   /** Undefined once there are too many: lists have as many statements as they have filters. */
-  private nameOf(text: string): string | undefined {
-    const known = this.names.get(text);
-    if (known !== undefined || this.names.size >= MAX_PREPARED) return known;
-    const name = createHash('sha256').update(text).digest('base64url');
-    this.names.set(text, name);
-    return name;
+  private prepared(text: string): Prepared | undefined {
+    const known = this.statements.get(text);
+    if (known || this.statements.size >= MAX_PREPARED) return known;
+    const statement = { name: createHash('sha256').update(text).digest('base64url') };
+    this.statements.set(text, statement);
+    return statement;
   }
 }
 

@@ -1,37 +1,46 @@
 import type pg from 'pg';
 import type Result from 'pg/lib/result.js';
 import utils from 'pg/lib/utils.js';
+import { AnswerTap } from './answer-tap.js';
+import { KnownAnswer } from './known-answer.js';
 
-/** A statement that a connection has prepared, with the columns that it was found to have. */
-export interface Described {
+/** A statement by the name it is prepared under, with its last answer on any connection. */
+export interface Prepared {
   readonly name: string;
-  readonly columns: Result;
+  answer?: KnownAnswer;
 }
 
 /**
  * One more run of a statement that its connection has prepared, for `Client.query`. The driver's own
  * query has the columns described anew at each run, makes an event of each row and copies what it is
- * asked, which together takes as long as PostgreSQL takes for a short list (docs/adr/0083).
+ * asked, which together takes as long as PostgreSQL takes for a short list (docs/adr/0083). An answer
+ * that is the same as the last one, byte by byte, is not read again: it gives the very rows of that.
  */
 export class PreparedRun<Row> implements pg.Submittable {
   private readonly values: (string | Buffer | null)[];
   private readonly rows: Row[] = [];
+  private known: KnownAnswer | undefined;
   private unreadable: Error | null = null;
+  /** What came first, mostly all there is. */
+  private piece: Buffer | undefined;
 
   /**
+   * @param columns of the statement
    * @param settled is called once, with the error or with the rows
    * @throws {Error} for values that cannot be sent
    */
   constructor(
-    private readonly statement: Described,
+    private readonly statement: Prepared,
+    private readonly columns: Result,
     values: readonly unknown[],
-    private readonly settled: (error: Error | null, rows: Row[]) => void,
+    private readonly settled: (error: Error | null, rows: readonly Row[]) => void,
   ) {
     // Before anything is sent: a connection waits for the rest of what it was begun to be told.
     this.values = values.map((value) => utils.prepareValue(value));
   }
 
   submit(connection: pg.Connection): void {
+    AnswerTap.of(connection).show((bytes) => this.look(bytes));
     connection.stream.cork();
     connection.bind({ statement: this.statement.name, values: this.values }, true);
     connection.execute(null, true);
@@ -41,7 +50,7 @@ export class PreparedRun<Row> implements pg.Submittable {
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     try {
-      this.rows.push(this.statement.columns.parseRow<Row>(fields));
+      this.rows.push(this.columns.parseRow<Row>(fields));
     } catch (error) {
       // The rest is still to come before the connection is free.
       this.unreadable ??= error instanceof Error ? error : new Error(String(error));
@@ -53,10 +62,23 @@ export class PreparedRun<Row> implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
+    if (this.known) return this.settled(null, this.known.rows<Row>());
+    if (this.piece && !this.unreadable && KnownAnswer.isIn(this.piece)) {
+      this.statement.answer = new KnownAnswer(this.piece, this.rows);
+    }
     this.settled(this.unreadable, this.rows);
   }
 
   handleError(error: Error): void {
     this.settled(error, []);
+  }
+
+  private look(bytes: Buffer): Buffer {
+    if (this.piece) return bytes;
+    this.piece = bytes;
+    const { answer } = this.statement;
+    if (!answer?.isOf(bytes)) return bytes;
+    this.known = answer;
+    return answer.end;
   }
 }

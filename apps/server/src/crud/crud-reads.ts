@@ -27,6 +27,9 @@ import type { Table } from './table.js';
 /** What the engine shows of a resource: never more than its policy lets the caller see. */
 @Injectable()
 export class CrudReads {
+  /** Of rows that are given again, where nothing has changed (docs/adr/0083). */
+  private readonly presented = new WeakMap<readonly Values[], readonly CrudItem[]>();
+
   constructor(
     private readonly prepared: PreparedReads,
     @Inject(LargeReads) private readonly large: Queryable,
@@ -49,7 +52,7 @@ export class CrudReads {
     const found = await caller.proof.through(db).query<Values>(text, values);
     const total = toldTotal(found, query) ?? (await counted(db, list, found));
     if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
-    return { items: found.map((row) => present(table, caller, row)), page, size, ...total };
+    return { items: this.presentAll(table, caller, found), page, size, ...total };
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
@@ -65,14 +68,19 @@ export class CrudReads {
     );
     if (!found) throw unknownItem(table);
     if (found['is visible'] !== true) throw forbidden();
-    return present(table, caller, found);
+    return shownTo(caller, table, presentItem(table, found));
+  }
+
+  private presentAll(table: Table, caller: Caller, rows: readonly Values[]): CrudItem[] {
+    const items = this.presented.get(rows) ?? rows.map((row) => presentItem(table, row));
+    this.presented.set(rows, items);
+    return items.map((item) => shownTo(caller, table, item));
   }
 }
 
 /** Its version is that of the whole item, whoever asks. */
-function present(table: Table, caller: Caller, row: Values): CrudItem {
-  const item = presentItem(table, row);
-  const { shown } = table.resource.policy;
+function shownTo(caller: Caller, { resource }: Table, item: CrudItem): CrudItem {
+  const { shown } = resource.policy;
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }
 

@@ -35,7 +35,7 @@ export class LargeReads implements Queryable, OnApplicationShutdown {
     this.reads = new PreparedReads(this.pool);
   }
 
-  query<T>(text: string, values?: unknown[]): Promise<T[]> {
+  query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
     return this.reads.query(text, values);
   }
 

@@ -26,6 +26,24 @@ export function isUnchangedSince(seenIn: string): string {
 /** True, or nothing, which takes the least time to send and to read. */
 type Proving<T> = T & { [HAS_CHANGED]?: true | null | undefined };
 
+/** What rows were found to prove, which may be given again. */
+const proving = new WeakMap<readonly object[], boolean>();
+
+/**
+ * Whether a page proves its caller; undefined without any rows. They have a column more, which is
+ * undefined by then: to delete it from each would cost more than to ask for it.
+ */
+function isProof<T>(rows: readonly Proving<T>[]): boolean | undefined {
+  const [row] = rows;
+  if (!row) return undefined;
+  const known = proving.get(rows);
+  if (known !== undefined) return known;
+  const isGiven = row[HAS_CHANGED] === null;
+  proving.set(rows, isGiven);
+  for (const each of rows) each[HAS_CHANGED] = undefined;
+  return isGiven;
+}
+
 /**
  * Whether a caller is still who they were when they were looked up, as told by a statement that
  * reads something else for them: the snapshot of its rows is the one that shows it.
@@ -48,12 +66,11 @@ export class CallerProof {
   }
 
   /**
-   * Has what is read from `db` give the proof along with its rows. They have a column more, which is
-   * undefined by then: to delete it from each would cost more than to ask for it.
+   * Has what is read from `db` give the proof along with its rows.
    */
   through(db: Queryable): Queryable {
     return {
-      query: async <T>(text: string, values: unknown[] = []): Promise<T[]> => {
+      query: async <T>(text: string, values: unknown[] = []): Promise<readonly T[]> => {
         const seenIn = `$${values.length + 1}::pg_snapshot`;
         const rows = await db.query<Proving<T>>(
           sql`
@@ -61,10 +78,9 @@ export class CallerProof {
             FROM (${text}) AS page`,
           [...values, this.seenIn],
         );
-        const [row] = rows;
-        if (row?.[HAS_CHANGED] === null) this.given = true;
-        else if (row) this.refuted = true;
-        for (const each of rows) each[HAS_CHANGED] = undefined;
+        const isGiven = isProof(rows);
+        if (isGiven === true) this.given = true;
+        else if (isGiven === false) this.refuted = true;
         return rows;
       },
     };

@@ -137,7 +137,7 @@ interface ProjectState {
   readonly contents: string;
 }
 
-async function projectStates(db: QueryClient): Promise<ProjectState[]> {
+async function projectStates(db: QueryClient): Promise<readonly ProjectState[]> {
   return db.query<ProjectState>(`
     SELECT project.id AS project_id,
       (SELECT revision FROM agg.project_revision WHERE project_id = project.id) AS revision,

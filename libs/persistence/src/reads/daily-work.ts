@@ -19,7 +19,7 @@ export function readDailyWork(
   scope: PeopleScope,
   { start, end }: Period,
   zone: string,
-): Promise<PodStatsRow[]> {
+): Promise<readonly PodStatsRow[]> {
   const { condition, values } = inPeopleScope(scope, 4);
   return db.query<PodStatsRow>(dailyWork(condition), [start, end, zone, ...values]);
 }

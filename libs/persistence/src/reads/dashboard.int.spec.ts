@@ -175,8 +175,8 @@ async function seedTasks(db: QueryClient): Promise<void> {
 
 interface Numbers {
   readonly stats: Record<string, unknown>;
-  readonly batches: Record<string, unknown>[];
-  readonly activity: Overview['recent_activity'];
+  readonly batches: readonly Record<string, unknown>[];
+  readonly activity: readonly Overview['recent_activity'][number][];
 }
 
 function numbersOf({ dashboard_stats: stats, batches, recent_activity }: Overview): Numbers {

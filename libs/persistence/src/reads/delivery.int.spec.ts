@@ -178,7 +178,7 @@ describe('delivery statistics', () => {
   it('DELIV-5 reads no task', async () => {
     const plans: string[] = [];
     const explained: Queryable = {
-      async query<T>(text: string, values?: unknown[]): Promise<T[]> {
+      async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
         const lines = await db.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
         plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
         return db.query<T>(text, values);

@@ -50,7 +50,7 @@ export function readImportErrors(
   db: Queryable,
   importId: string,
   { from, limit }: { from: number; limit: number },
-): Promise<(ImportError & { position: number })[]> {
+): Promise<readonly (ImportError & { position: number })[]> {
   return db.query(
     sql`SELECT position, row_number AS row, field, severity, reason
     FROM core.task_import_error

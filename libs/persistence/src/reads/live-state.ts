@@ -34,7 +34,7 @@ export interface ProjectRevision {
 }
 
 /** The revision of every project that ever changed, and of project 0 as the sum of them. */
-export async function readRevisions(db: Queryable): Promise<ProjectRevision[]> {
+export async function readRevisions(db: Queryable): Promise<readonly ProjectRevision[]> {
   return db.query<ProjectRevision>(sql`
     SELECT project_id, revision FROM agg.project_revision WHERE project_id <> 0
     UNION ALL

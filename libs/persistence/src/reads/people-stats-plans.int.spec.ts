@@ -128,7 +128,7 @@ async function plansOf(
   const plans: string[] = [];
   const explain = mode === 'custom' ? 'EXPLAIN' : 'EXPLAIN (GENERIC_PLAN)';
   await read({
-    async query<T>(text: string, values?: unknown[]): Promise<T[]> {
+    async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
       const lines = await db.query<{ 'QUERY PLAN': string }>(
         `${explain} ${text}`,
         mode === 'custom' ? values : undefined,

@@ -42,7 +42,7 @@ export function readPodMembers(
   db: Queryable,
   podName: string,
   email: string | null = null,
-): Promise<PodMemberRow[]> {
+): Promise<readonly PodMemberRow[]> {
   return db.query<PodMemberRow>(
     sql`
     SELECT member.id, user_email, person.name AS user_name, role, person.picture AS profile_picture,

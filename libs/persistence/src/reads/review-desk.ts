@@ -14,7 +14,7 @@ export function readReviewDesk(
   db: Queryable,
   scope: PeopleScope,
   { start, end }: Period,
-): Promise<ReviewStatsRow[]> {
+): Promise<readonly ReviewStatsRow[]> {
   const task = inPeopleScope(scope, 3);
   const review = inPeopleScope({ ...ANYBODY, people: scope.people }, 3 + task.values.length);
   const source = scope.people === null ? 'core.task_review' : 'agg.person_review';

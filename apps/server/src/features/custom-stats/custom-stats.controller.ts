@@ -53,7 +53,7 @@ export class CustomStatsController {
     @ProjectId() projectId: number,
     @Query({ schema: customStatsQuerySchema }) { active_only }: CustomStatsQuery,
     @CurrentAsker() asker: Asker,
-  ): Promise<CustomStat[]> {
+  ): Promise<readonly CustomStat[]> {
     return asker.answer((caller) => this.stats.list(projectId, active_only, caller));
   }
 

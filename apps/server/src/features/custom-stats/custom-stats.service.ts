@@ -40,7 +40,11 @@ export class CustomStatsService {
   }
 
   /** By display order and name; what is not active is seen by those who manage it, when they ask. */
-  list(projectId: number, activeOnly: boolean, caller: ProvableCaller): Promise<CustomStat[]> {
+  list(
+    projectId: number,
+    activeOnly: boolean,
+    caller: ProvableCaller,
+  ): Promise<readonly CustomStat[]> {
     return caller.proof.through(this.reads).query<CustomStat>(
       sql`
         SELECT id, project_id, name, description, sql_query, supported_chart_types,

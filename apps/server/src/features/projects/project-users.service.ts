@@ -27,7 +27,7 @@ export class ProjectUsersService {
         [projectId],
       ),
     ]);
-    return { ...project, users };
+    return { ...project, users: [...users] };
   }
 
   /** Gives a role, in place of one the person may have. @throws {ProblemException} see there */

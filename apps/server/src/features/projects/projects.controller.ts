@@ -30,7 +30,7 @@ export class ProjectsController {
   @Get()
   @Allow.signedIn({ readsAhead: true })
   @Answers('The projects one belongs to, by name', projectListSchema)
-  list(@CurrentAsker() asker: Asker): Promise<Project[]> {
+  list(@CurrentAsker() asker: Asker): Promise<readonly Project[]> {
     return asker.answer((caller) => this.projects.listFor(caller));
   }
 

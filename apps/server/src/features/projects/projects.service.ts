@@ -30,7 +30,7 @@ export class ProjectsService {
   ) {}
 
   /** The projects the caller belongs to, by name; project 0 first, for those who hold it. */
-  listFor(caller: ProvableCaller): Promise<Project[]> {
+  listFor(caller: ProvableCaller): Promise<readonly Project[]> {
     const own = belongsTo(caller, ALL_PROJECTS_ID)
       ? null
       : caller.grants.map((grant) => grant.project_id);

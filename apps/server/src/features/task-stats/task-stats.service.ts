@@ -108,7 +108,7 @@ export class TaskStatsService {
     scope: PeopleScope,
     period: Period,
     zone: string,
-  ): Promise<PodStatsRow[]> {
+  ): Promise<readonly PodStatsRow[]> {
     try {
       return await readDailyWork(this.large, scope, period, zone);
     } catch (error) {

@@ -27,7 +27,7 @@ export class AccessStore {
   constructor(private readonly reads: PreparedReads) {}
 
   /** The roles given to the person, project 0 first, then by name of the project. */
-  rolesOf(userId: number): Promise<ProjectRole[]> {
+  rolesOf(userId: number): Promise<readonly ProjectRole[]> {
     return this.reads.query<ProjectRole>(selectRoles, [userId]);
   }
 
