@@ -17,6 +17,7 @@ const ROUTES: [path: string, role: string, of: 'all' | 'alpha', after: number][]
   ['auth/users/{other}/project-roles', 'project_admin', 'alpha', 404],
   ['auth/users/{other}/access', 'project_admin', 'alpha', 404],
   ['auth/admin/users/{other}/api-tokens', 'admin', 'all', 404],
+  ['auth/admin/users/{bare}/api-tokens', 'admin', 'all', 404],
   ['tasks/imports', 'admin', 'all', 403],
   ['pods/', 'project_admin', 'alpha', 200],
   ['auth/users/', 'project_admin', 'alpha', 200],
@@ -28,6 +29,7 @@ describe('routes that read ahead', () => {
   let db: DataSource;
   let alpha: number;
   let other: TestPerson;
+  let bare: TestPerson;
   let serial = 0;
   beforeAll(async () => {
     server = await startTestServer();
@@ -35,6 +37,8 @@ describe('routes that read ahead', () => {
     alpha = await createProject(db, 'Alpha');
     other = await createPerson(db, 'other@example.com');
     await assignRole(db, other, alpha, 'trainer');
+    bare = await createPerson(db, 'bare@example.com');
+    await db.query('DELETE FROM core.api_token WHERE user_id = $1', [bare.id]);
     await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
     await addStatistic(db, alpha);
   });
@@ -52,7 +56,10 @@ describe('routes that read ahead', () => {
   it.each(ROUTES)(
     'PERM-12 %s proves that its caller is still the same, and is refused to who is not (%s of %s)',
     async (template, role, of, after) => {
-      const path = template.replace('{alpha}', String(alpha)).replace('{other}', String(other.id));
+      const path = template
+        .replace('{alpha}', String(alpha))
+        .replace('{other}', String(other.id))
+        .replace('{bare}', String(bare.id));
       const project = of === 'all' ? 0 : alpha;
       const person = await someone();
       expect(await statusOf(path, person)).toBe(after);

@@ -8,6 +8,7 @@ import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
+import type { CallerProof } from '../../http/caller-proof.js';
 
 const instantSchema = z.union([z.string(), z.date().transform(isoOf)]);
 
@@ -31,9 +32,10 @@ export class ApiTokenStore {
     private readonly changes: Changes,
   ) {}
 
-  async ofPerson(userId: number): Promise<ApiTokenRow[]> {
+  /** @param proof to be given along */
+  async ofPerson(userId: number, proof?: CallerProof): Promise<ApiTokenRow[]> {
     return readRows(
-      this.reads,
+      proof?.through(this.reads) ?? this.reads,
       sql`SELECT ${COLUMNS} FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
       [userId],
     );
