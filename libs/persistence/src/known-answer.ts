@@ -1,3 +1,5 @@
+import type Result from 'pg/lib/result.js';
+
 /** What a message begins with. */
 const KIND_AND_LENGTH = 5;
 const READY_BYTES = 6;
@@ -8,6 +10,7 @@ const WHOLE_ANSWER = /^2D*CZ$/;
 export class KnownAnswer {
   constructor(
     private readonly bytes: Buffer,
+    private readonly columns: Result,
     private readonly read: readonly unknown[],
   ) {}
 
@@ -22,8 +25,9 @@ export class KnownAnswer {
     return at === bytes.length && WHOLE_ANSWER.test(kinds);
   }
 
-  isOf(bytes: Buffer): boolean {
-    return this.bytes.equals(bytes);
+  /** Whether this is what the bytes say, where they are of these columns. */
+  isOf(bytes: Buffer, columns: Result): boolean {
+    return this.columns === columns && this.bytes.equals(bytes);
   }
 
   /** All that is left for the driver to hear: that the connection is free. */

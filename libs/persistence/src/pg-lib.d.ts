@@ -5,6 +5,7 @@ declare module 'pg/lib/result.js' {
   /** What a statement gives: its columns, and how a row of them is read. */
   export default class Result {
     constructor(rowMode: undefined, types: pg.CustomTypesConfig);
+    readonly fields: readonly pg.FieldDef[];
     addFields(fields: readonly pg.FieldDef[]): void;
     parseRow<Row>(values: readonly (string | null)[]): Row;
   }

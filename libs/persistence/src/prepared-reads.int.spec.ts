@@ -98,6 +98,16 @@ describe('reads that are prepared', () => {
       );
     });
 
+    it('have the names that their columns have by then', async () => {
+      const reads = new PreparedReads(pool);
+      await pool.query('CREATE TABLE public.renamed AS SELECT 1 AS one');
+      const read = () => reads.query('SELECT * FROM public.renamed');
+      for (let run = 0; run < 3; run += 1) expect(await read()).toEqual([{ one: 1 }]);
+      await pool.query('ALTER TABLE public.renamed RENAME one TO uno');
+      await expect(read()).rejects.toThrow('cached plan must not change result type');
+      for (let run = 0; run < 3; run += 1) expect(await read()).toEqual([{ uno: 1 }]);
+    });
+
     it('still say what else PostgreSQL has to say', async () => {
       const reads = new PreparedReads(pool);
       const heard: (string | undefined)[] = [];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import Result from 'pg/lib/result.js';
 import type { DataSource } from 'typeorm';
@@ -70,9 +71,7 @@ export class PreparedReads implements Queryable {
       });
     }
     const { rows, fields } = await runByDriver<T>(client, { name: statement.name, text, values });
-    const found = new Result(undefined, pgTypesForAnswers);
-    found.addFields(fields);
-    described.set(statement, found);
+    described.set(statement, columnsOf(statement, fields));
     return rows;
   }
 
@@ -94,6 +93,17 @@ export class PreparedReads implements Queryable {
     this.statements.set(text, statement);
     return statement;
   }
+}
+
+/** The same for all connections, unless its table has changed. */
+function columnsOf(statement: Prepared, fields: readonly pg.FieldDef[]): Result {
+  if (statement.columns && isDeepStrictEqual(statement.columns.fields, fields)) {
+    return statement.columns;
+  }
+  const columns = new Result(undefined, pgTypesForAnswers);
+  columns.addFields(fields);
+  statement.columns = columns;
+  return columns;
 }
 
 function runByDriver<T>(

@@ -4,9 +4,11 @@ import utils from 'pg/lib/utils.js';
 import { AnswerTap } from './answer-tap.js';
 import { KnownAnswer } from './known-answer.js';
 
-/** A statement by the name it is prepared under, with its last answer on any connection. */
+/** A statement by the name it is prepared under, with what is known of it on any connection. */
 export interface Prepared {
   readonly name: string;
+  columns?: Result;
+  /** The last one. */
   answer?: KnownAnswer;
 }
 
@@ -25,7 +27,7 @@ export class PreparedRun<Row> implements pg.Submittable {
   private piece: Buffer | undefined;
 
   /**
-   * @param columns of the statement
+   * @param columns of the statement on its connection
    * @param settled is called once, with the error or with the rows
    * @throws {Error} for values that cannot be sent
    */
@@ -64,7 +66,7 @@ export class PreparedRun<Row> implements pg.Submittable {
   handleReadyForQuery(): void {
     if (this.known) return this.settled(null, this.known.rows<Row>());
     if (this.piece && !this.unreadable && KnownAnswer.isIn(this.piece)) {
-      this.statement.answer = new KnownAnswer(this.piece, this.rows);
+      this.statement.answer = new KnownAnswer(this.piece, this.columns, this.rows);
     }
     this.settled(this.unreadable, this.rows);
   }
@@ -77,7 +79,7 @@ export class PreparedRun<Row> implements pg.Submittable {
     if (this.piece) return bytes;
     this.piece = bytes;
     const { answer } = this.statement;
-    if (!answer?.isOf(bytes)) return bytes;
+    if (!answer?.isOf(bytes, this.columns)) return bytes;
     this.known = answer;
     return answer.end;
   }
