@@ -163,7 +163,7 @@ export function statistics({ projectIds: { first } }) {
   const all = [
     {
       name: 'pod-stats',
-      isKept: true,
+      period: instantsOfWeek,
       path: (period) => `/tasks/pod-stats?${period}&project_id=${first}`,
       statement: `SELECT (completed_at AT TIME ZONE 'America/Los_Angeles')::date AS day, user_email,
           count(*), sum(number_of_turns)
@@ -175,13 +175,14 @@ export function statistics({ projectIds: { first } }) {
     },
     {
       name: 'pod-review-stats',
-      isKept: true,
+      period: instantsOfWeek,
       path: (period) =>
         `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${PERSON}`,
       statement: `SELECT status, count(*) FROM core.task
         WHERE project_id = $1 AND user_email = $2 GROUP BY 1`,
       values: () => [first, PERSON],
     },
+    ...dashboards(first, week),
     {
       name: 'delivery-stats by model',
       path: () => `/projects/${first}/delivery-stats?include_model_breakdown=true`,
@@ -203,22 +204,53 @@ export function statistics({ projectIds: { first } }) {
   return all.flatMap(bothWays);
 }
 
+/** What a dashboard is made of, of the tasks that were completed in a week. */
+function dashboards(projectId, { from, to }) {
+  const totals = `count(*), count(*) FILTER (WHERE status = 'rework'),
+    count(*) FILTER (WHERE status IN ('completed', 'reviewed', 'delivered'))`;
+  const day = `(completed_at AT TIME ZONE 'America/Los_Angeles')::date`;
+  const questions = {
+    'dashboard-stats': { select: totals, group: '' },
+    batches: { select: `turing_batch_id, ${totals}`, group: 'GROUP BY 1' },
+    'activity-timeline': { select: `${day}, ${totals}`, group: 'GROUP BY 1' },
+    overview: { select: `turing_batch_id, ${day}, ${totals}`, group: 'GROUP BY 1, 2' },
+  };
+  return Object.entries(questions).map(([name, { select, group }]) => ({
+    name,
+    period: daysOfWeek,
+    path: (period) => `/projects/${projectId}/${name}?${period}`,
+    statement: `SELECT ${select} FROM core.task
+      WHERE project_id = $1 AND completed_at >= $2 AND completed_at < $3 ${group}`,
+    values: () => [projectId, from, to],
+  }));
+}
+
 /** An answer that is kept is asked for in two ways: again and again, and never twice the same. */
-function bothWays({ isKept, ...question }) {
-  if (!isKept) return [question];
+function bothWays({ period, ...question }) {
+  if (!period) return [question];
   const { name, path } = question;
-  const week = weekBefore();
+  const week = period(0);
   return [
-    { ...question, name: `${name} of a week`, path: () => path(periodOf(week)) },
+    { ...question, name: `${name} of a week`, path: () => path(week) },
     {
       ...question,
       name: `${name}, another week each time`,
-      path: (index) => path(periodOf(weekBefore(1 + index))),
+      path: (index) => path(period(1 + index)),
     },
   ];
 }
 
 const periodOf = ({ from, to }) => `start_datetime=${from}&end_datetime=${to}`;
+
+/** Of another week for each number. */
+const instantsOfWeek = (number) => periodOf(weekBefore(number));
+
+/** The same by whole days. There are not as many of them: later ones are of some days more. */
+function daysOfWeek(number) {
+  const start = 14 + (number % 90);
+  const end = start - 6 - Math.floor(number / 90);
+  return `start_date=${daysAgo(start, 0).slice(0, 10)}&end_date=${daysAgo(end, 0).slice(0, 10)}`;
+}
 
 /** The first instant of this week by UTC. */
 function mondayBefore() {
