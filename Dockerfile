@@ -46,4 +46,4 @@ COPY --from=build /portal/apps/web/dist apps/web/dist
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "apps/server/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--min-semi-space-size=32", "--max-semi-space-size=32", "apps/server/dist/main.js"]

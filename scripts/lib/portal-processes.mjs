@@ -18,7 +18,7 @@ export async function startProcesses({ env, baseUrl, logDir, onServerEnd, onStar
   const server = new Child({
     name: 'server',
     script: 'apps/server/dist/main.js',
-    flags: ['--max-semi-space-size=32'],
+    flags: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
     env,
     logFile: join(logDir, 'server.log'),
     onExit: (reason) => onServerEnd(ended(server, reason)),

@@ -40,7 +40,7 @@ export interface Stack {
 
 const START_MS = 30_000;
 /** Of Node, as the launcher and the containers give them. */
-const FLAGS = { server: ['--max-semi-space-size=32'], worker: [] };
+const FLAGS = { server: ['--min-semi-space-size=32', '--max-semi-space-size=32'], worker: [] };
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
