@@ -5,6 +5,7 @@ import {
   type CrudList,
   type CrudListQuery,
   type CrudMeta,
+  MAX_EXACT_TOTAL,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
@@ -50,9 +51,11 @@ export class CrudReads {
     const list = listStatements(table, caller, readListRequest(table, query));
     const { text, values } = list.page();
     const found = await caller.proof.through(db).query<Values>(text, values);
-    const total = toldTotal(found, query) ?? (await counted(db, list, found));
+    const told = toldTotal(found, query);
+    const total = told ?? (await counted(db, list, found));
     if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
-    return { items: this.presentAll(table, caller, found), page, size, ...total };
+    const answer = { items: this.presentAll(table, caller, found), page, size, ...total };
+    return told ? caller.proof.vouchFor(answer) : answer;
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
@@ -84,13 +87,18 @@ function shownTo(caller: Caller, { resource }: Table, item: CrudItem): CrudItem 
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }
 
-/** A page that is not full, unless it is empty past the first, says how many there are. */
+/**
+ * How many there are, as far as the rows of a page tell: one that is not full, unless it is empty past
+ * the first, says so, and so do rows that were counted along, up to where counting ends.
+ */
 function toldTotal(found: readonly Values[], { page, size }: CrudListQuery): Total | undefined {
   if (found.length < size && (found.length > 0 || page === 1)) {
     return totalOf((page - 1) * size + found.length);
   }
   const told = found[0]?.[TOTAL];
-  return typeof told === 'number' ? totalOf(told) : undefined;
+  if (typeof told === 'number') return totalOf(told);
+  const along = found[0]?.[COUNTED];
+  return typeof along === 'number' && along <= MAX_EXACT_TOTAL ? totalOf(along) : undefined;
 }
 
 async function counted(

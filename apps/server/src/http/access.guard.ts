@@ -7,8 +7,11 @@ import type { FastifyRequest } from 'fastify';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import { Asker } from './asker.js';
 import { Authenticator } from './authenticator.js';
+import { bearerIn } from './bearer.js';
+import type { CallerProof } from './caller-proof.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from './problem.js';
+import { RepeatedAnswers } from './repeated-answers.js';
 
 type RoutedRequest = FastifyRequest<{
   Params: Readonly<Record<string, string | undefined>>;
@@ -24,6 +27,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
+    private readonly repeated: RepeatedAnswers,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -43,9 +47,13 @@ export class AccessGuard implements CanActivate {
       return caller;
     };
     if (access.readsAhead === true) {
-      const recalled = this.authenticator.recall(token);
+      const recalled = this.authenticator.recall(token, request.begunRead);
       const mayRead = recalled && isLetIn(access, recalled, projectId);
-      request.asker = mayRead ? new Asker(recalled, lookUp) : new Asker(await lookUp(), null);
+      const remember = (proof: CallerProof, answer: unknown): void =>
+        this.repeated.remember(request, proof, answer);
+      request.asker = mayRead
+        ? new Asker(recalled, lookUp, remember)
+        : new Asker(await lookUp(), null);
     } else {
       request.caller = await lookUp();
     }
@@ -85,7 +93,7 @@ function check(
 }
 
 function bearerOf(request: RoutedRequest): string {
-  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const token = bearerIn(request);
   if (token === undefined) {
     throw new ProblemException('unauthenticated', 'A bearer token is required');
   }

@@ -16,6 +16,7 @@ import { Drain } from './drain.js';
 import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
 import { refuseUnreadableQueries } from './query-strings.js';
+import { RepeatedAnswers } from './repeated-answers.js';
 import { logRequests, REQUEST_ID } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './send-problem.js';
@@ -76,6 +77,7 @@ export async function createApplication(
   sendSecurityHeaders(server, headers);
   takeFormsAtTheirAddresses(server);
   unpackNoReads(server);
+  app.get(RepeatedAnswers).watch(server);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     // The level at which brotli costs what gzip does.

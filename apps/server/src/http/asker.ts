@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { CallerProof } from './caller-proof.js';
 import type { CallerSession } from './caller-session.js';
 
 /**
@@ -10,10 +11,14 @@ import type { CallerSession } from './caller-session.js';
 export class Asker {
   private isKnown: boolean;
 
-  /** @param lookUp who they are by now; null where `caller` has just been looked up */
+  /**
+   * @param lookUp who they are by now; null where `caller` has just been looked up
+   * @param onProven is told of an answer that proved its caller by itself
+   */
   constructor(
     private readonly caller: CallerSession,
     private readonly lookUp: (() => Promise<CallerSession>) | null,
+    private readonly onProven?: (proof: CallerProof, answer: unknown) => void,
   ) {
     this.isKnown = lookUp === null;
   }
@@ -28,12 +33,15 @@ export class Asker {
     if (this.isKnown) return read(this.caller);
     const ahead = read(this.caller);
     await ahead.catch(() => undefined);
-    if (!this.caller.proof.isGiven) {
+    const { proof } = this.caller;
+    if (!proof.isGiven) {
       const caller = await this.lookedUp();
       if (!isSameCaller(this.caller, caller)) return read(caller);
     }
     this.isKnown = true;
-    return ahead;
+    const answer = await ahead;
+    if (proof.isGiven) this.onProven?.(proof, answer);
+    return answer;
   }
 
   /** Before they are refused something: a refusal, too, is for those alone who may still ask. */

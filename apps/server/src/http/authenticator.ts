@@ -5,6 +5,7 @@ import { CallerDirectory } from './caller-directory.js';
 import { CallerProof } from './caller-proof.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from './problem.js';
+import type { BegunRead } from './proven-read.js';
 
 interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
   /** The snapshot that shows it to be good, where it was looked up. */
@@ -56,11 +57,12 @@ export class Authenticator {
   /**
    * The token's bearer as they were last authenticated here, while the token lasts. They may be
    * somebody else by now, or nobody: only for what a read proves with `proof`.
+   * @param begun what is likely to be read for them
    */
-  recall(token: string): CallerSession | undefined {
+  recall(token: string, begun: BegunRead | null = null): CallerSession | undefined {
     const caller = this.lastSeen.get(token);
     if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now())) return undefined;
-    return { ...caller, proof: caller.proof.anew() };
+    return { ...caller, proof: caller.proof.anew(begun) };
   }
 
   /**

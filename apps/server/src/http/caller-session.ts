@@ -1,6 +1,7 @@
 import type {} from 'fastify';
 import type { Asker } from './asker.js';
 import type { ProvableCaller } from './caller-proof.js';
+import type { BegunRead } from './proven-read.js';
 
 /** A caller as one credential proved them, until it runs out. */
 export interface CallerSession extends ProvableCaller {
@@ -18,5 +19,7 @@ declare module 'fastify' {
     caller: CallerSession | null;
     /** Set by the access guard on routes that read ahead. */
     asker: Asker | null;
+    /** What is likely to be read on such a route, under way. */
+    begunRead: BegunRead | null;
   }
 }

@@ -27,7 +27,9 @@ export class ApiTokensService {
     if (decideAboutAccount(caller, { userId, grants: [] }) === 'granted') {
       // Whatever they hold; that they are there, their tokens tell.
       const tokens = await this.store.ofPerson(userId, caller.proof);
-      if (tokens.length > 0) return { items: tokens.map(presentApiToken) };
+      if (tokens.length > 0) {
+        return caller.proof.vouchFor({ items: tokens.map(presentApiToken) });
+      }
     }
     const [, tokens] = await Promise.all([
       this.people.managedBy(caller, userId, caller.proof),

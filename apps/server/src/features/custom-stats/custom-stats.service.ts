@@ -40,12 +40,12 @@ export class CustomStatsService {
   }
 
   /** By display order and name; what is not active is seen by those who manage it, when they ask. */
-  list(
+  async list(
     projectId: number,
     activeOnly: boolean,
     caller: ProvableCaller,
   ): Promise<readonly CustomStat[]> {
-    return caller.proof.through(this.reads).query<CustomStat>(
+    const stats = await caller.proof.through(this.reads).query<CustomStat>(
       sql`
         SELECT id, project_id, name, description, sql_query, supported_chart_types,
           default_chart_type, enable_aggregation, aggregation_column, aggregation_method,
@@ -55,6 +55,7 @@ export class CustomStatsService {
         ORDER BY display_order, name, id`,
       [projectId, activeOnly || !managesStats(caller, projectId)],
     );
+    return caller.proof.vouchFor(stats);
   }
 
   /** @throws {ProblemException} `not-found`, also for what the caller may not see */

@@ -30,17 +30,18 @@ export class ProjectsService {
   ) {}
 
   /** The projects the caller belongs to, by name; project 0 first, for those who hold it. */
-  listFor(caller: ProvableCaller): Promise<readonly Project[]> {
+  async listFor(caller: ProvableCaller): Promise<readonly Project[]> {
     const own = belongsTo(caller, ALL_PROJECTS_ID)
       ? null
       : caller.grants.map((grant) => grant.project_id);
-    return caller.proof.through(this.reads).query<Project>(
+    const projects = await caller.proof.through(this.reads).query<Project>(
       sql`
         SELECT ${COLUMNS} FROM core.project
         WHERE $1::integer[] IS NULL OR id = ANY ($1)
         ORDER BY id <> ${ALL_PROJECTS_ID}, name, id`,
       [own],
     );
+    return caller.proof.vouchFor(projects);
   }
 
   /**
