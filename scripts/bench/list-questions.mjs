@@ -84,11 +84,12 @@ export async function lists({ database, projectIds: { first } }) {
       statement: 'SELECT * FROM core.pod_weekly_target ORDER BY id LIMIT 10',
     },
     {
-      name: 'weekly targets, another pod each time',
-      path: (index) => `/pod-weekly-targets/?size=10&${filters({ pod_name: podOf(index) })}`,
-      statement: `SELECT * FROM core.pod_weekly_target WHERE pod_name = $1
+      name: 'weekly targets, other values each time',
+      path: (index) =>
+        `/pod-weekly-targets/?size=10&${filters({ pod_name: podOf(index), id__gte: -index })}`,
+      statement: `SELECT * FROM core.pod_weekly_target WHERE pod_name = $1 AND id >= $2
         ORDER BY id LIMIT 10`,
-      values: (index) => [podOf(index)],
+      values: (index) => [podOf(index), -index],
     },
     {
       name: 'projects',

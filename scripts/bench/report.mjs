@@ -147,8 +147,8 @@ empty tables with the same columns, constraints, foreign keys and indexes; the f
 - HTTP is measured over one kept-alive connection, one request after the other, as a member of the \
 project, by a client that does no more than find the end of an answer. \
 'Another filter each time' is the answer that is not kept from before. PostgreSQL is asked for \
-each list; one that has the rows of the last time is sent as it was then, which 'another pod each time' \
-never is.
+each list; one that has the rows of the last time is sent as it was then, which 'other values each \
+time' never is.
 - Lists and statistics are asked for by somebody who sees everything, at the 95th percentile, the \
 median of nine rounds; the SELECT reads the same rows from the tables on one connection. There are \
 300 people, made by the API, with a role each, of which the audit tells in 600 rows, and a place each \

@@ -9,7 +9,7 @@ const WHOLE_ANSWER = /^2D*CZ$/;
 /** What PostgreSQL said to a statement, byte by byte, and the rows it was read as. */
 export class KnownAnswer {
   constructor(
-    private readonly bytes: Buffer,
+    readonly bytes: Buffer,
     private readonly columns: Result,
     private readonly read: readonly unknown[],
   ) {}

@@ -84,6 +84,17 @@ describe('reads that are prepared', () => {
       await two.end();
     });
 
+    it('give the rows of their own values, whoever asks in between', async () => {
+      const reads = new PreparedReads(pool);
+      const both = async () => [await numbers(reads, 1, 3), await numbers(reads, 1, 2)];
+      await both();
+      const [three, two] = await both();
+      expect([three, two]).toEqual([expected(1, 3), expected(1, 2)]);
+      const again = await both();
+      expect(again[0]).toBe(three);
+      expect(again[1]).toBe(two);
+    });
+
     it('give others once there are others, however alike they begin or how many they are', async () => {
       const reads = new PreparedReads(pool);
       const bound = fc.integer({ min: 1, max: 12 }).map((n) => n ** 4);

@@ -4,6 +4,7 @@ import pg from 'pg';
 import Result from 'pg/lib/result.js';
 import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { KnownAnswers } from './known-answers.js';
 import { pgTypesForAnswers } from './pg-types.js';
 import { type Prepared, PreparedRun } from './prepared-run.js';
 import type { Queryable } from './queryable.js';
@@ -24,6 +25,7 @@ interface Query {
  */
 export class PreparedReads implements Queryable {
   private readonly statements = new Map<string, Prepared>();
+  private readonly answers = new KnownAnswers();
   /** The columns of what a connection has prepared. */
   private readonly described = new WeakMap<pg.PoolClient, Map<Prepared, Result>>();
 
@@ -67,7 +69,7 @@ export class PreparedReads implements Queryable {
           if (error) reject(error);
           else resolve(rows);
         };
-        client.query(new PreparedRun(statement, columns, values, settled));
+        client.query(new PreparedRun(statement, columns, values, this.answers, settled));
       });
     }
     const { rows, fields } = await runByDriver<T>(client, { name: statement.name, text, values });

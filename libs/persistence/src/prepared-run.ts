@@ -3,23 +3,25 @@ import type Result from 'pg/lib/result.js';
 import utils from 'pg/lib/utils.js';
 import { AnswerTap } from './answer-tap.js';
 import { KnownAnswer } from './known-answer.js';
+import type { KnownAnswers } from './known-answers.js';
 
 /** A statement by the name it is prepared under, with what is known of it on any connection. */
 export interface Prepared {
   readonly name: string;
   columns?: Result;
-  /** The last one. */
-  answer?: KnownAnswer;
 }
 
 /**
  * One more run of a statement that its connection has prepared, for `Client.query`. The driver's own
  * query has the columns described anew at each run, makes an event of each row and copies what it is
  * asked, which together takes as long as PostgreSQL takes for a short list (docs/adr/0083). An answer
- * that is the same as the last one, byte by byte, is not read again: it gives the very rows of that.
+ * that is the same as the last one to these values, byte by byte, is not read again: it gives the very
+ * rows of that.
  */
 export class PreparedRun<Row> implements pg.Submittable {
   private readonly values: (string | Buffer | null)[];
+  /** Two of them may be the same, as an answer is known by its bytes. */
+  private readonly question: string;
   private readonly rows: Row[] = [];
   private known: KnownAnswer | undefined;
   private unreadable: Error | null = null;
@@ -28,6 +30,7 @@ export class PreparedRun<Row> implements pg.Submittable {
 
   /**
    * @param columns of the statement on its connection
+   * @param answers known so far
    * @param settled is called once, with the error or with the rows
    * @throws {Error} for values that cannot be sent
    */
@@ -35,10 +38,12 @@ export class PreparedRun<Row> implements pg.Submittable {
     private readonly statement: Prepared,
     private readonly columns: Result,
     values: readonly unknown[],
+    private readonly answers: KnownAnswers,
     private readonly settled: (error: Error | null, rows: readonly Row[]) => void,
   ) {
     // Before anything is sent: a connection waits for the rest of what it was begun to be told.
     this.values = values.map((value) => utils.prepareValue(value));
+    this.question = [statement.name, ...this.values].join('\0');
   }
 
   submit(connection: pg.Connection): void {
@@ -66,7 +71,7 @@ export class PreparedRun<Row> implements pg.Submittable {
   handleReadyForQuery(): void {
     if (this.known) return this.settled(null, this.known.rows<Row>());
     if (this.piece && !this.unreadable && KnownAnswer.isIn(this.piece)) {
-      this.statement.answer = new KnownAnswer(this.piece, this.columns, this.rows);
+      this.answers.keep(this.question, new KnownAnswer(this.piece, this.columns, this.rows));
     }
     this.settled(this.unreadable, this.rows);
   }
@@ -78,7 +83,7 @@ export class PreparedRun<Row> implements pg.Submittable {
   private look(bytes: Buffer): Buffer {
     if (this.piece) return bytes;
     this.piece = bytes;
-    const { answer } = this.statement;
+    const answer = this.answers.to(this.question);
     if (!answer?.isOf(bytes, this.columns)) return bytes;
     this.known = answer;
     return answer.end;

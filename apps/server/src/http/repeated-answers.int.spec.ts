@@ -187,12 +187,39 @@ describe('an answer that comes again', () => {
     expect([created.status, await created.json()]).toMatchObject([201, { name: 'Posted' }]);
   });
 
-  it('PERM-15 is asked for once more where the database failed', async () => {
+  it('PERM-15 fails as any other, without a second try', async () => {
     const person = await lead();
     const { name, path } = await pod();
     await again(path, person);
-    vi.spyOn(server.app.get(PreparedReads), 'query').mockRejectedValueOnce(new Error('gone'));
+    const reads = vi.spyOn(server.app.get(PreparedReads), 'query');
+    reads.mockRejectedValueOnce(new Error('gone'));
+    expect((await ask(path, person)).status).toBe(500);
+    const ofPods = reads.mock.calls.filter(([text]) => text.includes('core.pod'));
+    expect(ofPods.length).toBe(1);
     expect(await textOf(path, person)).toContain(name);
+  });
+
+  it('PERM-15 is told apart by who asks, of many who ask in turn', async () => {
+    const people = await Promise.all([lead(), lead(), lead()]);
+    const projects = people.map(async (person, at) => {
+      const project = await createProject(db, `Turn ${at}`);
+      await assignRole(db, person, project, 'project_admin');
+      await addPod(project, `Of ${person.email}`);
+    });
+    await Promise.all(projects);
+    const inTurns = async (times: number) => {
+      for (let turn = 0; turn < times; turn += 1) {
+        for (const person of people) {
+          const text = await textOf('pods/?search=Of%20', person);
+          expect(text).toContain(`"Of ${person.email}"`);
+          expect(text).toContain('"total":1');
+        }
+      }
+    };
+    await inTurns(MANY_TIMES);
+    const made = lists().mockClear();
+    await inTurns(1);
+    expect(made).not.toHaveBeenCalled();
   });
 
   it('PERM-15 is made anew where its rows do not tell all of it', async () => {

@@ -76,13 +76,15 @@ function answerAgain(
   goOn: () => void,
 ): void {
   const begun = new BegunRead(read);
-  const answer = (found: readonly object[]): void => {
-    if (found === rows) return void reply.type(JSON_TYPE).send(json);
-    request.begunRead = begun;
-    goOn();
-  };
-  // What failed is tried once more, by the route, which knows how to say so.
-  begun.found<object>().then(answer, () => goOn());
+  request.begunRead = begun;
+  begun.found<object>().then(
+    (found) => {
+      if (found === rows) void reply.type(JSON_TYPE).send(json);
+      else goOn();
+    },
+    // The route finds what it failed by, and says so.
+    () => goOn(),
+  );
 }
 
 function keyOf({ url }: FastifyRequest, token: string): string {
