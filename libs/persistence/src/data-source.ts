@@ -19,6 +19,17 @@ export interface DataSourceSettings {
 /** So many stay open: a new connection takes milliseconds, and has no statement prepared. */
 const KEPT_CONNECTIONS = 2;
 
+/**
+ * A connection whose end is told by what is asked on it, and to its pool: one that PostgreSQL ends in
+ * the very moment of opening it is between those who listen, and would take the process along.
+ */
+class OutlivedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 /** The portal's TypeORM data source, not yet initialised. The schema is the migrations' alone. */
 export function createDataSource(options: DataSourceSettings): DataSource {
   return new DataSource({
@@ -33,6 +44,7 @@ export function createDataSource(options: DataSourceSettings): DataSource {
     migrationsTransactionMode: 'each',
     synchronize: false,
     extra: {
+      Client: OutlivedClient,
       min: KEPT_CONNECTIONS,
       types: pgTypes,
       options: startupOptions(options.settings),
@@ -46,6 +58,7 @@ export function createDataSource(options: DataSourceSettings): DataSource {
  */
 export function createPool(options: DataSourceSettings): pg.Pool {
   return new pg.Pool({
+    Client: OutlivedClient,
     connectionString: options.url,
     application_name: options.applicationName,
     min: KEPT_CONNECTIONS,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -202,6 +204,29 @@ describe('reads that are prepared', () => {
       expect(await wait(0)).toEqual([{ waited: 1 }]);
     });
 
+    it('since their connection was ended as it opened say so, and the next has another', async () => {
+      const proxy = await endingTheFirst(database.url);
+      const options = { url: proxy.url, applicationName: 'spec' };
+      const own = createPool(options);
+      const reads = new PreparedReads(own);
+      const read = () => reads.query('SELECT 1 AS one');
+      const error: unknown = await read().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(Error);
+      expect(isDatabaseAway(error)).toBe(true);
+      expect(await read()).toEqual([{ one: 1 }]);
+      await own.end();
+      const dataSource = await createDataSource(options).initialize();
+      const ofEntities = PreparedReads.of(dataSource);
+      // One has the connection that is there.
+      const wait = () => ofEntities.query('SELECT 1 AS one FROM pg_sleep(0.1)');
+      proxy.endNext();
+      const waited = await Promise.allSettled([wait(), wait()]);
+      expect(waited.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      expect(await Promise.all([wait(), wait()])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+      await dataSource.destroy();
+      await proxy.close();
+    });
+
     it('because their table has changed are answered from then on', async () => {
       const reads = new PreparedReads(pool);
       await pool.query('CREATE TABLE public.changing AS SELECT 1 AS one');
@@ -262,4 +287,53 @@ describe('reads that are prepared', () => {
 function cut(client: pg.PoolClient): void {
   const connection: unknown = Reflect.get(client, 'connection');
   if (connection instanceof pg.Connection) connection.stream.destroy(new Error('cut'));
+}
+
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
+
+/**
+ * In front of PostgreSQL: the first connection, and any after `endNext`, is told that it is ready and,
+ * in the same breath, that it is over.
+ */
+async function endingTheFirst(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isEnding = true;
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket.on('error', () => undefined));
+    }
+    client.pipe(upstream);
+    upstream.on('end', () => client.end());
+    upstream.on('data', (bytes) => {
+      if (!isEnding || !bytes.subarray(-READY.length).equals(READY)) return client.write(bytes);
+      isEnding = false;
+      client.end(Buffer.concat([bytes, fatal('57P01', 'terminating connection')]));
+      return upstream.end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${address.port}`;
+  return {
+    url: url.href,
+    endNext: () => {
+      isEnding = true;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function fatal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
 }

@@ -82,8 +82,6 @@ export class PreparedReads implements Queryable {
     if (known) return known;
     const described = new Map<Prepared, Result>();
     this.described.set(client, described);
-    // Whoever waits for a connection is told of its end; nobody else has to hear of it.
-    client.on('error', () => undefined);
     return described;
   }
 
