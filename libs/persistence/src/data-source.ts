@@ -3,6 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/all.js';
 import { MIGRATIONS } from './migrations/all.js';
+import { OutlivedClient } from './outlived-client.js';
 import { pgTypes, pgTypesForAnswers } from './pg-types.js';
 
 export interface DataSourceSettings {
@@ -18,17 +19,6 @@ export interface DataSourceSettings {
 
 /** So many stay open: a new connection takes milliseconds, and has no statement prepared. */
 const KEPT_CONNECTIONS = 2;
-
-/**
- * A connection whose end is told by what is asked on it, and to its pool: one that PostgreSQL ends in
- * the very moment of opening it is between those who listen, and would take the process along.
- */
-class OutlivedClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
 
 /** The portal's TypeORM data source, not yet initialised. The schema is the migrations' alone. */
 export function createDataSource(options: DataSourceSettings): DataSource {
