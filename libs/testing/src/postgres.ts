@@ -96,7 +96,10 @@ function migrationsHash(): string {
   const root = new URL('../../persistence/src/', import.meta.url).pathname;
   const hash = createHash('sha256');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^(migrations|sql)\b|^migrate\.ts$/.test(file) && /\.(ts|sql)$/.test(file))
+    .filter(
+      (file) =>
+        /^(migrations|reporting|sql)\b|^migrate\.ts$/.test(file) && /\.(ts|sql)$/.test(file),
+    )
     .sort();
   for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);

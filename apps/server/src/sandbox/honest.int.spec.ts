@@ -1,4 +1,4 @@
-import { REPORTING_VIEWS } from '@portal/persistence/migrations/0010-reporting-views';
+import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import { sql } from '@portal/persistence/sql';
 import { checkQuery } from '@portal/sql-guard/check-query';
 import { HONEST } from '@portal/sql-guard/corpus/honest';

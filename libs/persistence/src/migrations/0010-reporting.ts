@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { removeReportingRoles, undoHardening } from '../reporting/remove.js';
-import { CREATE_REPORTING } from './0010-reporting-views.js';
+import { CREATE_TABLES, CREATE_VIEWS } from '../reporting/views.js';
 import { sql } from '../sql.js';
 
 /** What custom SQL may read: views that show a role the one project it is bound to. */
@@ -8,7 +8,9 @@ export class Reporting1790000000010 implements MigrationInterface {
   name = 'Reporting1790000000010';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(CREATE_REPORTING);
+    await runner.query(sql`CREATE SCHEMA reporting`);
+    await runner.query(CREATE_TABLES);
+    await runner.query(CREATE_VIEWS);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from '../data-source.js';
 import { migrate } from '../migrate.js';
 import { Reporting1790000000010 } from '../migrations/0010-reporting.js';
-import { REPORTING_VIEWS } from '../migrations/0010-reporting-views.js';
+import { REPORTING_VIEWS } from './views.js';
 import { MIGRATIONS } from '../migrations/all.js';
 import { installReporting, type ReportingReport } from './install.js';
 import { slotRole, slotRoles } from './role-names.js';

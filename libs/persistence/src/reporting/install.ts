@@ -1,9 +1,9 @@
-import { readColumns, REPORTING_VIEWS } from '../migrations/0010-reporting-views.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { harden, leftOpen } from './hardening.js';
 import { reportingOwner, slotRoles } from './role-names.js';
 import { limitTemporaryFiles, roleSettings } from './role-settings.js';
+import { readColumns, REPORTING_VIEWS } from './views.js';
 
 /** What custom SQL rests on in this database, for the log and for whoever asks. */
 export interface ReportingReport {
@@ -132,12 +132,18 @@ async function giveViews(
       // To take a view over one must be allowed to create one; for as long as that takes.
       ...(isSuperuser ? [] : [`GRANT CREATE ON SCHEMA reporting TO ${owner}`]),
       ...foreign.map(({ view }) => `ALTER VIEW reporting.${view} OWNER TO ${owner}`),
+      `ALTER FUNCTION ${PLANNED} OWNER TO ${owner}`,
       ...(isSuperuser ? [] : [`REVOKE CREATE ON SCHEMA reporting FROM ${owner}`]),
       `GRANT USAGE ON SCHEMA reporting TO ${readers}`,
+      `REVOKE EXECUTE ON FUNCTION ${PLANNED} FROM PUBLIC`,
+      `GRANT EXECUTE ON FUNCTION ${PLANNED} TO ${readers}`,
       `GRANT SELECT ON ${views.map((view) => `reporting.${view}`).join(', ')} TO ${readers}`,
     ].join(';\n'),
   );
 }
+
+/** The views call it with the rights of the role that reads them. */
+const PLANNED = 'reporting.planned_projects()';
 
 function passwordOf(role: string, verifier: string): string {
   if (!/^SCRAM-SHA-256\$\d+:[\w+/=]+\$[\w+/=]+:[\w+/=]+$/.test(verifier)) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProblemItem } from '@portal/contracts/problem';
-import { REPORTING_VIEWS } from '@portal/persistence/migrations/0010-reporting-views';
+import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import { checkQuery } from '@portal/sql-guard/check-query';
 import { type QueryProblem, TextPositions } from '@portal/sql-guard/problem';
 import { ProblemException } from '../../http/problem.js';

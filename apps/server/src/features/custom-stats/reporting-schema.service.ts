@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReportingSchema } from '@portal/contracts/custom-stats';
-import { REPORTING_VIEWS } from '@portal/persistence/migrations/0010-reporting-views';
+import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import { DICTIONARY } from '@portal/persistence/reporting/dictionary';
 import { QUERY_EXAMPLES } from '@portal/persistence/reporting/examples';
 import { sql } from '@portal/persistence/sql';
