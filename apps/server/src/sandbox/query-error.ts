@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { ProblemException } from '../http/problem.js';
+import { failureWords } from './failure-words.js';
 
-/** A query that the database refused or could not finish; its author's to mend. */
+/** A query that the database refused or could not finish; its author has to change it. */
 export class QueryError extends ProblemException {
-  /** @param reason in the database's words */
   constructor(
     readonly reason: string,
     readonly sqlState: string,
@@ -17,11 +17,29 @@ export class QueryError extends ProblemException {
 }
 
 /**
- * What to tell of an error that a query ended with. The database's own message speaks of the
- * query and of rows that it may see; its detail, hint and context are kept back.
+ * What to tell of an error that PostgreSQL raised when it was given the query, before it read a row:
+ * its own message, which speaks of the query's text, and the place. A message of class 22 or 23 is
+ * replaced, as everywhere.
  * @param prefixLength characters that stood before the query's text
  */
-export function problemOfQuery(error: unknown, prefixLength: number): Error {
+export function problemOfText(error: unknown, prefixLength: number): Error {
+  return problemOf(
+    error,
+    (code, message) => (/^(?:22|23)/.test(code) ? failureWords(code, message) : message),
+    prefixLength,
+  );
+}
+
+/** What to tell of an error that PostgreSQL raised while it read rows: never its own message. */
+export function problemOfRows(error: unknown): Error {
+  return problemOf(error, failureWords);
+}
+
+function problemOf(
+  error: unknown,
+  words: (code: string, message: string) => string,
+  prefixLength = 0,
+): Error {
   if (error instanceof ProblemException) return error;
   if (!(error instanceof pg.DatabaseError)) {
     return new ProblemException('unavailable', 'The database was lost while the query ran');
@@ -29,9 +47,9 @@ export function problemOfQuery(error: unknown, prefixLength: number): Error {
   const { code = 'XX000' } = error;
   if (code === '57014' || code === '25P04' || code === '55P03') return queryTimeout();
   if (isServerTrouble(code)) return error;
+  if (code.startsWith('XX')) return new QueryError('The database could not run the query', code);
   const position = Number(error.position ?? 0) - prefixLength;
-  const message = code.startsWith('XX') ? 'The database could not run the query' : error.message;
-  return new QueryError(message, code, position > 0 ? position : undefined);
+  return new QueryError(words(code, error.message), code, position > 0 ? position : undefined);
 }
 
 export function queryTimeout(): ProblemException {

@@ -153,10 +153,48 @@ describe('a run of custom SQL', () => {
       position: 8,
     });
     await expect(run('SELECT 1 / 0')).rejects.toMatchObject({
-      detail: 'division by zero (SQLSTATE 22012)',
+      detail: 'Division by zero (SQLSTATE 22012)',
     });
     await expect(run('SELECT 1\0')).rejects.toMatchObject({ code: 'query-failed' });
     await expect(run('')).rejects.toMatchObject({ code: 'query-failed' });
+  });
+
+  it.each([
+    [`count(*) FILTER (WHERE status::int > 0)`, 'A value is not a valid integer (SQLSTATE 22P02)'],
+    [`max(status::timestamptz)`, /^A value is not a valid timestamp with time zone \(/],
+    [
+      `max(to_date(status, 'YYYY'))`,
+      /^A text is not a valid date or time in .* \(SQLSTATE 22007\)$/,
+    ],
+    [`max(array_length(status::int[], 1))`, 'A value is not a valid array (SQLSTATE 22P02)'],
+    [
+      `count(now() AT TIME ZONE status)`,
+      /^An argument of a function is not one of .* \(SQLSTATE 22023\)$/,
+    ],
+    [`count('' ~ ('[' || status))`, 'A regular expression is not valid (SQLSTATE 2201B)'],
+    [
+      `count(status::jsonpath)`,
+      /^A format or path that comes from the data .* \(SQLSTATE 42601\)$/,
+    ],
+    [`max(1 / (number_of_turns - number_of_turns))`, 'Division by zero (SQLSTATE 22012)'],
+    [
+      `max(repeat(status, 999999999))`,
+      'The query exceeds a limit of the database (SQLSTATE 54000)',
+    ],
+    [`(SELECT status FROM tasks)`, /^A subquery gave more than one row .* \(SQLSTATE 21000\)$/],
+  ])('SBX-43 tells what went wrong with the data, but no value: %s', async (expression, detail) => {
+    const failed = await run(`SELECT ${expression} FROM tasks`).catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      code: 'query-failed',
+      detail: typeof detail === 'string' ? detail : expect.stringMatching(detail),
+    });
+    expect(JSON.stringify(failed)).not.toContain('complet');
+  });
+
+  it('SBX-43 tells where a constant of the query is wrong', async () => {
+    await expect(run(`SELECT 1,\n'one'::int`)).rejects.toMatchObject({
+      detail: 'A value is not a valid integer (SQLSTATE 22P02 at character 11)',
+    });
   });
 
   it('SBX-15 ends when its time is over, and leaves nothing', async () => {

@@ -19,7 +19,7 @@ import { isHere } from './give-way.js';
 import { MemoryLimiter } from './memory-limiter.js';
 import type { Field, TextRow } from './portal-fetch.js';
 import { prepareRoles, type SandboxReport } from './prepare-roles.js';
-import { problemOfQuery, QueryError, queryTimeout } from './query-error.js';
+import { problemOfRows, problemOfText, QueryError, queryTimeout } from './query-error.js';
 import { runLimits } from './run-limits.js';
 import { LineFullError, RunQueue } from './run-queue.js';
 import type {
@@ -228,10 +228,12 @@ export class Sandbox
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       if (signal.aborted) throw cancelled(signal);
-      await session.declare(sql, parameters ?? []);
+      await session.declare(sql, parameters ?? []).catch((error: unknown) => {
+        throw problemOfText(error, PREFIX.length);
+      });
       return await work(session);
     } catch (error) {
-      throw problemOfQuery(error, PREFIX.length);
+      throw problemOfRows(error);
     } finally {
       clearTimeout(watchdog);
       signal.removeEventListener('abort', onAbort);

@@ -1,0 +1,58 @@
+import type { Catalog, ViewColumn } from './catalog.js';
+import { type Expression, expressionsOf } from './expressions.js';
+import { SHAPES } from './shapes.js';
+
+/** One generated query. */
+export interface Question {
+  /** What it is made of, for the report of a failure. */
+  readonly of: string;
+  readonly sql: string;
+}
+
+/** Every expression over every column, the shapes in turn: each expression and column meets each shape. */
+export class Questions {
+  private readonly expressions: readonly Expression[];
+
+  /** @param foreignValue a value that another project has in the column, as a literal */
+  constructor(
+    private readonly columns: Catalog['columns'],
+    catalog: Catalog,
+    private readonly foreignValue: (column: ViewColumn) => string,
+  ) {
+    this.expressions = expressionsOf(catalog);
+  }
+
+  get count(): number {
+    return this.expressions.length * this.columns.length;
+  }
+
+  /** Evenly spread over all of them, beginning at `seed`. */
+  *sample(count: number, seed: number): Generator<Question> {
+    const step = Math.max(1, this.count / count);
+    for (let index = 0; index < count; index += 1) {
+      yield this.at((seed + Math.floor(index * step)) % this.count);
+    }
+  }
+
+  private at(index: number): Question {
+    const expression = this.expressions[index % this.expressions.length];
+    const column = this.columns[Math.floor(index / this.expressions.length)];
+    if (expression === undefined || column === undefined) throw new Error(`no question ${index}`);
+    const shapes = SHAPES[expression.kind];
+    // A step that shares no factor with the number of shapes.
+    const shape =
+      shapes[(index * 37 + Math.floor(index / this.expressions.length)) % shapes.length];
+    const { view, name } = column;
+    const isText = index % 3 === 0;
+    return {
+      of: `${expression.of} over ${view}.${name} in ${shape?.name}`,
+      sql:
+        shape?.sql({
+          view,
+          column: name,
+          expression: expression.sql(`t.${name}::text`),
+          foreign: `t.${name}${isText ? '::text' : ''} = ${this.foreignValue(column)}`,
+        }) ?? '',
+    };
+  }
+}
