@@ -66,6 +66,11 @@ export function mayActAs(caller: Caller, person: Person): boolean {
   );
 }
 
+/** Whether the caller may switch on a token that its owner switched off. */
+export function mayOverruleOwner(caller: Caller, ownerId: number): boolean {
+  return caller.userId === ownerId || holds(caller, 'user-manage', ALL_PROJECTS_ID);
+}
+
 /** What to give and take roles in the project takes; in project 0 only rbac-manage will do. */
 export function decideRoleAssignment(caller: Caller, projectId: number): AccessDecision {
   if (!belongsTo(caller, projectId)) return 'hidden';

@@ -14,6 +14,7 @@ import { PersonTasksInOrder1790000000014 } from './0014-person-tasks-in-order.js
 import { DaysOfPeople1790000000015 } from './0015-days-of-people.js';
 import { AccessChanges1790000000016 } from './0016-access-changes.js';
 import { ReviewsOfPeople1790000000017 } from './0017-reviews-of-people.js';
+import { TokenDeactivator1790000000018 } from './0018-token-deactivator.js';
 
 /** Every migration, in the order of its number. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   DaysOfPeople1790000000015,
   AccessChanges1790000000016,
   ReviewsOfPeople1790000000017,
+  TokenDeactivator1790000000018,
 ];
