@@ -70,3 +70,10 @@ export const projectAssignmentQuerySchema = z.strictObject({
   role_name: textSchema(100, 'Role is required'),
 });
 export type ProjectAssignmentQuery = z.output<typeof projectAssignmentQuerySchema>;
+
+/** `POST /api/v1/projects/{id}/users`, and its answer: a role for the person with that address. */
+export const projectMemberSchema = z.strictObject({
+  email: emailSchema,
+  role_name: textSchema(100, 'Role is required'),
+});
+export type ProjectMember = z.output<typeof projectMemberSchema>;

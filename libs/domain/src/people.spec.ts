@@ -8,6 +8,7 @@ import {
   mayActAs,
   mayManagePerson,
   maySeePeopleOf,
+  maySeeNameOf,
   maySeePerson,
   peopleInSight,
   permissionsBeyond,
@@ -49,6 +50,16 @@ describe('seeing people', () => {
     expect(decideAboutAccount(caller({}), caller({}))).toBe('granted');
   });
 
+  it('POD-6 shows names to who sees the person, or the numbers in a project of theirs', () => {
+    for (const permission of ['user-view', 'pod-info-public-view', 'full-access'] as const) {
+      expect(maySeeNameOf(caller({ 1: [permission] }), other({ 1: [], 2: [] }))).toBe(true);
+      expect(maySeeNameOf(caller({ 1: [permission] }), other({ 2: [] }))).toBe(false);
+      expect(maySeeNameOf(caller({ 0: [permission] }), other({}))).toBe(true);
+    }
+    expect(maySeeNameOf(caller({ 1: ['pod-manage-members'] }), other({ 1: [] }))).toBe(false);
+    expect(maySeeNameOf(caller({}), caller({}))).toBe(true);
+  });
+
   it('USER-1 lists by the same rule as it shows one', () => {
     expect(peopleInSight(caller({ 0: ['user-view'], 1: [] }))).toBe('all');
     expect(peopleInSight(caller({ 1: ['user-view'], 2: [], 3: ['user-manage'] }))).toEqual([1, 3]);
@@ -63,13 +74,20 @@ describe('managing people', () => {
     expect(mayManagePerson(caller({ 0: ['user-view'] }), other({}))).toBe(false);
   });
 
-  it('USER-2 holds who manages a project to people of it with no more than they have', () => {
-    const manager = caller({ 1: ['user-manage', 'data-upload'], 2: [] });
+  it('USER-2 asks for user-manage in each project of a person, and for all they hold there', () => {
+    const manager = caller({ 1: ['user-manage', 'data-upload'], 2: ['user-manage'], 3: [] });
     expect(mayManagePerson(manager, other({ 1: ['data-upload'] }))).toBe(true);
-    expect(mayManagePerson(manager, other({ 1: ['data-upload'], 2: ['user-view'] }))).toBe(true);
+    expect(mayManagePerson(manager, other({ 1: ['data-upload'], 2: [] }))).toBe(true);
     expect(mayManagePerson(manager, other({ 1: ['user-view'] }))).toBe(false);
-    expect(mayManagePerson(manager, other({ 2: [] }))).toBe(false);
+    expect(mayManagePerson(manager, other({ 1: [], 2: ['data-upload'] }))).toBe(false);
+    expect(mayManagePerson(manager, other({ 1: [], 3: [] }))).toBe(false);
+    expect(mayManagePerson(manager, other({ 1: [], 4: [] }))).toBe(false);
     expect(mayManagePerson(manager, other({ 0: [], 1: [] }))).toBe(false);
+  });
+
+  it('USER-2 leaves a person without any project to who manages everybody', () => {
+    expect(mayManagePerson(caller({ 1: ['full-access'] }), other({}))).toBe(false);
+    expect(mayManagePerson(caller({ 0: ['user-manage'] }), other({}))).toBe(true);
   });
 
   it('USER-2 hides who is out of sight, and refuses who is in sight only', () => {

@@ -2,6 +2,7 @@ import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
 import { belongsTo, type Caller, holds } from './caller.js';
+import { seesEverybody } from './sight.js';
 
 /** Somebody whom a caller asks about: who it is, and what they hold in each of their projects. */
 export interface Person {
@@ -32,17 +33,32 @@ export function maySeePerson(caller: Caller, person: Person): boolean {
 }
 
 /**
- * Whether the caller may change the person's account: with user-manage everywhere, or with that of
- * a project of the person, who then holds nothing beyond what the caller holds there. That the
- * account is the caller's own makes no difference here.
+ * Whether name, picture and time zone of the person are shown to the caller: to those who see the
+ * person, and to those who see the numbers of people in a project of theirs.
+ */
+export function maySeeNameOf(caller: Caller, person: Person): boolean {
+  return (
+    maySeePerson(caller, person) ||
+    seesEverybody(caller, ALL_PROJECTS_ID) ||
+    person.grants.some(({ project_id }) => seesEverybody(caller, project_id))
+  );
+}
+
+/**
+ * Whether the caller may manage the person's account, profile and tokens: with user-manage in
+ * project 0, or with user-manage in every project where the person has a role or is in a pod, and
+ * there with each permission of the person. That the account may be the caller's own makes no
+ * difference here.
  */
 export function mayManagePerson(caller: Caller, person: Person): boolean {
   if (holds(caller, 'user-manage', ALL_PROJECTS_ID)) return true;
-  if (person.grants.some((grant) => grant.project_id === ALL_PROJECTS_ID)) return false;
-  return person.grants.some(
-    ({ project_id, permissions }) =>
-      holds(caller, 'user-manage', project_id) &&
-      permissionsBeyond(caller, permissions, project_id).length === 0,
+  return (
+    person.grants.length > 0 &&
+    person.grants.every(
+      ({ project_id, permissions }) =>
+        holds(caller, 'user-manage', project_id) &&
+        permissionsBeyond(caller, permissions, project_id).length === 0,
+    )
   );
 }
 
@@ -64,6 +80,11 @@ export function mayActAs(caller: Caller, person: Person): boolean {
         permissionsBeyond(caller, permissions, project_id).length === 0,
     )
   );
+}
+
+/** Whether the caller may switch on a token that its owner switched off. */
+export function mayOverruleOwner(caller: Caller, ownerId: number): boolean {
+  return caller.userId === ownerId || holds(caller, 'user-manage', ALL_PROJECTS_ID);
 }
 
 /** What to give and take roles in the project takes; in project 0 only rbac-manage will do. */

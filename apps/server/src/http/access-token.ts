@@ -21,7 +21,7 @@ export class AccessTokens {
   /** A token that was found to be ours stays so until its end; each is checked once. */
   private readonly verified = new LRUCache<string, AccessTokenClaims>({ max: KEPT_TOKENS });
 
-  constructor(@Inject(CONFIG) config: Config) {
+  constructor(@Inject(CONFIG) config: Pick<Config, 'jwtSecret'>) {
     this.key = webcrypto.subtle.importKey(
       'raw',
       new TextEncoder().encode(config.jwtSecret),
@@ -59,6 +59,7 @@ export class AccessTokens {
 
   private async check(token: string): Promise<AccessTokenClaims> {
     try {
+      if (!isCanonical(token)) throw new errors.JWSInvalid('not in canonical base64url');
       const { payload } = await jwtVerify(token, await this.key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
@@ -73,4 +74,14 @@ export class AccessTokens {
       throw new ProblemException('unauthenticated', 'The access token is not valid');
     }
   }
+}
+
+/**
+ * base64url has several spellings of the same bytes: with padding, with blanks, or with other bits
+ * after the last byte. A token has one spelling alone, so that any other text is another token.
+ */
+function isCanonical(token: string): boolean {
+  return token
+    .split('.')
+    .every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }

@@ -45,6 +45,11 @@ export class People {
     return this.reach(userId, (person) => decideAboutAccount(caller, person), proof);
   }
 
+  /** The person with that e-mail address, whoever asks: for what tells no more than the address. */
+  async byEmail(email: string): Promise<KnownPerson | undefined> {
+    return this.read(sql`${selectPerson} WHERE person.email = $1`, email, this.reads);
+  }
+
   private async reach(
     userId: number,
     decide: (person: Person) => AccessDecision,
@@ -61,8 +66,16 @@ export class People {
     return person;
   }
 
-  private async find(userId: number, db: Queryable): Promise<KnownPerson | undefined> {
-    const rows: unknown = await db.query(selectPerson, [userId]);
+  private find(userId: number, db: Queryable): Promise<KnownPerson | undefined> {
+    return this.read(sql`${selectPerson} WHERE person.id = $1`, userId, db);
+  }
+
+  private async read(
+    text: string,
+    key: number | string,
+    db: Queryable,
+  ): Promise<KnownPerson | undefined> {
+    const rows: unknown = await db.query(text, [key]);
     const [row] = z.array(rowSchema).parse(rows);
     return row && { userId: row.id, email: row.email, isActive: row.is_active, grants: row.grants };
   }
@@ -77,5 +90,4 @@ SELECT person.id, person.email, person.is_active, (
   FROM core.user_grant AS held
   JOIN core.project ON project.id = held.project_id
   WHERE held.user_id = person.id) AS grants
-FROM core.app_user AS person
-WHERE person.id = $1`;
+FROM core.app_user AS person`;

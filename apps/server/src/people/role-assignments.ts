@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Permission, permissionSchema } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { permissionsBeyond } from '@portal/domain/people';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -9,10 +10,17 @@ import type { Actor } from '../changes/actor.js';
 import { Changes } from '../changes/changes.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
 import { ProblemException } from '../http/problem.js';
+import { People } from './people.js';
 
 export interface Place {
   readonly userId: number;
   readonly projectId: number;
+}
+
+/** A role by its name, and the part of the request that names it. */
+interface NamedRole {
+  readonly name: string;
+  readonly field: string;
 }
 
 const roleSchema = z.object({ id: z.number(), permissions: z.array(permissionSchema) });
@@ -24,21 +32,66 @@ type Role = z.output<typeof roleSchema>;
  */
 @Injectable()
 export class RoleAssignments {
-  constructor(private readonly changes: Changes) {}
+  constructor(
+    private readonly people: People,
+    private readonly reads: PreparedReads,
+    private readonly changes: Changes,
+  ) {}
 
   /**
-   * Gives the person the role in the project, in place of one they may have there.
-   * @param field how the request names the role
-   * @throws {ProblemException} `invalid-input` for an unknown role, `forbidden` for one that holds
-   *   more than the caller, `not-found` for an unknown person or project, `conflict` when nobody
+   * Gives the person the role in the project, in place of one they may have there. Ids can be
+   * counted through, so an id only names somebody whom the caller sees, or who has a role in the
+   * project already and is listed with it.
+   * @throws {ProblemException} `not-found` for an unknown person or one out of sight, and as
+   *   `assignByEmail`
+   */
+  async assign(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
+    if (!(await this.hasRole(place))) await this.people.seenBy(caller, place.userId);
+    await this.give(place, role, caller, actor);
+  }
+
+  /**
+   * Gives the role to the person with that e-mail address, in sight or not. The caller must not be
+   * told more of that person than the address.
+   * @param email with the part of the request that names it
+   * @throws {ProblemException} `invalid-input` for an unknown person or role, `forbidden` for a role
+   *   that holds more than the caller, `not-found` for an unknown project, `conflict` when nobody
    *   would be left with full access
    */
-  async assign(
-    place: Place,
-    role: { readonly name: string; readonly field: string },
+  async assignByEmail(
+    email: { readonly value: string; readonly field: string },
+    projectId: number,
+    role: NamedRole,
     caller: Caller,
     actor: Actor,
   ): Promise<void> {
+    const person = await this.people.byEmail(email.value);
+    if (!person) {
+      const item = { pointer: email.field, detail: 'is nobody the portal knows' };
+      throw new ProblemException('invalid-input', 'There is no such person', [item]);
+    }
+    await this.give({ userId: person.userId, projectId }, role, caller, actor);
+  }
+
+  /** @throws {ProblemException} `not-found` when there is none, `conflict` as with `assign` */
+  async remove({ userId, projectId }: Place, actor: Actor): Promise<void> {
+    const removed = await this.changes.by(actor, (tx) =>
+      tx.query<unknown[]>(remove, [userId, projectId]),
+    );
+    if (removed.length === 0) {
+      throw new ProblemException('not-found', 'This person has no role in the project');
+    }
+  }
+
+  private async hasRole({ userId, projectId }: Place): Promise<boolean> {
+    const rows = await this.reads.query(
+      sql`SELECT 1 FROM core.user_role WHERE user_id = $1 AND project_id = $2`,
+      [userId, projectId],
+    );
+    return rows.length > 0;
+  }
+
+  private async give(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
     try {
       await this.changes.by(actor, async (tx) => {
         const found = await findRole(tx, role.name);
@@ -51,16 +104,6 @@ export class RoleAssignments {
       });
     } catch (error) {
       throw namingWhatIsMissing(error);
-    }
-  }
-
-  /** @throws {ProblemException} `not-found` when there is none, `conflict` as with `assign` */
-  async remove({ userId, projectId }: Place, actor: Actor): Promise<void> {
-    const removed = await this.changes.by(actor, (tx) =>
-      tx.query<unknown[]>(remove, [userId, projectId]),
-    );
-    if (removed.length === 0) {
-      throw new ProblemException('not-found', 'This person has no role in the project');
     }
   }
 }

@@ -18,6 +18,9 @@ export class ApiToken {
   @Column({ type: 'boolean', name: 'is_active', default: true })
   isActive!: boolean;
 
+  @Column({ type: 'integer', name: 'deactivated_by', nullable: true })
+  deactivatedBy!: number | null;
+
   @Column({ type: 'timestamptz', name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 

@@ -14,25 +14,4 @@ import { PersonTasksInOrder1790000000014 } from './0014-person-tasks-in-order.js
 import { DaysOfPeople1790000000015 } from './0015-days-of-people.js';
 import { AccessChanges1790000000016 } from './0016-access-changes.js';
 import { ReviewsOfPeople1790000000017 } from './0017-reviews-of-people.js';
-import { ReportingBarriers1790000000019 } from './0019-reporting-barriers.js';
-
-/** Every migration, in the order of its number. */
-export const MIGRATIONS = [
-  Core1790000000001,
-  Aggregates1790000000002,
-  Access1790000000003,
-  Live1790000000004,
-  Audit1790000000005,
-  AuditByPerson1790000000006,
-  RequestAccess1790000000007,
-  AccessAndDeletion1790000000008,
-  Reporting1790000000010,
-  TaskLists1790000000011,
-  PeopleReads1790000000012,
-  AbsentSlackIds1790000000013,
-  PersonTasksInOrder1790000000014,
-  DaysOfPeople1790000000015,
-  AccessChanges1790000000016,
-  ReviewsOfPeople1790000000017,
-  ReportingBarriers1790000000019,
-];
+  TokenDeactivator1790000000018,

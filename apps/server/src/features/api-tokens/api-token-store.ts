@@ -17,13 +17,15 @@ const rowSchema = z.object({
   user_id: z.number(),
   name: z.string(),
   is_active: z.boolean(),
+  deactivated_by: z.number().nullable(),
   created_at: instantSchema,
   last_used_at: instantSchema.nullable(),
   expires_at: instantSchema.nullable(),
 });
 export type ApiTokenRow = z.output<typeof rowSchema>;
 
-const COLUMNS = 'id, user_id, name, is_active, created_at, last_used_at, expires_at';
+const COLUMNS =
+  'id, user_id, name, is_active, deactivated_by, created_at, last_used_at, expires_at';
 
 @Injectable()
 export class ApiTokenStore {
@@ -71,29 +73,34 @@ export class ApiTokenStore {
     return { row, secret };
   }
 
-  /** Changes the fields that are given. */
-  async update(
+  /**
+   * Changes the fields that are given.
+   * @param admit throws where the token, which stays as it is until then, must not be changed so
+   */
+  update(
     tokenId: number,
     { name, is_active, expires_at }: ApiTokenUpdate,
     actor: Actor,
+    admit: (token: ApiTokenRow) => void,
   ): Promise<ApiTokenRow | undefined> {
-    const rows = await this.changes.by(actor, (tx) =>
-      readRows(
+    return this.changes.by(actor, async (tx) => {
+      const [token] = await readRows(
         tx,
-        sql`
-        WITH updated AS (
-          UPDATE core.api_token SET
-            name = coalesce($2, name),
-            is_active = coalesce($3, is_active),
-            expires_at = CASE WHEN $4 THEN $5 ELSE expires_at END
-          WHERE id = $1
-          RETURNING ${COLUMNS}
-        )
-        SELECT * FROM updated`,
-        [tokenId, name, is_active, expires_at !== undefined, expires_at ?? null],
-      ),
-    );
-    return rows[0];
+        sql`SELECT ${COLUMNS} FROM core.api_token WHERE id = $1 FOR UPDATE`,
+        [tokenId],
+      );
+      if (!token) return undefined;
+      admit(token);
+      const [updated] = await readRows(tx, update, [
+        tokenId,
+        name,
+        is_active,
+        expires_at !== undefined,
+        expires_at ?? null,
+        actor.userId,
+      ]);
+      return updated;
+    });
   }
 
   /** @returns false when it was gone already */
@@ -109,6 +116,22 @@ export class ApiTokenStore {
     return removed.length > 0;
   }
 }
+
+/** That the owner wants a token off counts whoever switched it off before. */
+const update = sql`
+WITH updated AS (
+  UPDATE core.api_token SET
+    name = coalesce($2, name),
+    is_active = coalesce($3, is_active),
+    deactivated_by = CASE
+      WHEN $3 THEN NULL
+      WHEN NOT $3 AND (is_active OR user_id = $6) THEN $6
+      ELSE deactivated_by END,
+    expires_at = CASE WHEN $4 THEN $5 ELSE expires_at END
+  WHERE id = $1
+  RETURNING ${COLUMNS}
+)
+SELECT * FROM updated`;
 
 async function readRows(db: Queryable, text: string, values: unknown[]): Promise<ApiTokenRow[]> {
   const rows: unknown = await db.query(text, values);

@@ -172,4 +172,60 @@ describe('API tokens', () => {
     await remove(member.session, id);
     expect(await worksAs(token)).toBe(401);
   });
+
+  describe('that were switched off', () => {
+    const off = (by: SignedIn, id: number) => update(by.session, id, { is_active: false });
+    const on = async (by: SignedIn, id: number) =>
+      (await update(by.session, id, { is_active: true })).status;
+    const newToken = async () => (await created(member.session, member)).id;
+
+    it('USER-48 by their owner are switched on by the owner and who manages everybody', async () => {
+      const id = await newToken();
+      await off(member, id);
+      const refused = await update(owner.session, id, { is_active: true, name: 'mine' });
+      expect(refused.status).toBe(403);
+      expect(await problemIn(refused)).toMatchObject({
+        detail: 'The owner of this token switched it off',
+        errors: [{ pointer: '/is_active' }],
+      });
+      const { items } = apiTokensSchema.parse(
+        await (await get(listOf(member), owner.session)).json(),
+      );
+      expect(items[0]).toMatchObject({ id, is_active: false, name: 'script' });
+      expect(await on(member, id)).toBe(200);
+      await off(member, id);
+      expect(await on(manager, id)).toBe(200);
+    });
+
+    it('USER-48 by a manager are switched on by that manager, and by the owner', async () => {
+      const id = await newToken();
+      for (const by of [owner, member, manager]) {
+        expect((await off(owner, id)).status).toBe(200);
+        expect(await on(by, id)).toBe(200);
+      }
+    });
+
+    it('USER-48 stay the owner’s to switch on, whoever switches them off besides', async () => {
+      const id = await newToken();
+      await off(member, id);
+      expect((await off(owner, id)).status).toBe(200);
+      expect(await on(owner, id)).toBe(403);
+      expect((await update(owner.session, id, { name: 'renamed' })).status).toBe(200);
+      await on(member, id);
+      expect(await on(owner, id)).toBe(200);
+      await off(owner, id);
+      await off(member, id);
+      expect(await on(owner, id)).toBe(403);
+    });
+
+    it('USER-48 by somebody who is gone or not known count as switched off by their owner', async () => {
+      const second = await signedIn('second');
+      await assignRole(db, second, alpha, 'admin');
+      const id = await newToken();
+      await off(second, id);
+      await db.query('DELETE FROM core.app_user WHERE id = $1', [second.id]);
+      expect(await on(owner, id)).toBe(403);
+      expect(await on(member, id)).toBe(200);
+    });
+  });
 });

@@ -7,7 +7,7 @@ import type {
   NewApiToken,
 } from '@portal/contracts/api-tokens';
 import type { Caller } from '@portal/domain/caller';
-import { decideAboutAccount, mayActAs } from '@portal/domain/people';
+import { decideAboutAccount, mayActAs, mayOverruleOwner } from '@portal/domain/people';
 import type { Actor } from '../../changes/actor.js';
 import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
@@ -62,7 +62,10 @@ export class ApiTokensService {
     return { ...presentApiToken(row), token: secret };
   }
 
-  /** @throws {ProblemException} `not-found` or `forbidden` */
+  /**
+   * @throws {ProblemException} `not-found`; `forbidden` also to switch on what the owner switched
+   *   off, for anybody but the owner and those who manage everybody
+   */
   async update(
     tokenId: number,
     changes: ApiTokenUpdate,
@@ -71,7 +74,9 @@ export class ApiTokensService {
   ): Promise<ApiToken> {
     await this.reach(tokenId, caller);
     requireSession(caller);
-    const updated = await this.store.update(tokenId, changes, actor);
+    const updated = await this.store.update(tokenId, changes, actor, (token) => {
+      if (changes.is_active === true) refuseOverruling(caller, token);
+    });
     if (!updated) throw unknownToken();
     return presentApiToken(updated);
   }
@@ -100,6 +105,19 @@ export class ApiTokensService {
 function requireSession(caller: Caller): void {
   if (caller.via === 'session') return;
   throw new ProblemException('forbidden', 'API tokens are created and changed by signing in only');
+}
+
+/** A token without a known deactivator is taken for one that its owner switched off. */
+function refuseOverruling(caller: Caller, token: ApiTokenRow): void {
+  const { user_id: owner, is_active: isActive, deactivated_by: deactivator } = token;
+  const isOffByOwner = !isActive && (deactivator ?? owner) === owner;
+  if (!isOffByOwner || mayOverruleOwner(caller, owner)) return;
+  throw new ProblemException('forbidden', 'The owner of this token switched it off', [
+    {
+      pointer: '/is_active',
+      detail: 'only the owner, or somebody with user-manage in project 0, switches it on again',
+    },
+  ]);
 }
 
 function unknownToken(): ProblemException {

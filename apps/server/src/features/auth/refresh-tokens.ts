@@ -18,6 +18,8 @@ interface TokenRow {
   readonly user_id: number;
   readonly is_spent: boolean;
   readonly is_over: boolean;
+  /** Whether the person may sign in. */
+  readonly is_active: boolean;
 }
 
 /** Opens sessions, keeps them by rotating their tokens, and ends them. */
@@ -33,7 +35,8 @@ export class RefreshTokens {
 
   /**
    * Spends a token for its successor. A token that was spent before has been stolen, from the
-   * person or by them: the whole family ends, for both.
+   * person or by them: the whole family ends, for both. That of a deactivated person is refused and
+   * stays unspent, so that it is good again when the person is activated.
    * @throws {ProblemException} `invalid-refresh-token` or `refresh-token-reused`
    */
   async rotate(token: string): Promise<Session> {
@@ -41,6 +44,9 @@ export class RefreshTokens {
     const outcome = await this.dataSource.transaction((db) => rotateWithin(db, token));
     if (outcome === 'unknown') {
       throw new ProblemException('invalid-refresh-token', 'The refresh token is not valid');
+    }
+    if (outcome === 'deactivated') {
+      throw new ProblemException('invalid-refresh-token', 'This account has been deactivated');
     }
     if (outcome === 'reused') {
       throw new ProblemException(
@@ -63,14 +69,15 @@ export class RefreshTokens {
 async function rotateWithin(
   db: EntityManager,
   token: string,
-): Promise<Session | 'unknown' | 'reused'> {
+): Promise<Session | 'unknown' | 'reused' | 'deactivated'> {
   const family = await lockFamily(db, token);
   if (family === null) return 'unknown';
   const found = await db.query<TokenRow[]>(
     sql`
       SELECT user_id, spent_at IS NOT NULL AS is_spent,
-        revoked_at IS NOT NULL OR expires_at < now() AS is_over
-      FROM core.refresh_token WHERE token_hash = $1`,
+        revoked_at IS NOT NULL OR expires_at < now() AS is_over, is_active
+      FROM core.refresh_token JOIN core.app_user AS person ON person.id = user_id
+      WHERE token_hash = $1`,
     [hashOf(token)],
   );
   const row = found[0];
@@ -79,6 +86,7 @@ async function rotateWithin(
     await revoke(db, family);
     return 'reused';
   }
+  if (!row.is_active) return 'deactivated';
   await db.query(sql`UPDATE core.refresh_token SET spent_at = now() WHERE token_hash = $1`, [
     hashOf(token),
   ]);

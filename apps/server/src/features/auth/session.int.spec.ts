@@ -109,6 +109,36 @@ describe('refresh tokens', () => {
     }
   });
 
+  it('AUTH-19 of a deactivated person are refused unspent, and good again afterwards', async () => {
+    const { access_token, refresh_token } = await signIn(server.baseUrl, 'trainer@example.com');
+    const setActive = (isActive: boolean): Promise<unknown> =>
+      server.dataSource.query(
+        "UPDATE core.app_user SET is_active = $1 WHERE email = 'trainer@example.com'",
+        [isActive],
+      );
+    await setActive(false);
+    for (let use = 1; use <= 2; use += 1) {
+      const refused = await refresh(server.baseUrl, refresh_token);
+      expect(refused.status).toBe(401);
+      expect(await problemIn(refused)).toMatchObject({
+        code: 'invalid-refresh-token',
+        detail: 'This account has been deactivated',
+      });
+    }
+    await setActive(true);
+    expect((await profile(access_token)).status).toBe(200);
+    const answer = await refresh(server.baseUrl, refresh_token);
+    expect(answer.status).toBe(200);
+    const next = tokenResponseSchema.parse(await answer.json());
+    expect((await profile(next.access_token)).status).toBe(200);
+
+    await setActive(false);
+    const reused = await refresh(server.baseUrl, refresh_token);
+    expect(await codeOf(reused)).toBe('refresh-token-reused');
+    await setActive(true);
+    expect((await refresh(server.baseUrl, next.refresh_token)).status).toBe(401);
+  });
+
   it('AUTH-17 that have expired are removed at the next sign-in', async () => {
     await signIn(server.baseUrl, 'lead@example.com');
     await server.dataSource.query(
@@ -175,6 +205,8 @@ describe('access tokens', () => {
     ['signed by another algorithm', () => forge(undefined, server.config.jwtSecret, 'HS512')],
     ['with another payload', async () => swapPayload(await forge())],
     ['without a signature', async () => new UnsecuredJWT(await claims()).encode()],
+    ['with padding', async () => `${await forge()}=`],
+    ['with a part that has padding', async () => (await forge()).replace('.', '=.')],
     ['that are no tokens', () => Promise.resolve('a.b.c')],
   ])('AUTH-11 %s are refused', async (_name, make) => {
     const answer = await profile(await make());

@@ -15,4 +15,8 @@ describe('errorsCsvLine', () => {
     'UP-7 makes a cell inert that begins as a formula: %j',
     (reason) => expect(line(reason)).toContain(`'${reason}`),
   );
+
+  it('UP-7 makes a part of a cell inert that begins as a formula, by CST-40', () => {
+    expect(line('x;=1+1')).toBe(`7,status,error,"x;'=1+1"\r\n`);
+  });
 });

@@ -17,3 +17,8 @@ export function presentPod(pod: PodRow): Pod {
 export function presentPodMember(member: PodMemberRow): PodMember {
   return { ...member, created_at: isoOf(member.created_at) };
 }
+
+/** For those who may not know more of the person than the address. */
+export function presentUnnamedMember(member: PodMemberRow): PodMember {
+  return { ...presentPodMember(member), user_name: '', profile_picture: null, timezone: null };
+}

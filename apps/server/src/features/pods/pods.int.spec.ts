@@ -204,6 +204,27 @@ describe('members of a pod', () => {
     expect(record).toEqual({ actor_id: manager.id, action: 'create' });
   });
 
+  it('POD-6 keep name, picture and time zone to those who saw them before', async () => {
+    const person = await createPerson(db, 'unseen@example.com');
+    await db.query(
+      "UPDATE core.app_user SET name = 'Una', picture = 'x', timezone = 'UTC+1:00' WHERE id = $1",
+      [person.id],
+    );
+    const added = async () =>
+      podMemberSchema.parse(await (await add({ user_email: person.email })).json());
+    const unseen = { user_name: '', profile_picture: null, timezone: null };
+    expect(await added()).toMatchObject({ user_email: person.email, ...unseen });
+    expect((await remove({ user_email: person.email })).status).toBe(204);
+    expect(await added()).toMatchObject(unseen);
+    await remove({ user_email: person.email });
+    await assignRole(db, person, alpha, 'trainer');
+    const seen = { user_name: 'Una', profile_picture: 'x', timezone: 'UTC+1:00' };
+    expect(await added()).toMatchObject(seen);
+    const list: unknown = await (await call('GET', 'Orion', manager, '/members')).json();
+    expect(list).toMatchObject([{ user_email: trainer.email }, seen]);
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [person.id]);
+  });
+
   it('POD-7 join once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => add({ user_email: viewer.email, role: 'lead' })),

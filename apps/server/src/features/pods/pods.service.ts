@@ -3,6 +3,7 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import type { NewPodMember, Pod, PodMember } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { dayOf } from '@portal/domain/periods';
+import { maySeeNameOf } from '@portal/domain/people';
 import { decideMembersAccess, decidePodAccess } from '@portal/domain/pods';
 import { weekSeenBy } from '@portal/domain/sight';
 import { currentWeek, weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
@@ -14,9 +15,10 @@ import type { Actor } from '../../changes/actor.js';
 import { LargeReads } from '../../crud/large-reads.js';
 import type { CallerProof, ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
+import { People } from '../../people/people.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { MemberStore } from './member-store.js';
-import { presentPod, presentPodMember } from './pod.presenter.js';
+import { presentPod, presentPodMember, presentUnnamedMember } from './pod.presenter.js';
 
 /** A pod and who is in it. What one may not see answers `not-found` throughout. */
 @Injectable()
@@ -25,6 +27,7 @@ export class PodsService {
     private readonly reads: PreparedReads,
     private readonly large: LargeReads,
     private readonly store: MemberStore,
+    private readonly people: People,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -59,6 +62,8 @@ export class PodsService {
   }
 
   /**
+   * Of somebody whose name the caller did not see before, the answer tells the address alone: else
+   * adding people would be a way to look them up.
    * @throws {ProblemException} `forbidden`; `invalid-input` for an unknown person; `conflict` for
    * one who is in the pod
    */
@@ -69,10 +74,13 @@ export class PodsService {
     actor: Actor,
   ): Promise<PodMember> {
     const pod = await this.reachMembers(podName, caller);
+    const person = await this.people.byEmail(member.user_email);
     const added = await this.store.add(pod, member, caller, actor);
     switch (added.outcome) {
       case 'added':
-        return presentPodMember(added.member);
+        return person && maySeeNameOf(caller, person)
+          ? presentPodMember(added.member)
+          : presentUnnamedMember(added.member);
       case 'unknown-person':
         throw new ProblemException('invalid-input', 'There is no such person', [
           { pointer: '/user_email', detail: 'is nobody the portal knows' },

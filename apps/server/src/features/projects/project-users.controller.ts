@@ -1,9 +1,11 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import {
   type ProjectAssignmentQuery,
   projectAssignmentQuerySchema,
   type ProjectDetails,
   projectDetailsSchema,
+  type ProjectMember,
+  projectMemberSchema,
   type ProjectUser,
   projectUserSchema,
 } from '@portal/contracts/projects';
@@ -29,6 +31,20 @@ export class ProjectUsersController {
   @Answers('The project with those who have a role in it, by address', projectDetailsSchema)
   list(@ProjectId() projectId: number, @CurrentAsker() asker: Asker): Promise<ProjectDetails> {
     return asker.answer(({ proof }) => this.users.list(projectId, proof));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @(Allow.withOneOf('project-manage', 'rbac-manage').inProject('projectId'))
+  @Answers('The address and the role now held; nothing else of the person', projectMemberSchema)
+  @Refuses('conflict')
+  assignByEmail(
+    @ProjectId() projectId: number,
+    @Body({ schema: projectMemberSchema }) member: ProjectMember,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ProjectMember> {
+    return this.users.assignByEmail(projectId, member, caller, actor);
   }
 
   @Post(':userId')

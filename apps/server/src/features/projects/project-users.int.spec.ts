@@ -36,7 +36,8 @@ beforeEach(async () => {
   await assignRole(db, manager, alpha, 'manager');
   await assignRole(db, viewer, alpha, 'project_admin');
   await assignRole(db, member, alpha, 'project_member');
-  await assignRole(db, newcomer, alpha, null);
+  for (const project of [alpha, beta]) await assignRole(db, newcomer, project, null);
+  await assignRole(db, viewer, beta, null);
 });
 afterAll(() => server.stop());
 
@@ -44,6 +45,8 @@ const url = (project: number, rest = '') =>
   `${server.baseUrl}/api/v1/projects/${project}/users/${rest}`;
 const assign = (by: TestPerson, project: number, userId: number, role: string) =>
   send('POST', url(project, `${userId}?role_name=${role}`), by.token);
+const assignByEmail = (by: TestPerson, project: number, body: unknown) =>
+  send('POST', url(project), by.token, body);
 const remove = (by: TestPerson, project: number, userId: number) =>
   send('DELETE', url(project, String(userId)), by.token);
 
@@ -71,6 +74,7 @@ describe('the people of a project', () => {
   });
 
   it('PROJ-9 gives a role, another in its place, and takes it', async () => {
+    await assignRole(db, newcomer, alpha, 'project_member');
     const given = await assign(manager, alpha, newcomer.id, 'trainer');
     expect(given.status).toBe(200);
     expect(await given.json()).toEqual({
@@ -79,6 +83,7 @@ describe('the people of a project', () => {
       name: newcomer.email,
       role: 'trainer',
     });
+    expect(await roles()).toMatchObject({ 'newcomer@example.com': 'trainer' });
     expect((await assign(manager, alpha, newcomer.id, 'project_member')).status).toBe(200);
     expect((await assign(manager, alpha, newcomer.id, 'project_member')).status).toBe(200);
     expect(await roles()).toMatchObject({ 'newcomer@example.com': 'project_member' });
@@ -88,10 +93,10 @@ describe('the people of a project', () => {
   });
 
   it('PROJ-9 names what is not there', async () => {
-    const unknownRole = await assign(manager, alpha, newcomer.id, 'emperor');
+    const unknownRole = await assign(manager, alpha, member.id, 'emperor');
     expect(unknownRole.status).toBe(400);
     expect((await problemIn(unknownRole)).errors).toMatchObject([{ pointer: 'role_name' }]);
-    const noRole = await send('POST', url(alpha, String(newcomer.id)), manager.token);
+    const noRole = await send('POST', url(alpha, String(member.id)), manager.token);
     expect(noRole.status).toBe(400);
     expect((await problemIn(noRole)).errors).toMatchObject([{ detail: 'Role is required' }]);
     const unknownPerson = await assign(manager, alpha, 99_999, 'trainer');
@@ -109,7 +114,7 @@ describe('the people of a project', () => {
   });
 
   it('PROJ-10 lets nobody give more than they hold there', async () => {
-    const refused = await assign(manager, alpha, newcomer.id, 'project_lead');
+    const refused = await assign(manager, alpha, member.id, 'project_lead');
     expect(refused.status).toBe(403);
     expect((await problemIn(refused)).detail).toContain(
       'pod-manage, pod-manage-members, pod-targets-manage, trainer-feedback-add',
@@ -119,5 +124,65 @@ describe('the people of a project', () => {
     expect((await problemIn(own)).detail).toContain('full-access');
     expect(await roles()).toMatchObject({ 'manager@example.com': 'manager' });
     expect((await assign(admin, alpha, newcomer.id, 'admin')).status).toBe(200);
+  });
+
+  it('PROJ-10 lets nobody give more by e-mail address either', async () => {
+    const body = { email: newcomer.email, role_name: 'project_lead' };
+    expect((await assignByEmail(manager, alpha, body)).status).toBe(403);
+    expect((await assignByEmail(admin, alpha, body)).status).toBe(200);
+  });
+
+  it('PROJ-16 answers an id out of sight as one that nobody has', async () => {
+    await assignRole(db, viewer, beta, 'manager');
+    const refused = async (id: number) => {
+      const answer = await assign(viewer, beta, id, 'trainer');
+      expect(answer.status).toBe(404);
+      return (await problemIn(answer)).detail;
+    };
+    expect(await refused(newcomer.id)).toBe(await refused(99_999));
+    expect(await (await get(url(beta), viewer.token)).text()).not.toContain(newcomer.email);
+    // In sight by user-view in Alpha, and by a role in Beta, which lists them to its manager.
+    expect((await assign(viewer, beta, member.id, 'trainer')).status).toBe(200);
+    await assignRole(db, newcomer, beta, 'trainer');
+    expect((await assign(viewer, beta, newcomer.id, 'project_member')).status).toBe(200);
+    await assignRole(db, member, beta, null);
+  });
+
+  it('PROJ-17 gives a role by e-mail address, and tells no more than the caller said', async () => {
+    const given = await assignByEmail(manager, alpha, {
+      email: ' Newcomer@Example.com ',
+      role_name: 'trainer',
+    });
+    expect(given.status).toBe(200);
+    expect(await given.json()).toEqual({ email: newcomer.email, role_name: 'trainer' });
+    expect(await roles()).toMatchObject({ 'newcomer@example.com': 'trainer' });
+    const body = { email: newcomer.email, role_name: 'project_member' };
+    expect((await assignByEmail(manager, alpha, body)).status).toBe(200);
+    expect(await roles()).toMatchObject({ 'newcomer@example.com': 'project_member' });
+    expect((await assignByEmail(viewer, alpha, body)).status).toBe(403);
+    expect((await assignByEmail(viewer, beta, body)).status).toBe(404);
+    expect((await assignByEmail(admin, 0, body)).status).toBe(409);
+  });
+
+  it('PROJ-17 is for those who manage the roles of the project, too', async () => {
+    await db.query(`
+      WITH keeper AS (INSERT INTO core.role (name) VALUES ('keeper') RETURNING id)
+      INSERT INTO core.role_permission
+      SELECT keeper.id, permission.id FROM keeper, core.permission
+      WHERE permission.name = 'rbac-manage'`);
+    await assignRole(db, viewer, alpha, 'keeper');
+    const body = { email: newcomer.email, role_name: 'trainer' };
+    expect((await assignByEmail(viewer, alpha, body)).status).toBe(200);
+  });
+
+  it.each([
+    [{ email: 'nobody@example.com', role_name: 'trainer' }, '/email'],
+    [{ email: 'nobody', role_name: 'trainer' }, '/email'],
+    [{ email: 'newcomer@example.com', role_name: 'emperor' }, '/role_name'],
+    [{ email: 'newcomer@example.com' }, '/role_name'],
+  ])('PROJ-17 refuses %j and names %s', async (body, pointer) => {
+    const answer = await assignByEmail(manager, alpha, body);
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors).toMatchObject([{ pointer }]);
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectDetails, ProjectUser } from '@portal/contracts/projects';
+import type { ProjectDetails, ProjectMember, ProjectUser } from '@portal/contracts/projects';
 import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
@@ -40,6 +40,27 @@ export class ProjectUsersService {
     );
     if (!user) throw new ProblemException('not-found', 'The role was taken away meanwhile');
     return user;
+  }
+
+  /**
+   * Gives a role to the person with that e-mail address, and answers what the caller said.
+   * @throws {ProblemException} see there
+   */
+  async assignByEmail(
+    projectId: number,
+    member: ProjectMember,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<ProjectMember> {
+    refuseAllProjects(projectId);
+    await this.assignments.assignByEmail(
+      { value: member.email, field: '/email' },
+      projectId,
+      { name: member.role_name, field: '/role_name' },
+      caller,
+      actor,
+    );
+    return member;
   }
 
   /** @throws {ProblemException} `not-found` when the person has no role in the project */

@@ -52,20 +52,22 @@ const rolesOf = async (of: TestPerson, by: TestPerson) =>
 
 describe('profiles', () => {
   it('USER-6 are read by who sees the person and changed by who manages them', async () => {
+    const trainee = await createPerson(db, 'trainee@example.com');
+    await assignRole(db, trainee, alpha, 'project_member');
     const change = { slack_id: 'U1', timezone: 'UTC+5:30' };
-    const changed = await send('PUT', url(member, 'profile'), owner.token, change);
+    const changed = await send('PUT', url(trainee, 'profile'), owner.token, change);
     expect(changed.status).toBe(200);
     const expected = { ...change, theme: null };
     expect(profileSchema.parse(await changed.json())).toEqual(expected);
-    for (const by of [viewer, owner, admin, member]) {
-      expect(await (await get(url(member, 'profile'), by.token)).json()).toEqual(expected);
+    for (const by of [viewer, owner, admin, trainee]) {
+      expect(await (await get(url(trainee, 'profile'), by.token)).json()).toEqual(expected);
     }
     expect(
-      (await send('PUT', url(member, 'profile'), member.token, { theme: 'dark' })).status,
+      (await send('PUT', url(trainee, 'profile'), trainee.token, { theme: 'dark' })).status,
     ).toBe(200);
-    expect((await send('PUT', url(member, 'profile'), viewer.token, change)).status).toBe(403);
-    expect((await get(url(member, 'profile'), stranger.token)).status).toBe(404);
-    expect((await send('PUT', url(member, 'profile'), stranger.token, change)).status).toBe(404);
+    expect((await send('PUT', url(trainee, 'profile'), viewer.token, change)).status).toBe(403);
+    expect((await get(url(trainee, 'profile'), stranger.token)).status).toBe(404);
+    expect((await send('PUT', url(trainee, 'profile'), stranger.token, change)).status).toBe(404);
     expect((await get(url(admin, 'profile'), owner.token)).status).toBe(404);
     expect((await get(url({ id: 99_999 }, 'profile'), admin.token)).status).toBe(404);
   });
@@ -83,6 +85,7 @@ describe('roles of a person', () => {
   });
 
   it('USER-8 are given and taken, those of project 0 included', async () => {
+    await assignRole(db, stranger, alpha, 'trainer');
     const given = await assign(owner, stranger, alpha, 'project_lead');
     expect(given.status).toBe(200);
     expect(await given.json()).toEqual({
@@ -103,8 +106,23 @@ describe('roles of a person', () => {
     expect(await rolesOf(stranger, stranger)).toEqual([]);
   });
 
+  it('PROJ-16 are given to nobody out of sight, as if there were no such person', async () => {
+    for (const person of [stranger, { id: 99_999 }]) {
+      const answer = await send('POST', url(person, 'project-roles'), owner.token, {
+        project_id: alpha,
+        role: 'trainer',
+      });
+      expect(answer.status).toBe(404);
+      expect((await problemIn(answer)).detail).toBe('There is no such person');
+    }
+    expect(await rolesOf(stranger, stranger)).toEqual([]);
+    expect((await assign(admin, stranger, alpha, 'trainer')).status).toBe(200);
+    expect((await assign(owner, stranger, alpha, 'project_member')).status).toBe(200);
+    await assignRole(db, stranger, alpha, null);
+  });
+
   it('USER-8 name what is wrong', async () => {
-    const unknownRole = await assign(owner, stranger, alpha, 'emperor');
+    const unknownRole = await assign(owner, member, alpha, 'emperor');
     expect(unknownRole.status).toBe(400);
     expect((await problemIn(unknownRole)).errors).toMatchObject([{ pointer: '/role' }]);
     expect((await assign(admin, stranger, 99_999, 'trainer')).status).toBe(404);
@@ -118,7 +136,7 @@ describe('roles of a person', () => {
       WITH keeper AS (INSERT INTO core.role (name) VALUES ('keeper') RETURNING id)
       INSERT INTO core.role_permission
       SELECT keeper.id, permission.id FROM keeper, core.permission
-      WHERE permission.name = 'rbac-manage'`);
+      WHERE permission.name IN ('rbac-manage', 'user-view')`);
     await assignRole(db, viewer, 0, 'keeper');
     const refused = await assign(viewer, viewer, 0, 'admin');
     expect(refused.status).toBe(403);
@@ -138,6 +156,34 @@ describe('roles of a person', () => {
     expect((await assign(admin, admin, 0, 'trainer')).status).toBe(409);
     expect((await assign(admin, member, 0, 'admin')).status).toBe(200);
     expect((await remove(admin, admin, 0)).status).toBe(204);
+  });
+});
+
+describe('somebody of another project', () => {
+  it('USER-2 is not taken over by giving them a role', async () => {
+    const tokens = `${server.baseUrl}/api/v1/auth/admin/users/${member.id}/api-tokens`;
+    const attempts = async (by: TestPerson) => [
+      (await get(tokens, by.token)).status,
+      (await send('PUT', url(member, 'profile'), by.token, { slack_id: 'U2' })).status,
+    ];
+    // A reviewer in Beta, and of no project else.
+    await assignRole(db, member, alpha, null);
+    expect(await attempts(owner)).toEqual([404, 404]);
+    const taken = await send(
+      'POST',
+      `${server.baseUrl}/api/v1/projects/${alpha}/users`,
+      owner.token,
+      {
+        email: member.email,
+        role_name: 'trainer',
+      },
+    );
+    expect(taken.status).toBe(200);
+    expect(await attempts(owner)).toEqual([403, 403]);
+    await assignRole(db, owner, beta, 'admin');
+    expect(await attempts(owner)).toEqual([200, 200]);
+    await assignRole(db, owner, beta, null);
+    expect(await attempts(admin)).toEqual([200, 200]);
   });
 });
 
@@ -197,7 +243,7 @@ describe('access of a person', () => {
     expect((await remove(owner, member, alpha)).status).toBe(204);
     expect((await get(project, member.token)).status).toBe(404);
     await watcher.seen('permissions-changed', () => true);
-    expect((await assign(owner, member, alpha, 'trainer')).status).toBe(200);
+    expect((await assign(admin, member, alpha, 'trainer')).status).toBe(200);
     expect((await get(project, member.token)).status).toBe(200);
     watcher.close();
   });

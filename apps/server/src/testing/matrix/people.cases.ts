@@ -44,10 +44,14 @@ const roles: readonly RouteCase[] = [
   },
   {
     route: 'POST /auth/users/:userId/project-roles',
-    request: async (world) => ({
-      path: `/auth/users/${(await newPerson(world)).id}/project-roles`,
-      body: { project_id: world.alpha, role: 'trainer' },
-    }),
+    request: async (world) => {
+      const person = await newPerson(world);
+      await assignRole(world.db, person, world.alpha, 'project_member');
+      return {
+        path: `/auth/users/${person.id}/project-roles`,
+        body: { project_id: world.alpha, role: 'trainer' },
+      };
+    },
     answers: within(403, { owner: 200, fullAccess: 200 }),
   },
   {

@@ -45,10 +45,19 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     answers: within(403, { ...OWNERS, projectAdmin: 200 }),
   },
   {
+    route: 'POST /projects/:projectId/users',
+    request: async (world) => ({
+      path: `/projects/${world.alpha}/users`,
+      body: { email: (await newPerson(world)).email, role_name: 'trainer' },
+    }),
+    answers: within(403, OWNERS),
+  },
+  {
     route: 'POST /projects/:projectId/users/:userId',
     request: async (world) => {
-      const { id } = await newPerson(world);
-      return { path: `/projects/${world.alpha}/users/${id}?role_name=trainer` };
+      const person = await newPerson(world);
+      await assignRole(world.db, person, world.alpha, 'project_member');
+      return { path: `/projects/${world.alpha}/users/${person.id}?role_name=trainer` };
     },
     answers: within(403, OWNERS),
   },

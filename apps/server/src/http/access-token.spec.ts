@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AccessTokens } from './access-token.js';
+
+const tokens = new AccessTokens({ jwtSecret: 'x'.repeat(64) });
+const sign = (): Promise<string> =>
+  tokens.sign({ sub: '1', sid: randomUUID(), projects_auth: [], pod_name: null });
+const isRefused = (token: string): Promise<boolean> =>
+  tokens.verify(token).then(
+    () => false,
+    () => true,
+  );
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('');
+
+describe('an access token', () => {
+  it('AUTH-11 is accepted as it was signed', async () => {
+    const token = await sign();
+    expect(await tokens.verify(token)).toMatchObject({ sub: '1' });
+    expect(await tokens.verify(token)).toMatchObject({ sub: '1' });
+  });
+
+  it('AUTH-11 is refused with any character changed, added or taken away', async () => {
+    const token = await sign();
+    const char = fc.oneof(
+      fc.constantFrom(...ALPHABET, '=', '+', '/', '.', ' ', '\n', '\0'),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    );
+    const place = fc.nat({ max: token.length });
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat({ max: 1 }), fc.option(char), async (at, taken, added) => {
+        const altered = token.slice(0, at) + (added ?? '') + token.slice(at + taken);
+        fc.pre(altered !== token);
+        expect(await isRefused(altered)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(await isRefused(token)).toBe(false);
+  });
+
+  it('AUTH-11 has one spelling: no padding, no other bits after the last byte of a part', async () => {
+    const token = await sign();
+    for (const last of ALPHABET) {
+      const altered = token.slice(0, -1) + last;
+      expect(await isRefused(altered)).toBe(altered !== token);
+    }
+    const [header, payload, signature] = token.split('.');
+    for (const padding of ['=', '==', '\n', ' ']) {
+      expect(await isRefused(`${header}${padding}.${payload}.${signature}`)).toBe(true);
+      expect(await isRefused(`${header}.${payload}${padding}.${signature}`)).toBe(true);
+      expect(await isRefused(`${header}.${payload}.${signature}${padding}`)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CsvCell, csvLine } from './csv.js';
+
+/** How some spreadsheet may read a file. */
+interface Reading {
+  readonly separators: string;
+  readonly respectsQuotes: boolean;
+}
+
+const READINGS: readonly Reading[] = [',', ';', '\t', ',;\t'].flatMap((separators) => [
+  { separators, respectsQuotes: true },
+  { separators, respectsQuotes: false },
+]);
+const RFC: Reading = { separators: ',', respectsQuotes: true };
+
+/** The fields of all lines, one after the other. */
+function fieldsOf(file: string, { separators, respectsQuotes }: Reading): string[] {
+  const fields: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  let isAtStart = true;
+  const end = () => {
+    fields.push(field);
+    field = '';
+    isAtStart = true;
+  };
+  for (let at = 0; at < file.length; at += 1) {
+    const char = file.charAt(at);
+    if (isQuoted) {
+      if (char !== '"') field += char;
+      else if (file.charAt(at + 1) === '"') field += file.charAt((at += 1));
+      else isQuoted = false;
+    } else if (respectsQuotes && char === '"' && isAtStart) {
+      isQuoted = true;
+      isAtStart = false;
+    } else if (separators.includes(char) || char === '\n') {
+      end();
+    } else if (char === '\r') {
+      if (file.charAt(at + 1) !== '\n') end();
+    } else {
+      field += char;
+      isAtStart = false;
+    }
+  }
+  if (!isAtStart) end();
+  return fields;
+}
+
+/** A field without what a spreadsheet passes over before it looks what the field is. */
+function bare(field: string): string {
+  return field.replace(/^["\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
+}
+
+const isFormula = (field: string): boolean => /^[=+\-@＝＋－＠﹦﹢﹣﹫−]/.test(bare(field));
+
+const piece = fc.oneof(
+  fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', '﹣', '−'),
+  fc.constantFrom(',', ';', '\t', '\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028'),
+  fc.constantFrom('"', '""', "'", ' ', '\u00a0', '\ufeff', '\u200b', '\u3000', '\u00ad', '\u115f'),
+  fc.constantFrom('x', '1', '-5', '1+1', 'e5', '%', '|', '{"a":-1}', 'SUM(A1)'),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+);
+const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+const number = fc
+  .oneof(fc.integer(), fc.double({ noNaN: true }))
+  .map((value) => ({ number: String(value) }));
+/** A header, and rows whose cells are all texts or all numbers in one column. */
+const table = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }).chain((areNumbers) => {
+  const header = fc.tuple(...areNumbers.map(() => text));
+  const row = fc.tuple(...areNumbers.map((isNumber) => (isNumber ? number : text)));
+  return fc.tuple(header, fc.array(row, { maxLength: 3 })).map(([names, rows]) => [names, ...rows]);
+});
+
+const fileOf = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
+const withoutApostrophes = (cell: string): string => cell.replaceAll("'", '');
+
+describe('a line of a CSV file', () => {
+  it('CST-40 has no formula in any text, however a spreadsheet reads the file', () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const numbers = rows
+          .flat()
+          .flatMap((cell) => (typeof cell === 'object' ? cell.number : []));
+        // To a reader that splits elsewhere, a number goes on with what stands behind it.
+        const isNumber = (field: string): boolean =>
+          numbers.some(
+            (one) => field.startsWith(one) && /^(?:$|[,\r\n])/.test(field.slice(one.length)),
+          );
+        const file = fileOf(rows);
+        for (const reading of READINGS) {
+          const formulas = fieldsOf(file, reading).filter(isFormula).map(bare);
+          expect(formulas.filter((field) => !isNumber(field))).toEqual([]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('CST-40 has the texts as they are but for apostrophes, and the numbers as they are', () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const read = fieldsOf(fileOf(rows), RFC);
+        const cells = rows.flat();
+        expect(read).toHaveLength(cells.length);
+        for (const [at, cell] of cells.entries()) {
+          if (typeof cell === 'object') expect(read[at]).toBe(cell.number);
+          else expect(withoutApostrophes(read[at] ?? '')).toBe(withoutApostrophes(cell));
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    [' \u00a0=1', "' \u00a0=1"],
+    ['\u200b＝1', "'\u200b＝1"],
+    ['x;=1', `"x;'=1"`],
+    ['x, "@a"', `"x,' ""@a"""`],
+    ['two\n-lines', `"two\n'-lines"`],
+    ['\tx', `"'\tx"`],
+    ['a - b = c', 'a - b = c'],
+    ['first, second', '"first, second"'],
+    ['half; half', '"half; half"'],
+    ["'=1", "'=1"],
+    ['', ''],
+  ])('CST-40 writes %j as %j', (cell, written) => {
+    expect(csvLine([cell])).toBe(`${written}\r\n`);
+    expect(csvLine([{ number: '1' }, 'x', cell])).toBe(`1,x,${written}\r\n`);
+  });
+
+  it('CST-40 has no text go on as a formula with the negative number that begins the line', () => {
+    const after = (first: string, cell: string): string => csvLine([{ number: first }, cell]);
+    for (const cell of ["1+cmd|' /C calc'!A0", '*SUM(A1)', ' E1+A1', '%&A1', '1 apple']) {
+      expect(after('-5', cell)).toBe(`-5,'${cell}\r\n`);
+      expect(after('5', cell)).toBe(`5,${cell}\r\n`);
+    }
+    for (const cell of ['2026-01-01', '2026-01-01T00:00:00Z', '12', 'apple', '']) {
+      expect(after('-5', cell)).toBe(`-5,${cell}\r\n`);
+    }
+    expect(after('-5', '1+1;=A1')).toBe(`-5,"'1+1;'=A1"\r\n`);
+  });
+
+  it('CST-40 takes time in proportion to a text', () => {
+    for (const long of ['\t', ' ', '"', ', ', ';"', '\u200b'].map((one) => one.repeat(300_000))) {
+      const started = performance.now();
+      csvLine([`${long}x`]);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }
+  });
+});
