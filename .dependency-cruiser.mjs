@@ -70,6 +70,13 @@ export default {
       },
     },
     {
+      name: 'migrations-are-for-migrating',
+      comment: 'What runs reads the schema’s files; a migration is history.',
+      severity: 'error',
+      from: { pathNot: [SPECS, '^libs/persistence/src/(migrations/|data-source|migrate)'] },
+      to: { path: '^libs/persistence/src/migrations/' },
+    },
+    {
       name: 'persistence-and-platform-are-peers',
       comment: 'Neither knows the other; apps bring them together.',
       severity: 'error',

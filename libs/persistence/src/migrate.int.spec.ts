@@ -32,6 +32,18 @@ describe('migrate', () => {
     await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
   });
 
+  it('DATA-6 refuses a database with a migration that it does not know', async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`INSERT INTO portal_migration (timestamp, name) VALUES (1, 'Later1')`);
+    await expect(migrate(database.url, { reportingTimeZone: ZONE })).rejects.toThrow(
+      /another version of the portal: its migration Later1 is unknown/,
+    );
+    await client.query(`DELETE FROM portal_migration WHERE name = 'Later1'`);
+    await client.end();
+    await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
+  });
+
   it('DATA-5 every migration can be undone and done again', async () => {
     const dataSource = await createDataSource({
       url: database.url,

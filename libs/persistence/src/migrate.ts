@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createDataSource } from './data-source.js';
+import { MIGRATIONS } from './migrations/all.js';
 import { sql } from './sql.js';
 
 /** One migration run at a time per database, whoever starts it: launcher, server or operator. */
@@ -13,18 +14,39 @@ export interface MigrateOptions {
 /**
  * Brings the database at `url` up to date; does nothing when it is. Waits for another run that is
  * under way.
- * @throws {Error} when the database was made for another reporting zone.
+ * @throws {Error} when the database was made for another reporting zone, or by another version whose
+ *   migrations are not known here.
  */
 export async function migrate(url: string, { reportingTimeZone }: MigrateOptions): Promise<void> {
   const guard = new pg.Client({ connectionString: url, application_name: 'portal migration lock' });
   await guard.connect();
   try {
     await guard.query(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await refuseUnknownMigrations(guard);
     await runMigrations(url, reportingTimeZone);
     await refuseOtherZone(guard, reportingTimeZone);
   } finally {
     await guard.end();
   }
+}
+
+/** A newer version of the portal, or one from before the first release. */
+async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ present: boolean }>(
+    sql`SELECT to_regclass('portal_migration') IS NOT NULL AS present`,
+  );
+  if (!rows[0]?.present) return;
+  const known = MIGRATIONS.map(({ name }) => name);
+  const unknown = await client.query<{ name: string }>(
+    sql`SELECT name FROM portal_migration WHERE name <> ALL ($1) ORDER BY id LIMIT 1`,
+    [known],
+  );
+  const name = unknown.rows[0]?.name;
+  if (name === undefined) return;
+  throw new Error(
+    `The database was made by another version of the portal: its migration ${name} is unknown. ` +
+      'Use that version, or an empty database (for the embedded one, remove PORTAL_DATA_DIR).',
+  );
 }
 
 async function runMigrations(url: string, reportingTimeZone: string): Promise<void> {

@@ -98,7 +98,7 @@ function migrationsHash(): string {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(
       (file) =>
-        /^(migrations|reporting|sql)\b|^migrate\.ts$/.test(file) && /\.(ts|sql)$/.test(file),
+        /^(migrations|reporting|schema)\b|^migrate\.ts$/.test(file) && /\.(ts|sql)$/.test(file),
     )
     .sort();
   for (const file of files) hash.update(file).update(readFileSync(join(root, file)));

@@ -137,7 +137,7 @@ export function readColumns(): Map<string, string[]> {
 }
 
 /** The tables beside the views. */
-export const CREATE_TABLES = sql`
+const bindings = sql`
 CREATE TABLE reporting.slot (
   role       name PRIMARY KEY,
   project_id integer,
@@ -155,10 +155,9 @@ COMMENT ON TABLE reporting.hardening IS
   'What gives back what was taken from everybody in this database so that custom SQL has less';
 `;
 
-/** The views, new or in place of earlier ones. Who reads them is settled in install.ts. */
-export const CREATE_VIEWS = sql`
+const views = sql`
 -- session_user is who logged in: no statement of an ordinary role changes it.
-CREATE OR REPLACE VIEW reporting.binding WITH (security_barrier) AS
+CREATE VIEW reporting.binding WITH (security_barrier) AS
 SELECT run_id, project_id,
   CASE project_id
     WHEN 0 THEN ARRAY(SELECT project.id FROM core.project WHERE project.id > 0)
@@ -169,7 +168,7 @@ WHERE slot.role = session_user AND slot.expires_at > now();
 
 -- Not immutable in truth: the label lets the planner know the projects, and so how many rows to
 -- expect. Each view compares the result with the binding again when it runs.
-CREATE OR REPLACE FUNCTION reporting.planned_projects() RETURNS integer[]
+CREATE FUNCTION reporting.planned_projects() RETURNS integer[]
 LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog
 AS 'SELECT project_ids FROM reporting.binding';
 
@@ -182,9 +181,16 @@ ${REPORTING_VIEWS.map(createView).join('\n')}
  */
 function createView({ name, columns, from, project }: ReportingView): string {
   return sql`
-CREATE OR REPLACE VIEW reporting.${name} WITH (security_barrier) AS
+CREATE VIEW reporting.${name} WITH (security_barrier) AS
 SELECT ${columns.join(', ')} FROM ${from}
 WHERE ${project} = ANY (reporting.planned_projects())
   AND reporting.planned_projects() = (SELECT binding.project_ids FROM reporting.binding);
 `;
 }
+
+/** The schema `reporting`. Who reads it is settled in install.ts, where the roles are made. */
+export const reporting = sql`
+CREATE SCHEMA reporting;
+${bindings}
+${views}
+`;

@@ -1,4 +1,4 @@
-import { sql } from '../sql.js';
+import { sql } from '../../sql.js';
 
 /** Columns of a task that any read model depends on. */
 const RELEVANT = [

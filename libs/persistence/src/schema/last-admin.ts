@@ -1,40 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sql } from '../sql.js';
 import { NOBODY_IN_CHARGE } from '../sql-states.js';
-import { joinBefore, queueReviews } from './0002-aggregates-review.js';
-
-/**
- * Somebody always stays in charge, and deleting very many tasks costs no more a task than deleting
- * few.
- */
-export class AccessAndDeletion1790000000008 implements MigrationInterface {
-  name = 'AccessAndDeletion1790000000008';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(queueReviews(probeBefore));
-    await runner.query(charge);
-    await runner.query(chargeTriggers);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`DROP FUNCTION core.keep_somebody_in_charge() CASCADE`);
-    await runner.query(sql`DROP FUNCTION core.is_in_charge(integer)`);
-    await runner.query(sql`DROP FUNCTION core.gives_full_access(integer)`);
-    await runner.query(sql`DROP FUNCTION core.is_full_access(integer)`);
-    await runner.query(queueReviews(joinBefore));
-  }
-}
-
-/**
- * The same rows as a plain join gives, of which the planner, expecting a handful, would read all
- * for each task. A subquery with a limit can only be run for the one task.
- */
-const probeBefore = sql`
-    LEFT JOIN LATERAL (
-      SELECT * FROM agg.pending_before AS place
-      WHERE place.xid = this_xid AND place.turing_task_id = by_task.turing_task_id
-      LIMIT 1
-    ) AS before ON true`;
 
 /**
  * Whether something takes full access away is told at the change, when what it rested on is still
@@ -95,3 +60,9 @@ WHEN (core.acting_user() IS NOT NULL AND ${condition ?? ''})
 EXECUTE FUNCTION core.keep_somebody_in_charge();`,
   )
   .join('\n');
+
+/** One active person with full access to all projects always remains. */
+export const lastAdmin = sql`
+${charge}
+${chargeTriggers}
+`;

@@ -188,7 +188,7 @@ describe('announcements', () => {
     expect(removed).toContainEqual({ user_id: userId });
     const renamed = await heard(`UPDATE core.role SET name = 'critic' WHERE name = 'reviewer'`);
     expect(renamed).toContainEqual({ user_id: userId });
-    await client.query(`UPDATE core.role SET name = 'reviewer' WHERE name = 'critic'`);
+    await heard(`UPDATE core.role SET name = 'reviewer' WHERE name = 'critic'`);
   });
 
   it('PERM-9 name the person who is deactivated, and the one whose session is revoked', async () => {

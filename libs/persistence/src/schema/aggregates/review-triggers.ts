@@ -1,4 +1,4 @@
-import { sql } from '../sql.js';
+import { sql } from '../../sql.js';
 
 /**
  * Queues what a statement did to reviews, by task and day; the commit counts it. The reviews of a
@@ -55,10 +55,6 @@ BEGIN
 END $$;
 `;
 
-export const joinBefore = sql`
-    LEFT JOIN agg.pending_before AS before
-      ON before.xid = this_xid AND before.turing_task_id = by_task.turing_task_id`;
-
 /**
  * At commit: turns what happened to reviews, and to the places where they are counted, into deltas
  * of the read models. The reviews of an affected task are counted where the task was, as they were,
@@ -66,10 +62,11 @@ export const joinBefore = sql`
  * does not matter in which order, or by how many statements, tasks and reviews were changed.
  *
  * Plans are kept per session and may have been made for a single task: everything probes an index.
- * @param joinOfBefore joins to `by_task` where the task was counted, as `before`
+ * `pending_before` is read by a subquery with a limit, which can only be run for one task: of a plain
+ * join the planner, expecting a handful of rows, would read all of them for each task.
  */
-export const queueReviews = (joinOfBefore: string): string => sql`
-CREATE OR REPLACE FUNCTION agg.queue_reviews(this_xid xid8) RETURNS void
+const queueReviews = sql`
+CREATE FUNCTION agg.queue_reviews(this_xid xid8) RETURNS void
 LANGUAGE plpgsql SET jit = off SET work_mem = '64MB' SET enable_seqscan = off
 SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
@@ -101,7 +98,11 @@ BEGIN
     SELECT by_task.day, is_first, version.*
     FROM by_task
     LEFT JOIN core.task USING (turing_task_id)
-    ${joinOfBefore}
+    LEFT JOIN LATERAL (
+      SELECT * FROM agg.pending_before AS place
+      WHERE place.xid = this_xid AND place.turing_task_id = by_task.turing_task_id
+      LIMIT 1
+    ) AS before ON true
     CROSS JOIN LATERAL (
       SELECT task.project_id, task.turing_batch_id,
         core.activity_day(task.completed_at, task.updated_at, task.created_at) AS activity_day,
@@ -159,7 +160,7 @@ END $$;
 
 export const reviewTriggers = sql`
 ${requireReadCommitted}
-${queueReviews(joinBefore)}
+${queueReviews}
 ${reviewFunction('review_inserted', came)}
 ${reviewFunction('review_updated', `${went} UNION ALL ${came}`)}
 ${reviewFunction('review_deleted', went)}

@@ -1,4 +1,4 @@
-import { sql } from '../sql.js';
+import { sql } from '../../sql.js';
 
 /**
  * What a day, a done state and a slot are. Every expression over them goes through these functions,
@@ -115,6 +115,17 @@ CREATE TABLE agg.pod_slot (
   turns      bigint NOT NULL,
   PRIMARY KEY (project_id, user_email, slot_start)
 ) WITH (fillfactor = 90);
+
+-- By whole days of the reporting zone. A slot counts for the day on which it begins, also where the
+-- next day begins in its middle.
+CREATE TABLE agg.pod_day (
+  project_id integer NOT NULL,
+  user_email text COLLATE "C" NOT NULL,
+  day        date NOT NULL,
+  tasks      bigint NOT NULL,
+  turns      bigint NOT NULL,
+  PRIMARY KEY (project_id, user_email, day)
+) WITH (fillfactor = 80);
 
 CREATE TABLE agg.person_total (
   project_id     integer NOT NULL,

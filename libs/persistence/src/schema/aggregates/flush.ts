@@ -1,4 +1,4 @@
-import { sql } from '../sql.js';
+import { sql } from '../../sql.js';
 
 interface Merge {
   readonly table: string;
@@ -212,8 +212,7 @@ const pendingDays = sql`(
     WHERE slot_start > '-infinity'
   ) AS delta WHERE xid = this_xid`;
 
-/** What migration 15 adds to the flush. */
-export const flushPersonDays = sql`
+const flushPersonDays = sql`
   ${merge({
     table: 'agg.pod_day',
     keys: DAY,
@@ -230,10 +229,9 @@ export const flushPersonDays = sql`
  * key, revisions last), so two of them can wait for each other but never in a circle, and a long
  * import holds them for the instant of its commit only. The revision is the last lock taken and is
  * held until the commit, so the order of revisions is the order of commits.
- * @param furtherPersons statements for read models of people that came later
  */
-export const flushFunction = (furtherPersons: string): string => sql`
-CREATE OR REPLACE FUNCTION agg.flush() RETURNS trigger
+const flushFunction = sql`
+CREATE FUNCTION agg.flush() RETURNS trigger
 LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
 SET enable_mergejoin = off SET work_mem = '64MB' AS $$
 DECLARE
@@ -255,7 +253,7 @@ BEGIN
   ${flushActivity}
   IF EXISTS (SELECT FROM ${pendingPersons}) THEN
     ${flushPersons}
-    ${furtherPersons}
+    ${flushPersonDays}
   END IF;
   ${merge({
     table: 'agg.desk_day',
@@ -284,7 +282,7 @@ END $$;`;
 
 export const flush = sql`
 ${compactCells}
-${flushFunction('')}
+${flushFunction}
 
 CREATE CONSTRAINT TRIGGER flush AFTER INSERT ON agg.touched
 DEFERRABLE INITIALLY DEFERRED

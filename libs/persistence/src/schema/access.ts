@@ -1,32 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sql } from '../sql.js';
-
-/** Permissions, the roles that ship, project 0, and what each person holds where. */
-export class Access1790000000003 implements MigrationInterface {
-  name = 'Access1790000000003';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(permissions);
-    await runner.query(roles);
-    await runner.query(allProjects);
-    await runner.query(grants);
-    await runner.query(personAccess);
-    await runner.query(notifications);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`
-      DROP FUNCTION core.person_access(integer, uuid);
-      DROP VIEW core.user_grant;
-      DROP FUNCTION core.pod_role_name(text);
-      DROP FUNCTION core.announce_person() CASCADE;
-      DROP FUNCTION core.announce_member() CASCADE;
-      DROP FUNCTION core.announce_pod() CASCADE;
-      DROP FUNCTION core.announce_role() CASCADE;
-      DROP FUNCTION core.announce_access(integer);
-    `);
-  }
-}
 
 const permissions = sql`
 INSERT INTO core.permission (name, description) VALUES
@@ -109,13 +81,31 @@ COMMENT ON VIEW core.user_grant IS
   'What each person holds in each project they belong to, by assignment or through a pod';
 `;
 
+const revisionOf = sql`
+CREATE FUNCTION core.revision_of(asked_project integer) RETURNS bigint
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT CASE asked.id
+      WHEN 0 THEN (SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision)
+      ELSE coalesce(
+        (SELECT revision FROM agg.project_revision WHERE project_id = asked.id), 0) END
+    FROM core.project AS asked
+    WHERE asked.id = asked_project);
+END $$;
+
+COMMENT ON FUNCTION core.revision_of(integer) IS
+  'The revision of a project, which for all projects is the sum of all; null when it is not there';
+`;
+
 /**
- * In PL/pgSQL so that its plan is kept by the connection: every request asks it once, and planning
- * the view anew would cost more than running it.
+ * In PL/pgSQL so that its plan is kept by the connection: planning the view anew for each lookup
+ * would cost more than running it.
  */
-export const personAccess = sql`
-CREATE FUNCTION core.person_access(person_id integer, session_id uuid)
-RETURNS TABLE (id integer, email text, name text, grants jsonb)
+const personAccess = sql`
+CREATE FUNCTION core.person_access(person_id integer, session_id uuid, asked_project integer)
+RETURNS TABLE (
+  id integer, email text, name text, grants jsonb, project_revision bigint, seen_in text)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
   RETURN QUERY
@@ -126,7 +116,7 @@ BEGIN
         'permissions', held.permissions) ORDER BY held.project_id), '[]')
     FROM core.user_grant AS held
     JOIN core.project ON project.id = held.project_id
-    WHERE held.user_id = person.id)
+    WHERE held.user_id = person.id), core.revision_of(asked_project), pg_current_snapshot()::text
   FROM core.app_user AS person
   WHERE person.id = person_id
     AND person.is_active
@@ -135,8 +125,8 @@ BEGIN
       WHERE token.family_id = session_id AND token.revoked_at IS NULL));
 END $$;
 
-COMMENT ON FUNCTION core.person_access(integer, uuid) IS
-  'An active person with current grants; no row when the session named has been revoked';
+COMMENT ON FUNCTION core.person_access(integer, uuid, integer) IS
+  'An active person with current grants, and the snapshot that shows them; no row when the session named has been revoked. The revision of the project asked for is null when it is not there';
 `;
 
 const notifications = sql`
@@ -210,6 +200,8 @@ CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.user_role
   FOR EACH ROW EXECUTE FUNCTION core.announce_person();
 CREATE TRIGGER announce AFTER UPDATE OF revoked_at ON core.refresh_token
   FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+CREATE TRIGGER announce AFTER UPDATE OF is_active, expires_at OR DELETE ON core.api_token
+  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.pod_member
   FOR EACH ROW EXECUTE FUNCTION core.announce_member();
 CREATE TRIGGER announce AFTER UPDATE OF project_id ON core.pod
@@ -218,4 +210,15 @@ CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.role_permission
   FOR EACH ROW EXECUTE FUNCTION core.announce_role();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE OF name OR DELETE ON core.role
   FOR EACH ROW EXECUTE FUNCTION core.announce_role();
+`;
+
+/** Permissions, the roles that ship, project 0, what each person holds where, and who is told. */
+export const access = sql`
+${permissions}
+${roles}
+${allProjects}
+${grants}
+${revisionOf}
+${personAccess}
+${notifications}
 `;

@@ -1,4 +1,4 @@
-import { sql } from '../sql.js';
+import { sql } from '../../sql.js';
 
 /** Tables whose rows name their project, by the column that does. */
 const BY_PROJECT = {

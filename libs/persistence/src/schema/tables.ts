@@ -1,29 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sql } from '../sql.js';
-
-/**
- * Everything the portal stores. Tasks, batches and reviews keep the ids of the labeling tool as
- * their keys, so that an import needs no lookup; people and pods are referred to by e-mail and
- * name, which follow a rename.
- */
-export class Core1790000000001 implements MigrationInterface {
-  name = 'Core1790000000001';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`);
-    await runner.query(sql`CREATE EXTENSION IF NOT EXISTS btree_gist`);
-    await runner.query(sql`CREATE SCHEMA core`);
-    await runner.query(people);
-    await runner.query(projects);
-    await runner.query(pods);
-    await runner.query(tasks);
-    await runner.query(operations);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`DROP SCHEMA core CASCADE`);
-  }
-}
 
 const people = sql`
 CREATE TABLE core.app_user (
@@ -31,7 +6,7 @@ CREATE TABLE core.app_user (
   email       text NOT NULL UNIQUE CHECK (email = lower(email) AND length(email) <= 254),
   name        text NOT NULL DEFAULT '',
   picture     text,
-  slack_id    text,
+  slack_id    text NOT NULL DEFAULT '',
   timezone    text,
   theme       text CHECK (theme IN ('light', 'dark')),
   is_active   boolean NOT NULL DEFAULT true,
@@ -68,8 +43,11 @@ CREATE TABLE core.api_token (
   is_active    boolean NOT NULL DEFAULT true,
   created_at   timestamptz NOT NULL DEFAULT now(),
   expires_at   timestamptz,
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  deactivated_by integer REFERENCES core.app_user ON DELETE SET NULL
 );
+COMMENT ON COLUMN core.api_token.deactivated_by IS
+  'Who switched the token off; when that is not known, it counts as its owner';
 CREATE INDEX api_token_user ON core.api_token (user_id);
 
 CREATE TABLE core.refresh_token (
@@ -208,7 +186,11 @@ CREATE TABLE core.task (
 -- With the instant of activity, so that the tasks of one batch and day are found without its others.
 CREATE INDEX task_batch_activity ON core.task
   (project_id, turing_batch_id, coalesce(completed_at, updated_at, created_at, '-infinity'));
-CREATE INDEX task_person_completed ON core.task (user_email, completed_at);
+CREATE INDEX task_person_completed ON core.task (user_email, completed_at, turing_task_id);
+CREATE INDEX task_person_open ON core.task
+  (user_email, coalesce(updated_at, created_at, '-infinity'), turing_task_id)
+  INCLUDE (updated_at, created_at)
+  WHERE completed_at IS NULL;
 CREATE INDEX task_project_completed ON core.task (project_id, completed_at);
 
 -- Every person a task ever named: few rows, so that a search by part of an address finds the people
@@ -228,7 +210,7 @@ CREATE TABLE core.task_review (
   submitted_at     timestamptz,
   PRIMARY KEY (turing_task_id, turing_review_id)
 );
-CREATE INDEX task_review_submitted ON core.task_review (submitted_at);
+CREATE INDEX task_review_submitted ON core.task_review (submitted_at, turing_task_id);
 CREATE INDEX task_review_person_submitted ON core.task_review (reviewer_email, submitted_at);
 `;
 
@@ -300,4 +282,23 @@ CREATE TABLE core.audit (
 CREATE INDEX audit_entity ON core.audit (entity, entity_id, at DESC);
 CREATE INDEX audit_actor ON core.audit (actor_id, at DESC);
 CREATE INDEX audit_project ON core.audit (project_id, at DESC);
+CREATE INDEX audit_newest ON core.audit (at DESC, id DESC);
+-- The email stays when the user is deleted.
+CREATE INDEX audit_person ON core.audit (actor_email, at DESC, id DESC);
+`;
+
+/**
+ * Everything the portal stores. Tasks, batches and reviews keep the ids of the labeling tool as
+ * their keys, so that an import needs no lookup; people and pods are referred to by email and name,
+ * which follow a rename.
+ */
+export const tables = sql`
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+CREATE SCHEMA core;
+${people}
+${projects}
+${pods}
+${tasks}
+${operations}
 `;

@@ -1,30 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sql } from '../sql.js';
-
-/**
- * Records who changed what. A transaction that names its actor has each of its changes recorded by
- * the database, so that no write path of the API can forget to; one that names nobody (an import, a
- * sign-in, psql) records nothing.
- */
-export class Audit1790000000005 implements MigrationInterface {
-  name = 'Audit1790000000005';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(recording);
-    await runner.query(rowRecording);
-    await runner.query(taskRecording);
-    for (const table of RECORDED) await runner.query(triggerOn(table));
-    await runner.query(sql`CREATE INDEX audit_newest ON core.audit (at DESC, id DESC)`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`DROP INDEX core.audit_newest`);
-    await runner.query(sql`DROP FUNCTION core.record_row() CASCADE`);
-    await runner.query(sql`DROP FUNCTION core.record_tasks() CASCADE`);
-    await runner.query(sql`DROP FUNCTION core.record_change(text, text, integer, jsonb, jsonb)`);
-    await runner.query(sql`DROP FUNCTION core.acting_user()`);
-  }
-}
 
 interface RecordedTable {
   readonly table: string;
@@ -54,7 +28,7 @@ const RECORDED: readonly RecordedTable[] = [
 function triggerOn({ table, key, events }: RecordedTable): string {
   return sql`
 CREATE TRIGGER record_change AFTER ${events ?? 'INSERT OR UPDATE OR DELETE'} ON core.${table}
-FOR EACH ROW EXECUTE FUNCTION core.record_row('${key.join(',')}')`;
+FOR EACH ROW EXECUTE FUNCTION core.record_row('${key.join(',')}');`;
 }
 
 const recording = sql`
@@ -165,4 +139,16 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
 CREATE TRIGGER record_delete AFTER DELETE ON core.task
 REFERENCING OLD TABLE AS old_rows
 FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
+`;
+
+/**
+ * Records who changed what. A transaction that names its actor has each of its changes recorded by
+ * the database, so that no write path of the API can forget to; one that names nobody (an import, a
+ * sign-in, psql) records nothing.
+ */
+export const audit = sql`
+${recording}
+${rowRecording}
+${taskRecording}
+${RECORDED.map(triggerOn).join('\n')}
 `;

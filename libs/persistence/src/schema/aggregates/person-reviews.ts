@@ -1,28 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { sql } from '../sql.js';
-
-/**
- * The reviews by the person of their task, for which all reviews of a period had to be looked at
- * where those of a few people were asked for.
- */
-export class ReviewsOfPeople1790000000017 implements MigrationInterface {
-  name = 'ReviewsOfPeople1790000000017';
-
-  async up(runner: QueryRunner): Promise<void> {
-    // Nothing is to be written without the triggers that the copy below does not see.
-    await runner.query(sql`LOCK TABLE core.task, core.task_review IN SHARE ROW EXCLUSIVE MODE`);
-    await runner.query(personReview);
-    await runner.query(triggers);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`
-      DROP FUNCTION agg.person_reviews_came, agg.person_reviews_went, agg.person_reviews_changed,
-        agg.person_reviews_moved CASCADE;
-      DROP TABLE agg.person_review;
-    `);
-  }
-}
+import { sql } from '../../sql.js';
 
 /**
  * A row for each review, also of a task that is nobody's. It is not analysed here: of a table known to
@@ -33,13 +9,9 @@ CREATE TABLE agg.person_review (
   turing_task_id   bigint NOT NULL,
   turing_review_id bigint NOT NULL,
   user_email       text COLLATE "C",
-  submitted_at     timestamptz
+  submitted_at     timestamptz,
+  PRIMARY KEY (turing_task_id, turing_review_id)
 );
-INSERT INTO agg.person_review
-SELECT turing_task_id, turing_review_id, user_email, submitted_at
-FROM core.task_review JOIN core.task USING (turing_task_id);
-
-ALTER TABLE agg.person_review ADD PRIMARY KEY (turing_task_id, turing_review_id);
 CREATE INDEX person_review_submitted ON agg.person_review (user_email, submitted_at, turing_task_id);
 `;
 
@@ -84,7 +56,8 @@ END $$;
  * In the order of their names triggers come after those that lock the tasks: what a task is and
  * whose, no other transaction changes from there to the commit.
  */
-const triggers = sql`
+export const personReviews = sql`
+${personReview}
 ${triggerFunction('person_reviews_came', store(sql`SELECT ${MIRRORED} FROM new_rows`))}
 ${triggerFunction('person_reviews_went', remove(sql`SELECT ${KEY} FROM old_rows`))}
 ${triggerFunction(

@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { removeReportingRoles, undoHardening } from '../reporting/remove.js';
+import { reporting } from '../reporting/views.js';
+import { accessChanges } from '../schema/access-changes.js';
+import { access } from '../schema/access.js';
+import { aggregates } from '../schema/aggregates/aggregates.js';
+import { audit } from '../schema/audit.js';
+import { lastAdmin } from '../schema/last-admin.js';
+import { lists } from '../schema/lists.js';
+import { live } from '../schema/live.js';
+import { tables } from '../schema/tables.js';
+import { sql } from '../sql.js';
+
+/** The whole schema, by subject. Later migrations change it; its files always show all of it. */
+export class Baseline1800000000001 implements MigrationInterface {
+  name = 'Baseline1800000000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const subject of SUBJECTS) await runner.query(subject);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await undoHardening(runner);
+    await runner.query(sql`DROP SCHEMA reporting, live, agg, core CASCADE`);
+    await removeReportingRoles(runner);
+  }
+}
+
+/** Each uses what stands before it. */
+const SUBJECTS = [
+  tables,
+  lists,
+  aggregates,
+  access,
+  accessChanges,
+  audit,
+  lastAdmin,
+  live,
+  reporting,
+];

@@ -1,0 +1,57 @@
+import { sql } from '../sql.js';
+
+/**
+ * Rows are only added, one by each transaction, so that none waits for another as it would for a
+ * counter; and a snapshot says of each whether it had been committed by then, which the order of
+ * numbers does not.
+ */
+const table = sql`
+CREATE TABLE agg.access_change (xid xid8 PRIMARY KEY);
+COMMENT ON TABLE agg.access_change IS
+  'The transactions that may have changed who somebody is or what they hold anywhere';
+
+CREATE FUNCTION core.note_access_change() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO agg.access_change VALUES (pg_current_xact_id()) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+`;
+
+/**
+ * Every change that a lookup of a person, by session or API token, could be the first to show: what
+ * adds or takes rows, and of which columns a new value does.
+ */
+const CHANGES = {
+  app_user: ['DELETE', 'id, email, name, is_active'],
+  refresh_token: ['DELETE', 'user_id, family_id, revoked_at'],
+  api_token: ['DELETE', 'user_id, token_hash, is_active, expires_at'],
+  project: ['DELETE', 'id, name'],
+  pod: ['DELETE', 'name, project_id'],
+  pod_member: ['INSERT OR DELETE', 'pod_name, user_email, role'],
+  user_role: ['INSERT OR DELETE', 'user_id, project_id, role_id'],
+  role: ['INSERT OR DELETE', 'id, name'],
+  role_permission: ['INSERT OR DELETE', 'role_id, permission_id'],
+  permission: ['DELETE', 'id, name'],
+} as const;
+
+/** By rows: a sign-in deletes what has expired, and writes the name again, mostly to no effect. */
+const noteTriggers = Object.entries(CHANGES)
+  .map(([table, [events, columns]]) => {
+    const valuesOf = (row: string): string => columns.replaceAll(/\w+/g, `${row}.$&`);
+    return sql`
+CREATE TRIGGER note_access_change AFTER ${events} ON core.${table}
+FOR EACH ROW EXECUTE FUNCTION core.note_access_change();
+CREATE TRIGGER note_access_update AFTER UPDATE ON core.${table}
+FOR EACH ROW WHEN ((${valuesOf('OLD')}) IS DISTINCT FROM (${valuesOf('NEW')}))
+EXECUTE FUNCTION core.note_access_change();
+CREATE TRIGGER note_access_truncate AFTER TRUNCATE ON core.${table}
+FOR EACH STATEMENT EXECUTE FUNCTION core.note_access_change();`;
+  })
+  .join('\n');
+
+/** Lets any statement tell whether a person who was looked up before is still who they were. */
+export const accessChanges = sql`
+${table}
+${noteTriggers}
+`;
