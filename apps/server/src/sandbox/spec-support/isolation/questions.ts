@@ -7,6 +7,8 @@ export interface Question {
   /** What it is made of, for the report of a failure. */
   readonly of: string;
   readonly sql: string;
+  /** Whether it may end differently when rows are read in another order. */
+  readonly dependsOnOrder: boolean;
 }
 
 /** Every expression over every column, the shapes in turn: each expression and column meets each shape. */
@@ -45,6 +47,7 @@ export class Questions {
     const { view, name } = column;
     const isText = index % 3 === 0;
     return {
+      dependsOnOrder: shape?.dependsOnOrder ?? false,
       of: `${expression.of} over ${view}.${name} in ${shape?.name}`,
       sql:
         shape?.sql({

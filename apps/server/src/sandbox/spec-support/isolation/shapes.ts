@@ -1,8 +1,8 @@
 /** A query around an expression over the column `column` of `view`, which is called `t` in it. */
 export interface Shape {
   readonly name: string;
-  /** Whether its rows are the same whatever the order in which rows are read. */
-  readonly isOrdered: boolean;
+  /** Whether it ends differently when rows are read in another order. */
+  readonly dependsOnOrder: boolean;
   sql(place: Place): string;
 }
 
@@ -112,7 +112,7 @@ export const SHAPES = {
 function shape([name, text]: Template): Shape {
   return {
     name,
-    isOrdered: !/LIMIT|window|rank/i.test(text),
+    dependsOnOrder: text.includes('LIMIT'),
     sql: ({ view, column, expression, foreign }) =>
       text.replaceAll(
         /\b[EVCF]\b/g,
