@@ -12,6 +12,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type { Logger } from 'pino';
 import { serveWebClient } from '../static/web-client.js';
 import { API_PREFIX, FORM_PATH, OUTSIDE_OF_THE_PREFIX, UPLOAD_PATH } from './addresses.js';
+import { trustProxyOf } from './client-address.js';
 import { Drain } from './drain.js';
 import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
@@ -44,6 +45,7 @@ export async function createApplication(
   const adapter = new FastifyAdapter({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: trustProxyOf(config),
     // Ends connections nobody is asking on, and lets requests under way finish.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
