@@ -24,6 +24,7 @@ import { RepeatedAnswers } from './repeated-answers.js';
 import { logRequests, REQUEST_ID } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './send-problem.js';
+import { type BodyPatience, endSlowBodies, PATIENCE } from './slow-bodies.js';
 import { ServedRoutes } from './served-routes.js';
 import { refuseUnknownAddresses } from './unknown-addresses.js';
 
@@ -33,11 +34,15 @@ const ROUTER_OPTIONS = {
   maxParamLength: 800,
 };
 
-/** The server of `root`, wired but not yet listening. */
+/**
+ * The server of `root`, wired but not yet listening.
+ * @param patience with bodies that are slow to come
+ */
 export async function createApplication(
   root: DynamicModule,
   config: Config,
   logger: Logger,
+  patience: BodyPatience = PATIENCE,
 ): Promise<NestFastifyApplication> {
   const headers = securityHeaders(config);
   const adapter = new FastifyAdapter({
@@ -74,6 +79,7 @@ export async function createApplication(
   logRequests(server, logger);
   app.get(Drain).watch(server);
   sendSecurityHeaders(server, headers);
+  endSlowBodies(server, patience);
   // From here on a request may be refused, by the first of these.
   refuseUnknownAddresses(server);
   identifyCallers(server, app.get(Authenticator));

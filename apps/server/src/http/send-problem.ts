@@ -32,10 +32,7 @@ export function refuseConnection(
 ): void {
   if (socket.writable) {
     const requestId = randomUUID();
-    const problem =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? new ProblemException('headers-too-large', HEADERS_TOO_LARGE)
-        : new ProblemException('invalid-input', 'The request is not valid HTTP');
+    const problem = problemOfConnection(error);
     const { status } = PROBLEMS[problem.code];
     const body = JSON.stringify(renderProblem(problem, requestId));
     const all = {
@@ -50,6 +47,15 @@ export function refuseConnection(
     logger.info({ requestId, route: '(none)', status }, 'request');
   }
   socket.destroy(error);
+}
+
+function problemOfConnection({ code }: NodeJS.ErrnoException): ProblemException {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ProblemException('headers-too-large', HEADERS_TOO_LARGE);
+  }
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? new ProblemException('request-timeout', 'The headers did not come in time')
+    : new ProblemException('invalid-input', 'The request is not valid HTTP');
 }
 
 function renderProblem(problem: ProblemException, requestId: string): Problem {
