@@ -21,6 +21,7 @@ import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
 import { refuseUnreadableQueries } from './query-strings.js';
 import { RepeatedAnswers } from './repeated-answers.js';
+import { keepOutOfCaches } from './caches.js';
 import { logRequests, REQUEST_ID } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './send-problem.js';
@@ -79,6 +80,7 @@ export async function createApplication(
   logRequests(server, logger);
   app.get(Drain).watch(server);
   sendSecurityHeaders(server, headers);
+  keepOutOfCaches(server);
   endSlowBodies(server, patience);
   // From here on a request may be refused, by the first of these.
   refuseUnknownAddresses(server);

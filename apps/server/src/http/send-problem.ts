@@ -19,6 +19,7 @@ export function sendProblem(
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   void reply
     .code(status)
+    .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(JSON.stringify(renderProblem(problem, request.id)));
 }
@@ -38,6 +39,7 @@ export function refuseConnection(
     const all = {
       ...headers,
       [REQUEST_ID]: requestId,
+      'cache-control': 'no-store',
       'content-type': 'application/problem+json',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
