@@ -13,6 +13,7 @@ export const PROBLEMS = {
   forbidden: { status: 403, title: 'You may not do this' },
   'not-found': { status: 404, title: 'Resource not found' },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
+  'request-timeout': { status: 408, title: 'The request took too long to come' },
   conflict: { status: 409, title: 'The request conflicts with what is stored' },
   'import-not-cancellable': { status: 409, title: 'The import has already ended' },
   'payload-too-large': { status: 413, title: 'The content is too large' },

@@ -21,7 +21,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const MAX_FOUND = 20;
 const MAX_POINTER = 1000;
 /** A double keeps any 15 digits, well within its range. Spares most numbers the comparison. */
-const SURELY_KEPT = /^[^eE]{1,15}(?:[eE][+-]?\d{1,2})?$/;
+const SURELY_KEPT = /^[^eE]{1,15}(?:[eE][+-]?(?:\d{1,2}|1\d\d|2[0-8]\d))?$/;
 
 /**
  * The first flaws in text that JSON.parse has accepted, however deeply it is nested. Each has a

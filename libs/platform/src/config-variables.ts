@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseTrustedProxies } from './trust-proxy.js';
 
 const port = z.coerce
   .number('must be a port number, 1 to 65535')
@@ -12,6 +13,20 @@ const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https ad
 const switchWord = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
   .transform((word) => word === 'on' || word === 'true' || word === '1');
+
+const trustedProxies = z.string().transform((text, context) => {
+  const proxies = parseTrustedProxies(text);
+  if (proxies) return proxies;
+  context.addIssue(
+    'must be the number of proxies, 1 to 10, or their addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
+  );
+  return z.NEVER;
+});
+
+const limit = z.coerce
+  .number('must be a whole number from 1')
+  .int('must be a whole number from 1')
+  .min(1, 'must be a whole number from 1');
 
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Paris');
 
@@ -34,7 +49,11 @@ export const environmentSchema = z.object({
   GOOGLE_TOKEN_URL: webUrl.optional(),
   GOOGLE_USERINFO_URL: webUrl.optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  PORTAL_AUTH_RATE_LIMIT: z.coerce.number().int().min(1).default(30),
+  PORTAL_AUTH_RATE_LIMIT: limit.default(30),
+  PORTAL_SOCKET_LIMIT: limit.default(50),
+  PORTAL_FAILED_HANDSHAKE_LIMIT: limit.default(20),
+  PORTAL_QUEUED_IMPORT_LIMIT: limit.default(10),
+  TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   UPLOAD_STORE: z
     .string()

@@ -48,6 +48,11 @@ describe('the environment', () => {
       reportingTimeZone: 'America/Los_Angeles',
       demo: false,
       logLevel: 'info',
+      trustedProxies: undefined,
+      authRateLimit: 30,
+      socketLimit: 50,
+      failedHandshakeLimit: 20,
+      queuedImportLimit: 10,
     });
     expect(problemsOf({})).toEqual({ DATABASE_URL: 'is required' });
   });
@@ -92,6 +97,8 @@ describe('the environment', () => {
       UPLOAD_STORE: 'ftp://x',
       REPORTING_TIME_ZONE: 'Mars/Olympus',
       PORTAL_DEMO: 'perhaps',
+      PORTAL_SOCKET_LIMIT: '0',
+      TRUST_PROXY: 'yes',
     });
     expect(Object.keys(problems).sort()).toEqual([
       'DATABASE_URL',
@@ -101,11 +108,43 @@ describe('the environment', () => {
       'JWT_SECRET',
       'PORT',
       'PORTAL_DEMO',
+      'PORTAL_SOCKET_LIMIT',
       'REDIS_URL',
       'REPORTING_TIME_ZONE',
+      'TRUST_PROXY',
       'UPLOAD_STORE',
     ]);
     expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it.each([
+    ['1', { kind: 'hops', hops: 1 }],
+    ['10', { kind: 'hops', hops: 10 }],
+    ['10.0.0.5', { kind: 'networks', networks: ['10.0.0.5'] }],
+    [
+      '127.0.0.1, ::1/128,fd00::/8,172.16.0.0/12',
+      { kind: 'networks', networks: ['127.0.0.1', '::1/128', 'fd00::/8', '172.16.0.0/12'] },
+    ],
+  ])('OPS-7 takes a number of proxies or their networks: %s', (text, trustedProxies) => {
+    expect(readConfig({ ...minimal, TRUST_PROXY: text })).toMatchObject({ trustedProxies });
+  });
+
+  it.each([
+    '0',
+    '11',
+    '-1',
+    'true',
+    'proxy.example',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '::/0',
+    '1,2',
+    '10.0.0.1,',
+  ])('OPS-7 refuses what is neither: %s', (text) => {
+    expect(problemsOf({ ...minimal, TRUST_PROXY: text })).toEqual({
+      TRUST_PROXY:
+        'must be the number of proxies, 1 to 10, or their addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
+    });
   });
 
   it('RUN-3 must be complete in production, where the demo is refused', () => {

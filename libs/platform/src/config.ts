@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Environment, environmentSchema } from './config-variables.js';
 import { keptSecret } from './kept-secret.js';
+import type { TrustedProxies } from './trust-proxy.js';
 import { parseUploadStore, type UploadStoreConfig } from './upload-store-config.js';
 
 /** Everything the server and the worker may want to know about their surroundings. */
@@ -23,6 +24,14 @@ export interface Config {
   readonly jwtSecret: string;
   /** Calls a minute to each sign-in route, per client address. */
   readonly authRateLimit: number;
+  /** Open sockets of one person on one server. */
+  readonly socketLimit: number;
+  /** Handshakes a minute that may fail, per client address. */
+  readonly failedHandshakeLimit: number;
+  /** Imports of one person that wait or run. */
+  readonly queuedImportLimit: number;
+  /** Undefined: what a request says of the way it came is not believed. */
+  readonly trustedProxies: TrustedProxies | undefined;
   /** Who asks for the metrics must have it; undefined: this machine alone may ask. */
   readonly metricsToken: string | undefined;
   readonly uploadStore: UploadStoreConfig;
@@ -94,6 +103,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(endpoints === undefined ? {} : { googleEndpoints: endpoints }),
     jwtSecret: values.JWT_SECRET ?? keptSecret(dataDir, 'jwt-secret'),
     authRateLimit: values.PORTAL_AUTH_RATE_LIMIT,
+    socketLimit: values.PORTAL_SOCKET_LIMIT,
+    failedHandshakeLimit: values.PORTAL_FAILED_HANDSHAKE_LIMIT,
+    queuedImportLimit: values.PORTAL_QUEUED_IMPORT_LIMIT,
+    trustedProxies: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
     uploadStore: uploads,
     reportingTimeZone: values.REPORTING_TIME_ZONE,

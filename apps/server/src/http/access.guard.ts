@@ -1,26 +1,19 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { idParamSchema } from '@portal/contracts/scalars';
 import { decideAccess } from '@portal/domain/access';
-import type { FastifyRequest } from 'fastify';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import { Asker } from './asker.js';
 import { Authenticator } from './authenticator.js';
 import { bearerIn } from './bearer.js';
 import type { CallerProof } from './caller-proof.js';
 import type { CallerSession } from './caller-session.js';
+import { callerOf, projectOf, type RoutedRequest } from './identify-callers.js';
 import { ProblemException } from './problem.js';
 import { RepeatedAnswers } from './repeated-answers.js';
 
-type RoutedRequest = FastifyRequest<{
-  Params: Readonly<Record<string, string | undefined>>;
-  Querystring: Readonly<Record<string, unknown>>;
-}>;
-
 /**
- * Lets a request through as its route's `Allow` says, and leaves its caller on it; or, where the
- * route reads ahead, an asker, who is answered only once it is proven who they are.
+ * Lets a known caller through as the route's `Allow` says; or, where the route reads ahead, leaves
+ * an asker on the request, who is answered only once it is proven who they are.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -36,28 +29,29 @@ export class AccessGuard implements CanActivate {
     const access = this.reflector.get<RouteAccess | undefined>(ROUTE_ACCESS, context.getHandler());
     if (!access) throw new Error('A route without an Allow was served');
     if (access.rule.kind === 'anyone') return true;
-
     const request = context.switchToHttp().getRequest<RoutedRequest>();
-    const projectId = projectOf(request, access.projectParam);
-    const watchedId = projectId ?? watchedProjectOf(request, access.revisionParam);
-    const token = bearerOf(request);
+    if (access.readsAhead === true) {
+      request.asker = await this.askerOf(request, access);
+      return true;
+    }
+    if (!request.caller) throw new Error('A request was served before its caller was known');
+    check(access, request.caller, projectOf(request, access));
+    return true;
+  }
+
+  private async askerOf(request: RoutedRequest, access: RouteAccess): Promise<Asker> {
+    const projectId = projectOf(request, access);
     const lookUp = async (): Promise<CallerSession> => {
-      const caller = await this.authenticator.authenticate(token, watchedId);
+      const caller = await callerOf(request, access, this.authenticator);
       check(access, caller, projectId);
       return caller;
     };
-    if (access.readsAhead === true) {
-      const recalled = this.authenticator.recall(token, request.begunRead);
-      const mayRead = recalled && isLetIn(access, recalled, projectId);
-      const remember = (proof: CallerProof, answer: unknown): void =>
-        this.repeated.remember(request, proof, answer);
-      request.asker = mayRead
-        ? new Asker(recalled, lookUp, remember)
-        : new Asker(await lookUp(), null);
-    } else {
-      request.caller = await lookUp();
-    }
-    return true;
+    const token = bearerIn(request);
+    const recalled = token && this.authenticator.recall(token, request.begunRead);
+    if (!recalled || !isLetIn(access, recalled, projectId)) return new Asker(await lookUp(), null);
+    return new Asker(recalled, lookUp, (proof: CallerProof, answer: unknown) =>
+      this.repeated.remember(request, proof, answer),
+    );
   }
 }
 
@@ -90,25 +84,4 @@ function check(
   if (decision === 'hidden' || isMissing) {
     throw new ProblemException('not-found', 'There is no such project');
   }
-}
-
-function bearerOf(request: RoutedRequest): string {
-  const token = bearerIn(request);
-  if (token === undefined) {
-    throw new ProblemException('unauthenticated', 'A bearer token is required');
-  }
-  return token;
-}
-
-/** Null where no revision is wanted, and when what stands in the query is no id. */
-function watchedProjectOf(request: RoutedRequest, param: string | undefined): number | null {
-  if (param === undefined) return null;
-  return idParamSchema.safeParse(request.query[param] ?? ALL_PROJECTS_ID).data ?? null;
-}
-
-/** Undefined on a route about no project, null when what stands in the address is no id. */
-function projectOf(request: RoutedRequest, param: string | undefined): number | null | undefined {
-  return param === undefined
-    ? undefined
-    : (idParamSchema.safeParse(request.params[param]).data ?? null);
 }

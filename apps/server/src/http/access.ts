@@ -1,4 +1,5 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Permission } from '@portal/contracts/permissions';
 import type { AccessRule } from '@portal/domain/access';
 
@@ -18,6 +19,13 @@ export interface RouteAccess {
    * route about a project, where nothing is found without that project.
    */
   readonly readsAhead?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may use the route, for hooks that run before its handler is known. */
+    access?: RouteAccess;
+  }
 }
 
 type ReadingAhead = Pick<RouteAccess, 'readsAhead'>;
@@ -56,5 +64,5 @@ export const Allow = {
 };
 
 function allow(access: RouteAccess): MethodDecorator {
-  return SetMetadata(ROUTE_ACCESS, access);
+  return applyDecorators(SetMetadata(ROUTE_ACCESS, access), RouteConfig({ access }));
 }

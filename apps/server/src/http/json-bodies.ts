@@ -1,11 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { ProblemItem } from '@portal/contracts/problem';
+import { exceededBound, type JsonBounds } from '@portal/domain/json-bounds';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import type { FastifyInstance } from 'fastify';
 import { ProblemException } from './problem.js';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const MAX_LITERAL = 40;
+/** The most that any call could want is a task's metadata: 64 levels and 64 KiB of it. */
+const BOUNDS: JsonBounds = { levels: 100, values: 50_000, numberLength: 1_000 };
+const EXCESS: Readonly<Record<keyof JsonBounds, string>> = {
+  levels: `is nested deeper than ${BOUNDS.levels} levels`,
+  values: `has more than ${BOUNDS.values} values`,
+  numberLength: `has a number of more than ${BOUNDS.numberLength} characters`,
+};
 
 /**
  * Reads bodies of `application/json`; what would be read as something else than was meant is
@@ -23,6 +31,8 @@ export function takeJsonBodies(server: FastifyInstance): void {
       const refusal = encodingProblem(request.headers['content-type'] ?? '', body);
       if (refusal) return done(refusal);
       const text = body.toString('utf8');
+      const exceeded = exceededBound(text, BOUNDS);
+      if (exceeded) return done(invalidBody([{ pointer: '', detail: EXCESS[exceeded] }]));
       void parse(request, text, (error, value?: unknown) => {
         if (error) return done(isJson(text) ? invalidBody([RESERVED_KEY]) : error);
         const errors = flawProblems(text);

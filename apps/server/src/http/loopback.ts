@@ -8,13 +8,18 @@ export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK_NAMES.includes(hostname);
 }
 
+/** What proxies write into the requests that they forward. */
+const OF_PROXIES =
+  /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;
+
 /**
  * Whether a request comes from this machine: by the socket's own address, which no header can
  * change, and only under this machine's own names, so that no foreign page gets here by pointing a
- * name of its own at it. A request that was forwarded came from elsewhere.
+ * name of its own at it. A request that was forwarded came from elsewhere, whatever it says of that
+ * and whichever proxies are trusted.
  */
 export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
+  const isForwarded = Object.keys(headers).some((name) => OF_PROXIES.test(name));
   const isLocal = LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '');
   return isLocal && isLoopbackHost(headers.host) && !isForwarded;
 }

@@ -35,14 +35,6 @@ const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }
     code: 'invalid-input',
     detail: 'The body is not as long as its Content-Length says',
   },
-  FST_CP_ERR_INVALID_CONTENT: {
-    code: 'invalid-input',
-    detail: 'The body is not packed as its Content-Encoding says',
-  },
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: {
-    code: 'unsupported-media-type',
-    detail: 'The Content-Encoding of the body is not supported',
-  },
   FST_ERR_BAD_URL: { code: 'invalid-input', detail: 'The address is not a valid URL' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not-found', detail: 'There is nothing at this address' },
   FST_REQ_FILE_TOO_LARGE: { code: 'payload-too-large', detail: 'The file is too large' },

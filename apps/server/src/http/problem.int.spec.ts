@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -17,6 +18,7 @@ const logger = pino(
     },
   }),
 );
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 let server: TestServer;
 let url: string;
 
@@ -49,6 +51,18 @@ describe('problems', () => {
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
     expect(problemSchema.parse(JSON.parse(body)).detail).toBe('The request is not valid HTTP');
+  });
+
+  it('ERR-16 tell of headers that do not come in time', async () => {
+    const { port } = new URL(server.baseUrl);
+    const http = server.app.getHttpServer();
+    const taken = once(http, 'connection');
+    const socket = connect(Number(port), '127.0.0.1');
+    // As Node does when its patience with the headers is over.
+    http.emit('clientError', Object.assign(new Error(), { code: TIMEOUT }), (await taken)[0]);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 408 /);
+    expect(problemSchema.parse(JSON.parse(body)).code).toBe('request-timeout');
   });
 
   it('ERR-4 tell of an address that is too long, and log that', async () => {

@@ -11,6 +11,9 @@ type Issue = Parameters<
   NonNullable<StandardSchemaValidationPipeOptions['exceptionFactory']>
 >[0][number];
 
+/** Enough to correct; a body may have thousands of values that are wrong in the same way. */
+const MAX_ITEMS = 100;
+
 /**
  * Parses every argument that declares a schema, with the contract's schemas. A refusal names each
  * thing that is wrong: by JSON pointer in a body, by name in a query or path.
@@ -26,7 +29,7 @@ export class SchemaPipe implements PipeTransform {
     throw new ProblemException(
       'invalid-input',
       `The ${type === 'body' ? 'body' : 'address'} is not valid`,
-      result.issues.flatMap((issue) => itemsOf(issue, metadata)),
+      result.issues.flatMap((issue) => itemsOf(issue, metadata)).slice(0, MAX_ITEMS),
     );
   }
 }

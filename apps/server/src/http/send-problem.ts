@@ -19,6 +19,7 @@ export function sendProblem(
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   void reply
     .code(status)
+    .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(JSON.stringify(renderProblem(problem, request.id)));
 }
@@ -32,15 +33,13 @@ export function refuseConnection(
 ): void {
   if (socket.writable) {
     const requestId = randomUUID();
-    const problem =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? new ProblemException('headers-too-large', HEADERS_TOO_LARGE)
-        : new ProblemException('invalid-input', 'The request is not valid HTTP');
+    const problem = problemOfConnection(error);
     const { status } = PROBLEMS[problem.code];
     const body = JSON.stringify(renderProblem(problem, requestId));
     const all = {
       ...headers,
       [REQUEST_ID]: requestId,
+      'cache-control': 'no-store',
       'content-type': 'application/problem+json',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
@@ -50,6 +49,15 @@ export function refuseConnection(
     logger.info({ requestId, route: '(none)', status }, 'request');
   }
   socket.destroy(error);
+}
+
+function problemOfConnection({ code }: NodeJS.ErrnoException): ProblemException {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ProblemException('headers-too-large', HEADERS_TOO_LARGE);
+  }
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? new ProblemException('request-timeout', 'The headers did not come in time')
+    : new ProblemException('invalid-input', 'The request is not valid HTTP');
 }
 
 function renderProblem(problem: ProblemException, requestId: string): Problem {

@@ -11,7 +11,7 @@ export class AnswerReply {
 
   /** For the handler to return: the body, or nothing. */
   of({ body, etag }: Answer): string | undefined {
-    void this.reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    void this.reply.header('etag', etag);
     if (isHeld(this.request.headers['if-none-match'], etag)) {
       void this.reply.code(304);
       return undefined;

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { createApplication } from '../http/application.js';
+import type { BodyPatience } from '../http/slow-bodies.js';
 
 /** The server in this process, listening, on a database of its own. */
 export interface TestServer {
@@ -29,6 +30,7 @@ export interface TestServerOptions {
   /** Joins the database of another server, which then must be stopped last. */
   readonly databaseUrl?: string;
   readonly logger?: Logger;
+  readonly patience?: BodyPatience;
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -43,6 +45,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     options.root?.(config) ?? AppModule.for(config, logger),
     config,
     logger,
+    options.patience,
   );
   try {
     await app.listen(config.port, config.host);
@@ -76,6 +79,10 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     identity: { kind: 'demo' },
     jwtSecret: randomBytes(32).toString('hex'),
     authRateLimit: 10_000,
+    socketLimit: 10_000,
+    failedHandshakeLimit: 10_000,
+    queuedImportLimit: 10_000,
+    trustedProxies: undefined,
     metricsToken: undefined,
     uploadStore: { kind: 'file', dir: join(dataDir, 'uploads') },
     reportingTimeZone: 'America/Los_Angeles',

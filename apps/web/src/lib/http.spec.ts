@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { fetch as fetchOfNode } from 'undici';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { refusal, stubServer } from '../testing/stub-server';
 import { ApiError } from './api-error';
@@ -117,5 +118,47 @@ describe('api client', () => {
   it('WEB-1 repeats list parameters and leaves undefined ones out', () => {
     const query = { batch_ids: [3, 1], end_date: undefined, search: 'a&b' };
     expect(urlOf('/api/v1', '/x', query)).toBe('/api/v1/x?batch_ids=3&batch_ids=1&search=a%26b');
+  });
+});
+
+describe('held answers', () => {
+  // The fetch of these specs keeps answers itself, whatever it is told, and knows 304 of those alone.
+  beforeEach(() => void vi.stubGlobal('fetch', fetchOfNode));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('WEB-41 asks for what it holds by its tag, and takes it where it still stands', async () => {
+    let version = '1';
+    stub.on('GET /api/v1/about', ({ headers }) => {
+      const tag = `W/"${version}"`;
+      return headers['if-none-match'] === tag
+        ? { status: 304, text: '', headers: { etag: tag } }
+        : { json: { version }, headers: { etag: tag } };
+    });
+    const api = createApiClient(`${window.location.origin}/api/v1`, nobody);
+    const ask = async (query = {}) => (await api.call('/about', answerSchema, { query })).version;
+    const tags = () => stub.calls.map(({ headers }) => headers['if-none-match']);
+    expect([await ask(), await ask(), await ask()]).toEqual(['1', '1', '1']);
+    version = '2';
+    expect([await ask(), await ask()]).toEqual(['2', '2']);
+    expect(tags()).toEqual([undefined, 'W/"1"', 'W/"1"', 'W/"1"', 'W/"2"']);
+    await ask({ other: 1 });
+    expect(tags().at(-1)).toBeUndefined();
+    version = '3';
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['3', '3', '3']);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['3', '3', '3']);
+  });
+
+  it('WEB-41 holds the last twenty, and none without a tag', async () => {
+    stub.on('GET /api/v1/about', ({ url }) => ({
+      json: { version: url },
+      ...(!url.endsWith('bare') && { headers: { etag: 'W/"1"' } }),
+    }));
+    const api = createApiClient(`${window.location.origin}/api/v1`, nobody);
+    const ask = (page: number | string) => api.call('/about', answerSchema, { query: { page } });
+    for (let page = 0; page < 21; page += 1) await ask(page);
+    for (const page of [0, 20, 'bare', 'bare']) await ask(page);
+    expect(stub.calls).toHaveLength(25);
+    const asked = stub.calls.slice(21).map(({ headers }) => headers['if-none-match']);
+    expect(asked).toEqual([undefined, 'W/"1"', undefined, undefined]);
   });
 });

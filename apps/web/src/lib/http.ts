@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ApiError, errorOfAnswer, networkError } from './api-error';
+import { HeldAnswers } from './held-answers';
 import { logError } from './log';
 
 /** Values of a query string: a list is repeated, undefined is left out. */
@@ -35,6 +36,8 @@ export interface ApiClient {
  * refused with 401 is repeated once with a refreshed token.
  */
 export function createApiClient(base: string, credentials: Credentials): ApiClient {
+  const held = new HeldAnswers();
+
   async function send(path: string, options: CallOptions = {}): Promise<Response> {
     const url = urlOf(base, path, options.query);
     const token = credentials.accessToken();
@@ -43,13 +46,23 @@ export function createApiClient(base: string, credentials: Credentials): ApiClie
       const fresh = await credentials.refresh(token);
       if (fresh !== undefined) response = await request(url, options, fresh);
     }
-    if (!response.ok) throw errorOfAnswer(response.status, url, await response.text());
+    // 304 answers only those who asked by a tag.
+    if (!response.ok && response.status !== 304) {
+      throw errorOfAnswer(response.status, url, await response.text());
+    }
     return response;
   }
 
-  async function call<T extends z.ZodType>(path: string, answer: T, options?: CallOptions) {
-    const response = await send(path, options);
-    return parseAnswer(await response.text(), answer, response.status);
+  async function call<T extends z.ZodType>(path: string, answer: T, options: CallOptions = {}) {
+    if (options.method !== undefined && options.method !== 'GET') {
+      const response = await send(path, options);
+      return parseAnswer(await response.text(), answer, response.status);
+    }
+    const url = urlOf(base, path, options.query);
+    const asked = held.get(url);
+    const headers = { ...(asked && { 'if-none-match': asked.tag }), ...options.headers };
+    const response = await send(path, { ...options, headers });
+    return parseAnswer(await held.bodyOf(url, response, asked), answer, response.status);
   }
 
   return { call, send };

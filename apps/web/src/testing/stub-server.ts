@@ -16,6 +16,7 @@ export interface Reply {
   status?: number;
   json?: unknown;
   text?: string;
+  headers?: Record<string, string>;
 }
 
 type Handler = (call: Call) => Reply | Promise<Reply>;
@@ -31,8 +32,12 @@ export class StubServer {
     this.server = createServer((request, response) => {
       // The live endpoint belongs to a Socket.IO server that may be attached.
       if (request.url?.startsWith('/socket.io')) return;
-      void this.#answer(request).then(({ status = 200, json = {}, text }) => {
-        response.writeHead(status, { 'content-type': 'application/json' });
+      void this.#answer(request).then(({ status = 200, json = {}, text, headers }) => {
+        response.writeHead(status, {
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+          ...headers,
+        });
         response.end(text ?? JSON.stringify(json));
       });
     });

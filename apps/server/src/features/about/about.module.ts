@@ -3,6 +3,7 @@ import { type About, aboutSchema } from '@portal/contracts/about';
 import type { Config } from '@portal/platform/config';
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
+import { ForCaches } from '../../http/caches.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 @Controller('about')
@@ -10,6 +11,7 @@ class AboutController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   @Get()
+  @ForCaches()
   @Allow.anyone()
   @Answers('The version that runs', aboutSchema)
   about(): About {

@@ -12,6 +12,7 @@ import {
 } from '@portal/contracts/auth';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
+import { ForCaches } from '../../http/caches.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -23,6 +24,7 @@ export class AuthController {
   ) {}
 
   @Get('config')
+  @ForCaches()
   @Allow.anyone()
   @Answers('Where a browser signs in', authConfigSchema)
   config(@Headers('host') host?: string): AuthConfig {

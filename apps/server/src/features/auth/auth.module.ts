@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Config } from '@portal/platform/config';
+import { clientKey } from '../../http/client-address.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { AuthController } from './auth.controller.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
@@ -16,7 +17,10 @@ const MINUTE_MS = 60_000;
   imports: [
     ThrottlerModule.forRootAsync({
       inject: [CONFIG],
-      useFactory: (config: Config) => [{ ttl: MINUTE_MS, limit: config.authRateLimit }],
+      useFactory: (config: Config) => ({
+        throttlers: [{ ttl: MINUTE_MS, limit: config.authRateLimit }],
+        getTracker: ({ ip }) => clientKey(String(ip)),
+      }),
     }),
   ],
   controllers: [AuthController, RefreshController],

@@ -5,6 +5,7 @@ import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { z } from 'zod';
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
+import { ForCaches } from '../../http/caches.js';
 import { ProblemException } from '../../http/problem.js';
 import { ApiDocument } from './api-document.js';
 import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
@@ -25,6 +26,7 @@ export class DocsController {
   constructor(private readonly document: ApiDocument) {}
 
   @Get('openapi.json')
+  @ForCaches()
   @Allow.anyone()
   @Answers('This description of the API', z.record(z.string(), z.unknown()))
   description(): Json {
@@ -32,6 +34,7 @@ export class DocsController {
   }
 
   @Get('docs')
+  @ForCaches()
   @Header('content-type', 'text/html; charset=utf-8')
   @Allow.anyone()
   @Answers('This description as a page on which each call can be tried', 'text/html')
@@ -40,6 +43,7 @@ export class DocsController {
   }
 
   @Get('docs/start.js')
+  @ForCaches()
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Allow.anyone()
   @Answers('What starts the page', 'text/javascript')
@@ -48,7 +52,7 @@ export class DocsController {
   }
 
   @Get('docs/:file')
-  @Header('cache-control', 'public, max-age=3600')
+  @ForCaches({ seconds: 3600 })
   @Allow.anyone()
   @Answers('A style, script or picture of the page', '*/*')
   file(@Param('file') file: string): StreamableFile {

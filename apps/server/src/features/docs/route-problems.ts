@@ -48,7 +48,12 @@ function inputProblems(route: RouteFacts): ProblemCode[] {
   return [
     ...(isChecked ? (['invalid-input'] as const) : []),
     ...(hasBody
-      ? (['malformed-json', 'payload-too-large', 'unsupported-media-type'] as const)
+      ? ([
+          'malformed-json',
+          'payload-too-large',
+          'request-timeout',
+          'unsupported-media-type',
+        ] as const)
       : []),
     ...(route.pathNames.length > 0 ? (['not-found'] as const) : []),
   ];

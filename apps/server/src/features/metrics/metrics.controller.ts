@@ -11,7 +11,6 @@ export class MetricsController {
 
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  @Header('cache-control', 'no-store')
   @Allow.anyone()
   @Answers('Metrics in the text format of Prometheus, for this machine or its token', 'text/plain')
   @Refuses('not-found', 'unauthenticated')

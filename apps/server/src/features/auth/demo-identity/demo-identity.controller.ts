@@ -98,7 +98,6 @@ export class DemoIdentityController {
         { pointer: 'redirect_uri', detail: 'must be an address of this portal' },
       ]);
     }
-    void reply.header('cache-control', 'no-store');
     if (query.login_hint === undefined) {
       const { searchParams } = new URL(request.url, this.config.publicUrl);
       void reply.type('text/html; charset=utf-8').send(renderDemoPage(searchParams));
@@ -113,7 +112,6 @@ export class DemoIdentityController {
   @Answers('An access token for the code', demoTokenSchema)
   @Answers('Why there is none', oauthErrorSchema, { status: 400 })
   token(@Body() body: unknown, @Res() reply: FastifyReply): void {
-    void reply.header('cache-control', 'no-store');
     const request = tokenSchema.safeParse(body);
     if (!request.success) {
       refuse(reply, 400, 'invalid_request', 'The token request is not valid');

@@ -1,0 +1,56 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { idParamSchema } from '@portal/contracts/scalars';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RouteAccess } from './access.js';
+import type { Authenticator } from './authenticator.js';
+import { bearerIn } from './bearer.js';
+import type { CallerSession } from './caller-session.js';
+import { ProblemException } from './problem.js';
+
+export type RoutedRequest = FastifyRequest<{
+  Params: Readonly<Record<string, string | undefined>>;
+  Querystring: Readonly<Record<string, unknown>>;
+}>;
+
+/**
+ * Finds out who asks, once, before anything of a request's body is read, and leaves them on the
+ * request. Whoever is not known is refused here; what they may do is the guard's to decide.
+ */
+export function identifyCallers(server: FastifyInstance, authenticator: Authenticator): void {
+  server.addHook('onRequest', async (request: RoutedRequest) => {
+    const { access } = request.routeOptions.config;
+    if (!access || access.rule.kind === 'anyone' || access.readsAhead === true) return;
+    request.caller = await callerOf(request, access, authenticator);
+  });
+}
+
+/** @throws {ProblemException} `token-expired` or `unauthenticated` */
+export async function callerOf(
+  request: RoutedRequest,
+  access: RouteAccess,
+  authenticator: Authenticator,
+): Promise<CallerSession> {
+  const token = bearerIn(request);
+  if (token === undefined) {
+    throw new ProblemException('unauthenticated', 'A bearer token is required');
+  }
+  return authenticator.authenticate(token, watchedProjectOf(request, access));
+}
+
+/** Undefined on a route about no project, null when what stands in the address is no id. */
+export function projectOf(
+  { params }: RoutedRequest,
+  { projectParam }: RouteAccess,
+): number | null | undefined {
+  if (projectParam === undefined) return undefined;
+  return idParamSchema.safeParse(params[projectParam]).data ?? null;
+}
+
+/** The project whose revision is read along; null where none is wanted or what is given is no id. */
+function watchedProjectOf(request: RoutedRequest, access: RouteAccess): number | null {
+  const projectId = projectOf(request, access);
+  if (projectId != null) return projectId;
+  const { revisionParam } = access;
+  if (revisionParam === undefined) return null;
+  return idParamSchema.safeParse(request.query[revisionParam] ?? ALL_PROJECTS_ID).data ?? null;
+}
