@@ -19,6 +19,8 @@ export interface DataSourceSettings {
 
 /** So many stay open: a new connection takes milliseconds, and has no statement prepared. */
 const KEPT_CONNECTIONS = 2;
+/** Then a connection is replaced, and with it the statements that it has prepared. */
+const MAX_USES = 10_000;
 
 /** The portal's TypeORM data source, not yet initialised. The schema is the migrations' alone. */
 export function createDataSource(options: DataSourceSettings): DataSource {
@@ -36,6 +38,7 @@ export function createDataSource(options: DataSourceSettings): DataSource {
     extra: {
       Client: OutlivedClient,
       min: KEPT_CONNECTIONS,
+      maxUses: MAX_USES,
       types: pgTypes,
       options: startupOptions(options.settings),
     },
@@ -53,6 +56,7 @@ export function createPool(options: DataSourceSettings): pg.Pool {
     application_name: options.applicationName,
     min: KEPT_CONNECTIONS,
     max: options.poolSize ?? 10,
+    maxUses: MAX_USES,
     connectionTimeoutMillis: 10_000,
     types: pgTypesForAnswers,
     options: startupOptions(options.settings),

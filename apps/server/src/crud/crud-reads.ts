@@ -10,7 +10,6 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
-import type { ProvableCaller } from '../http/caller-proof.js';
 import { ProblemException } from '../http/problem.js';
 import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
@@ -28,9 +27,6 @@ import type { Table } from './table.js';
 /** What the engine shows of a resource: never more than its policy lets the caller see. */
 @Injectable()
 export class CrudReads {
-  /** Of rows that are given again, where nothing has changed (docs/adr/0083). */
-  private readonly presented = new WeakMap<readonly Values[], readonly CrudItem[]>();
-
   constructor(
     private readonly prepared: PreparedReads,
     @Inject(LargeReads) private readonly large: Queryable,
@@ -45,17 +41,16 @@ export class CrudReads {
   }
 
   /** @throws {ProblemException} `invalid-input` */
-  async list(table: Table, caller: ProvableCaller, query: CrudListQuery): Promise<CrudList> {
+  async list(table: Table, caller: Caller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
     const db = table.resource.large ? this.large : this.prepared;
     const list = listStatements(table, caller, readListRequest(table, query));
     const { text, values } = list.page();
-    const found = await caller.proof.through(db).query<Values>(text, values);
-    const told = toldTotal(found, query);
-    const total = told ?? (await counted(db, list, found));
+    const found = await db.query<Values>(text, values);
+    const total = toldTotal(found, query) ?? (await counted(db, list, found));
     if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
-    const answer = { items: this.presentAll(table, caller, found), page, size, ...total };
-    return told ? caller.proof.vouchFor(answer) : answer;
+    const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
+    return { items, page, size, ...total };
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
@@ -72,12 +67,6 @@ export class CrudReads {
     if (!found) throw unknownItem(table);
     if (found['is visible'] !== true) throw forbidden();
     return shownTo(caller, table, presentItem(table, found));
-  }
-
-  private presentAll(table: Table, caller: Caller, rows: readonly Values[]): CrudItem[] {
-    const items = this.presented.get(rows) ?? rows.map((row) => presentItem(table, row));
-    this.presented.set(rows, items);
-    return items.map((item) => shownTo(caller, table, item));
   }
 }
 

@@ -28,7 +28,6 @@ import { type Actor, CurrentActor } from '../changes/actor.js';
 import { Allow } from '../http/access.js';
 import { API_PREFIX } from '../http/addresses.js';
 import { Answers, Refuses, Takes } from '../http/answers.js';
-import { type Asker, CurrentAsker } from '../http/asker.js';
 import { CurrentCaller } from '../http/current-caller.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
@@ -79,13 +78,13 @@ export function crudController(resource: Resource, without: readonly Operation[]
     }
 
     @Get()
-    @Allow.signedIn({ readsAhead: true })
+    @Allow.signedIn()
     @Answers(`${labelPlural} that one sees`, listSchema)
     list(
       @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
-      @CurrentAsker() asker: Asker,
+      @CurrentCaller() caller: Caller,
     ): Promise<CrudList> {
-      return asker.answer((caller) => this.reads.list(this.table, caller, query));
+      return this.reads.list(this.table, caller, query);
     }
 
     @Get(':key')

@@ -2,7 +2,7 @@ import { Controller, type DynamicModule, Get, Module, type Type } from '@nestjs/
 import type { Caller } from '@portal/domain/caller';
 import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { PlatformModule } from '../platform.module.js';
 import { assignRole, createPerson, createProject, type TestPerson } from '../testing/person.js';
@@ -10,6 +10,7 @@ import { get, problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
 import { Answers } from './answers.js';
+import { CallerDirectory } from './caller-directory.js';
 import { CurrentCaller } from './current-caller.js';
 import { HttpModule } from './http.module.js';
 import { RouteAudit } from './route-audit.js';
@@ -178,6 +179,20 @@ describe('access', () => {
     expect(await status('uploaders')).toBe(403);
     await assignRole(server.dataSource, person, beta, null);
     expect(await status(`${beta}/members`)).toBe(404);
+  });
+
+  it('PERM-14 a caller is looked up once, and again after a change of anybody’s access', async () => {
+    const lookUps = vi.spyOn(server.app.get(CallerDirectory), 'findPerson');
+    const asking = await createPerson(server.dataSource, 'asking@example.com');
+    const ask = (): Promise<number> => status('signed-in', asking.token);
+    lookUps.mockClear();
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200]);
+    expect(lookUps).toHaveBeenCalledTimes(1);
+    const other = await createPerson(server.dataSource, 'joining@example.com');
+    await assignRole(server.dataSource, other, alpha, 'project_member');
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    expect(lookUps).toHaveBeenCalledTimes(2);
+    lookUps.mockRestore();
   });
 
   it('PERM-7 a deactivated person is refused at once', async () => {

@@ -13,12 +13,6 @@ export interface RouteAccess {
    * about none; all projects unless it is given.
    */
   readonly revisionParam?: string;
-  /**
-   * Whether the answer is read for an `Asker`, as they were last looked up, and thrown away if they
-   * are not the same: only where reading it changes nothing, the reply's headers included, and, on a
-   * route about a project, where nothing is found without that project.
-   */
-  readonly readsAhead?: boolean;
 }
 
 declare module 'fastify' {
@@ -28,25 +22,21 @@ declare module 'fastify' {
   }
 }
 
-type ReadingAhead = Pick<RouteAccess, 'readsAhead'>;
-
 export const ROUTE_ACCESS = 'portal:access';
 
 /** Says on a route, in one sentence, who may use it. A route without one fails the boot. */
 export const Allow = {
   anyone: () => allow({ rule: { kind: 'anyone' } }),
 
-  signedIn: (how: Pick<RouteAccess, 'revisionParam'> & ReadingAhead = {}) =>
+  signedIn: (how: Pick<RouteAccess, 'revisionParam'> = {}) =>
     allow({ rule: { kind: 'signed-in' }, ...how }),
 
   /** Members of the project in the path; to others it is not there (404). */
-  membersOf: (projectParam: string, how: ReadingAhead = {}) =>
-    allow({ rule: { kind: 'member' }, projectParam, ...how }),
+  membersOf: (projectParam: string) => allow({ rule: { kind: 'member' }, projectParam }),
 
   with: (permission: Permission) => ({
     /** In whichever project; what exactly is reached is the feature's to narrow. */
-    anywhere: (how: ReadingAhead = {}) =>
-      allow({ rule: { kind: 'holder', permission, scope: 'any' }, ...how }),
+    anywhere: () => allow({ rule: { kind: 'holder', permission, scope: 'any' } }),
 
     /** In the project in the path: 404 to those outside of it, 403 to members without it. */
     inProject: (projectParam: string) =>
@@ -58,8 +48,8 @@ export const Allow = {
 
   withOneOf: (...permissions: readonly Permission[]) => ({
     /** Any one of them, in the project in the path. */
-    inProject: (projectParam: string, how: ReadingAhead = {}) =>
-      allow({ rule: { kind: 'holder-of-one', permissions }, projectParam, ...how }),
+    inProject: (projectParam: string) =>
+      allow({ rule: { kind: 'holder-of-one', permissions }, projectParam }),
   }),
 };
 

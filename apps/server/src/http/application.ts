@@ -20,7 +20,6 @@ import { identifyCallers } from './identify-callers.js';
 import { takeJsonBodies } from './json-bodies.js';
 import { problemOf } from './problem-of.js';
 import { refuseUnreadableQueries } from './query-strings.js';
-import { RepeatedAnswers } from './repeated-answers.js';
 import { keepOutOfCaches } from './caches.js';
 import { logRequests, REQUEST_ID } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
@@ -73,7 +72,6 @@ export async function createApplication(
   const server = adapter.getInstance();
   takeJsonBodies(server);
   server.decorateRequest('caller', null);
-  server.decorateRequest('asker', null);
   const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
   server.decorate('servedRoutes', servedRoutes);
   servedRoutes.watch(server);
@@ -87,7 +85,6 @@ export async function createApplication(
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);
   acceptBodies(server);
-  app.get(RepeatedAnswers).watch(server);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     globalDecompression: false,

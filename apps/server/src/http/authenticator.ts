@@ -1,27 +1,39 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
 import { CallerDirectory } from './caller-directory.js';
-import { CallerProof } from './caller-proof.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from './problem.js';
-import type { BegunRead } from './proven-read.js';
 
 interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
   /** The snapshot that shows it to be good, where it was looked up. */
   readonly seenIn?: string;
 }
 
-const MAX_RECALLED = 5_000;
-/** Not for long: each use of an API token is to be stamped, if only once a minute. */
-const RECALLED_MS = 30_000;
+/** A caller, and the snapshot of the database in which they were looked up. */
+interface LookedUp {
+  readonly caller: CallerSession;
+  readonly seenIn: string;
+}
 
-/** Turns a bearer token, of a session or of the API, into the caller it stands for. */
+const MAX_CACHED = 5_000;
+/** Not for long: the use of an API token is stamped when it is looked up, once a minute at most. */
+const CACHED_MS = 30_000;
+
+/**
+ * Turns a bearer token, of a session or of the API, into the caller it stands for.
+ *
+ * A caller is cached for 30 s by the hash of the token. Each request asks the database one indexed
+ * question: has any transaction changed access since the caller was looked up (`agg.access_change`,
+ * written by triggers on users, sessions, tokens, roles, memberships and projects)? If none has, the
+ * cached caller is exact; otherwise it is looked up again. So a change counts from the next request on.
+ */
 @Injectable()
 export class Authenticator {
-  private readonly lastSeen = new LRUCache<string, CallerSession>({
-    max: MAX_RECALLED,
-    ttl: RECALLED_MS,
+  private readonly cache = new LRUCache<string, LookedUp>({
+    max: MAX_CACHED,
+    ttl: CACHED_MS,
     // Or the clock would be set anew, by a timer, at each request.
     ttlResolution: 1000,
   });
@@ -32,48 +44,47 @@ export class Authenticator {
   ) {}
 
   /**
-   * The caller with their permissions of this moment, whatever the token says of them: as recalled,
-   * where nothing has changed since, or looked up.
+   * The caller with their permissions of this moment, whatever the token says of them.
    * @param projectId the project the request is about, if any
    * @throws {ProblemException} `token-expired` or `unauthenticated`
    */
   async authenticate(token: string, projectId: number | null = null): Promise<CallerSession> {
-    const recalled = this.recall(token);
-    if (recalled) {
-      const { seenIn } = recalled.proof;
-      const projectRevision = await this.directory.findRevision(seenIn, projectId);
-      if (projectRevision !== undefined) return { ...recalled, projectRevision };
-    }
+    const key = createHash('sha256').update(token).digest('base64');
+    const cached = await this.cached(key, projectId);
+    if (cached) return cached;
     try {
-      const caller = await this.renew(await this.readCredential(token), projectId);
-      this.lastSeen.set(token, caller);
-      return caller;
+      const found = await this.lookUp(await this.readCredential(token), projectId);
+      this.cache.set(key, found);
+      return found.caller;
     } catch (error) {
-      this.lastSeen.delete(token);
+      this.cache.delete(key);
       throw error;
     }
-  }
-
-  /**
-   * The token's bearer as they were last authenticated here, while the token lasts. They may be
-   * somebody else by now, or nobody: only for what a read proves with `proof`.
-   * @param begun what is likely to be read for them
-   */
-  recall(token: string, begun: BegunRead | null = null): CallerSession | undefined {
-    const caller = this.lastSeen.get(token);
-    if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now())) return undefined;
-    return { ...caller, proof: caller.proof.anew(begun) };
   }
 
   /**
    * The same caller with the permissions of now; for connections that outlive a request.
    * @throws {ProblemException} `unauthenticated` when the session was revoked or the person is gone
    */
-  async renew(credential: Credential, projectId: number | null = null): Promise<CallerSession> {
+  async renew(credential: Credential): Promise<CallerSession> {
+    return (await this.lookUp(credential, null)).caller;
+  }
+
+  /** Undefined when the caller is not cached, has run out, or access has changed since. */
+  private async cached(key: string, projectId: number | null): Promise<CallerSession | undefined> {
+    const found = this.cache.get(key);
+    if (!found) return undefined;
+    const { expiresAt } = found.caller;
+    if (expiresAt && expiresAt.getTime() <= Date.now()) return undefined;
+    const projectRevision = await this.directory.findRevision(found.seenIn, projectId);
+    return projectRevision === undefined ? undefined : { ...found.caller, projectRevision };
+  }
+
+  private async lookUp(credential: Credential, projectId: number | null): Promise<LookedUp> {
     const { userId, sessionId } = credential;
     const person = await this.directory.findPerson(userId, sessionId, projectId);
     if (!person) throw new ProblemException('unauthenticated', 'The session has ended');
-    return {
+    const caller = {
       userId: person.id,
       email: person.email,
       name: person.name,
@@ -82,9 +93,9 @@ export class Authenticator {
       via: credential.via,
       expiresAt: credential.expiresAt,
       sessionId,
-      // The older of the two: what has changed between them is not to be missed.
-      proof: new CallerProof(credential.seenIn ?? person.seen_in),
     };
+    // The older snapshot of the two, so that no change between them is missed.
+    return { caller, seenIn: credential.seenIn ?? person.seen_in };
   }
 
   /** Access tokens are the only ones with dots in them. */

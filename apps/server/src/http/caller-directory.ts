@@ -5,7 +5,6 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { isUnchangedSince } from './caller-proof.js';
 
 const personRowsSchema = z.array(
   z.object({
@@ -100,4 +99,18 @@ export class CallerDirectory {
       [tokenId],
     );
   }
+}
+
+/**
+ * Whether no transaction has changed since who anybody is or what they hold. Transactions to come are
+ * not asked for: a dump of another cluster may have brought some.
+ * @param seenIn a snapshot, as SQL
+ */
+function isUnchangedSince(seenIn: string): string {
+  return sql`
+    NOT EXISTS (
+      SELECT FROM agg.access_change
+      WHERE xid >= pg_snapshot_xmin(${seenIn})
+        AND xid < pg_snapshot_xmax(pg_current_snapshot())
+        AND NOT pg_visible_in_snapshot(xid, ${seenIn}))`;
 }

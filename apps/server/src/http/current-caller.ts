@@ -4,13 +4,12 @@ import type { CallerSession } from './caller-session.js';
 
 /**
  * The signed-in caller of the request.
- * @throws {Error} on a route that lets anyone in or reads ahead: a mistake in the code
+ * @throws {Error} on a route that lets anyone in: a mistake in the code
  */
 export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): CallerSession => {
     const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!caller)
-      throw new Error('A route that has a caller must neither allow anyone nor read ahead');
+    if (!caller) throw new Error('A route that has a caller must not allow anyone');
     return caller;
   },
 );

@@ -6,7 +6,6 @@ import { Authenticator } from './authenticator.js';
 import { CallerDirectory } from './caller-directory.js';
 import { Drain } from './drain.js';
 import { ProblemFilter } from './problem.filter.js';
-import { RepeatedAnswers } from './repeated-answers.js';
 import { RouteAudit } from './route-audit.js';
 import { SchemaPipe } from './schema.pipe.js';
 import { UndeclaredInputGuard } from './undeclared-input.guard.js';
@@ -20,7 +19,6 @@ import { UndeclaredInputGuard } from './undeclared-input.guard.js';
     Authenticator,
     CallerDirectory,
     Drain,
-    RepeatedAnswers,
     RouteAudit,
     // In this order.
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -19,7 +19,7 @@ export type RoutedRequest = FastifyRequest<{
 export function identifyCallers(server: FastifyInstance, authenticator: Authenticator): void {
   server.addHook('onRequest', async (request: RoutedRequest) => {
     const { access } = request.routeOptions.config;
-    if (!access || access.rule.kind === 'anyone' || access.readsAhead === true) return;
+    if (!access || access.rule.kind === 'anyone') return;
     request.caller = await callerOf(request, access, authenticator);
   });
 }

@@ -9,7 +9,6 @@ import { PROBLEMS } from '@portal/contracts/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import type { Asker } from './asker.js';
 import { ProblemException } from './problem.js';
 import { problemOf } from './problem-of.js';
 import { sendProblem } from './send-problem.js';
@@ -26,21 +25,6 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    if (request.asker) void this.refuseOnceKnown(request.asker, error, request, reply);
-    else this.refuse(error, request, reply);
-  }
-
-  private async refuseOnceKnown(
-    asker: Asker,
-    error: unknown,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const [known] = await Promise.allSettled([asker.identify()]);
-    this.refuse(known.status === 'rejected' ? known.reason : error, request, reply);
-  }
-
-  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const problem = refusedMethod(error, request, reply) ?? problemOf(error);
     const { status } = PROBLEMS[problem.code];
     if (status >= 500) this.logger.error({ err: error, requestId: request.id }, problem.code);

@@ -4,10 +4,8 @@ import type { AccessDecision } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
 import { decideAboutAccount, maySeePerson, type Person } from '@portal/domain/people';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
-import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { CallerProof } from '../http/caller-proof.js';
 import { ProblemException } from '../http/problem.js';
 
 const rowSchema = z.object({
@@ -28,34 +26,31 @@ export class People {
   constructor(private readonly reads: PreparedReads) {}
 
   /**
-   * @param proof to be given along
    * @throws {ProblemException} `not-found` for who is not there or out of the caller's sight
    */
-  seenBy(caller: Caller, userId: number, proof?: CallerProof): Promise<KnownPerson> {
+  seenBy(caller: Caller, userId: number): Promise<KnownPerson> {
     const decide = (person: Person) => (maySeePerson(caller, person) ? 'granted' : 'hidden');
-    return this.reach(userId, decide, proof);
+    return this.reach(userId, decide);
   }
 
   /**
    * Whose account the caller may change.
-   * @param proof to be given along
    * @throws {ProblemException} `not-found` or `forbidden`
    */
-  managedBy(caller: Caller, userId: number, proof?: CallerProof): Promise<KnownPerson> {
-    return this.reach(userId, (person) => decideAboutAccount(caller, person), proof);
+  managedBy(caller: Caller, userId: number): Promise<KnownPerson> {
+    return this.reach(userId, (person) => decideAboutAccount(caller, person));
   }
 
   /** The person with that e-mail address, whoever asks: for what tells no more than the address. */
   async byEmail(email: string): Promise<KnownPerson | undefined> {
-    return this.read(sql`${selectPerson} WHERE person.email = $1`, email, this.reads);
+    return this.read(sql`${selectPerson} WHERE person.email = $1`, email);
   }
 
   private async reach(
     userId: number,
     decide: (person: Person) => AccessDecision,
-    proof: CallerProof | undefined,
   ): Promise<KnownPerson> {
-    const person = await this.find(userId, proof?.through(this.reads) ?? this.reads);
+    const person = await this.find(userId);
     const decision = person ? decide(person) : 'hidden';
     if (decision === 'forbidden') {
       throw new ProblemException('forbidden', 'You do not manage this person');
@@ -66,16 +61,12 @@ export class People {
     return person;
   }
 
-  private find(userId: number, db: Queryable): Promise<KnownPerson | undefined> {
-    return this.read(sql`${selectPerson} WHERE person.id = $1`, userId, db);
+  private find(userId: number): Promise<KnownPerson | undefined> {
+    return this.read(sql`${selectPerson} WHERE person.id = $1`, userId);
   }
 
-  private async read(
-    text: string,
-    key: number | string,
-    db: Queryable,
-  ): Promise<KnownPerson | undefined> {
-    const rows: unknown = await db.query(text, [key]);
+  private async read(text: string, key: number | string): Promise<KnownPerson | undefined> {
+    const rows: unknown = await this.reads.query(text, [key]);
     const [row] = z.array(rowSchema).parse(rows);
     return row && { userId: row.id, email: row.email, isActive: row.is_active, grants: row.grants };
   }

@@ -2,7 +2,6 @@ import type { CrudItem, CrudList, CrudListQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { Task } from '@portal/persistence/entities/task';
 import { sql } from '@portal/persistence/sql';
-import { CallerProof, type ProvableCaller } from '../../http/caller-proof.js';
 import { createProject } from '../../testing/person.js';
 import type { TestServer } from '../../testing/test-server.js';
 import { CrudReads } from '../crud-reads.js';
@@ -63,11 +62,6 @@ export function callerIn(projects: readonly number[]): Caller {
   };
 }
 
-/** As if they had been looked up before anything happened. */
-export function provable(caller: Caller): ProvableCaller {
-  return { ...caller, proof: new CallerProof('1:1:') };
-}
-
 export class TaskList {
   private readonly reads: CrudReads;
   private readonly tables: Tables;
@@ -81,8 +75,7 @@ export class TaskList {
   }
 
   page(query: Partial<CrudListQuery>): Promise<CrudList> {
-    const caller = provable(this.caller);
-    return this.reads.list(this.tables.open(TASKS), caller, { page: 1, size: 100, ...query });
+    return this.reads.list(this.tables.open(TASKS), this.caller, { page: 1, size: 100, ...query });
   }
 
   async items(query: Partial<CrudListQuery> = {}): Promise<CrudItem[]> {

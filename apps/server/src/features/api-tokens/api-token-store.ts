@@ -8,7 +8,6 @@ import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
-import type { CallerProof } from '../../http/caller-proof.js';
 
 const instantSchema = z.union([z.string(), z.date().transform(isoOf)]);
 
@@ -34,10 +33,9 @@ export class ApiTokenStore {
     private readonly changes: Changes,
   ) {}
 
-  /** @param proof to be given along */
-  async ofPerson(userId: number, proof?: CallerProof): Promise<ApiTokenRow[]> {
+  ofPerson(userId: number): Promise<ApiTokenRow[]> {
     return readRows(
-      proof?.through(this.reads) ?? this.reads,
+      this.reads,
       sql`SELECT ${COLUMNS} FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
       [userId],
     );

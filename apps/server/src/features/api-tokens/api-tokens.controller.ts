@@ -16,7 +16,6 @@ import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
@@ -29,11 +28,11 @@ export class ApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}
 
   @Get('admin/users/:userId/api-tokens')
-  @Allow.signedIn({ readsAhead: true })
+  @Allow.signedIn()
   @Answers('The API tokens of a person, newest first', apiTokensSchema)
   @Refuses('forbidden')
-  list(@UserId() userId: number, @CurrentAsker() asker: Asker): Promise<ApiTokens> {
-    return asker.answer((caller) => this.tokens.list(userId, caller));
+  list(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<ApiTokens> {
+    return this.tokens.list(userId, caller);
   }
 
   @Post('admin/users/:userId/api-tokens')

@@ -29,7 +29,6 @@ import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { type AnswerOptions, Answers, Refuses, Takes } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { RequestSignal } from '../../http/request-signal.js';
 import { CustomStatsService, etagOf } from './custom-stats.service.js';
@@ -47,14 +46,14 @@ export class CustomStatsController {
   constructor(private readonly stats: CustomStatsService) {}
 
   @Get()
-  @Allow.membersOf('projectId', { readsAhead: true })
+  @Allow.membersOf('projectId')
   @Answers('The custom statistics of a project, by display order', customStatListSchema)
   list(
     @ProjectId() projectId: number,
     @Query({ schema: customStatsQuerySchema }) { active_only }: CustomStatsQuery,
-    @CurrentAsker() asker: Asker,
+    @CurrentCaller() caller: Caller,
   ): Promise<readonly CustomStat[]> {
-    return asker.answer((caller) => this.stats.list(projectId, active_only, caller));
+    return this.stats.list(projectId, active_only, caller);
   }
 
   @Get(':statId')

@@ -19,7 +19,6 @@ import {
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
-import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { SchemaPipe } from '../../http/schema.pipe.js';
 import { presentCustomStat } from './custom-stat.presenter.js';
@@ -43,9 +42,9 @@ export class CustomStatsService {
   async list(
     projectId: number,
     activeOnly: boolean,
-    caller: ProvableCaller,
+    caller: Caller,
   ): Promise<readonly CustomStat[]> {
-    const stats = await caller.proof.through(this.reads).query<CustomStat>(
+    const stats = await this.reads.query<CustomStat>(
       sql`
         SELECT id, project_id, name, description, sql_query, supported_chart_types,
           default_chart_type, enable_aggregation, aggregation_column, aggregation_method,
@@ -55,7 +54,7 @@ export class CustomStatsService {
         ORDER BY display_order, name, id`,
       [projectId, activeOnly || !managesStats(caller, projectId)],
     );
-    return caller.proof.vouchFor(stats);
+    return stats;
   }
 
   /** @throws {ProblemException} `not-found`, also for what the caller may not see */
@@ -69,7 +68,7 @@ export class CustomStatsService {
   async those(
     projectId: number,
     ids: readonly number[] | undefined,
-    caller: ProvableCaller,
+    caller: Caller,
   ): Promise<ReadonlyMap<number, CustomStat>> {
     const seen = await this.list(projectId, ids === undefined, caller);
     const meant = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));

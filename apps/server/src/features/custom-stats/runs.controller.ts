@@ -30,7 +30,6 @@ import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import type { ProvableCaller } from '../../http/caller-proof.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ProjectRevision } from '../../http/project-revision.js';
 import { RequestSignal } from '../../http/request-signal.js';
@@ -85,7 +84,7 @@ export class RunsController {
     @ProjectId() projectId: number,
     @Body({ schema: bulkExecutionSchema }) { stat_ids }: BulkExecution,
     @Query({ schema: runLimitsSchema }) limits: RunLimits,
-    @CurrentCaller() caller: ProvableCaller,
+    @CurrentCaller() caller: Caller,
     @ProjectRevision() revision: number,
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,

@@ -14,7 +14,6 @@ import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ImportsService } from './imports.service.js';
 
@@ -25,13 +24,13 @@ export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
   @Get()
-  @(Allow.with('data-upload').anywhere({ readsAhead: true }))
+  @(Allow.with('data-upload').anywhere())
   @Answers('Imports, newest first', importListSchema)
   list(
     @Query({ schema: importListQuerySchema }) query: z.output<typeof importListQuerySchema>,
-    @CurrentAsker() asker: Asker,
+    @CurrentCaller() caller: Caller,
   ): Promise<ImportList> {
-    return asker.answer((caller) => this.imports.list(caller, query.page, query.size));
+    return this.imports.list(caller, query.page, query.size);
   }
 
   @Get(':importId')

@@ -5,7 +5,6 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Actor } from '../../changes/actor.js';
-import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { UPLOAD_STORE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
@@ -20,9 +19,9 @@ export class ImportsService {
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
   ) {}
 
-  async list(caller: ProvableCaller, page: number, size: number): Promise<ImportList> {
+  async list(caller: Caller, page: number, size: number): Promise<ImportList> {
     const uploaderId = seesAll(caller) ? null : caller.userId;
-    return { ...(await this.store.list(uploaderId, page, size, caller.proof)), page, size };
+    return { ...(await this.store.list(uploaderId, page, size)), page, size };
   }
 
   /** @throws {ProblemException} `not-found` */

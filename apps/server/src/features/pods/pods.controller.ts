@@ -18,7 +18,6 @@ import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { PodsService } from './pods.service.js';
 
@@ -37,21 +36,21 @@ export class PodsController {
   }
 
   @Get('members')
-  @Allow.signedIn({ readsAhead: true })
+  @Allow.signedIn()
   @Answers('The people of the pod, by e-mail', podMemberListSchema)
-  members(@PodName() podName: string, @CurrentAsker() asker: Asker): Promise<PodMember[]> {
-    return asker.answer((caller) => this.pods.members(podName, caller));
+  members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
+    return this.pods.members(podName, caller);
   }
 
   @Get('weekly-progress')
-  @Allow.signedIn({ readsAhead: true })
+  @Allow.signedIn()
   @Answers('Targets and progress of the pod in one week, as pushed', weeklyProgressSchema)
   weeklyProgress(
     @PodName() podName: string,
     @Query({ schema: weeklyProgressQuerySchema }) query: WeeklyProgressQuery,
-    @CurrentAsker() asker: Asker,
+    @CurrentCaller() caller: Caller,
   ): Promise<WeeklyProgress> {
-    return asker.answer((caller) => this.pods.weeklyProgress(podName, query.week_start, caller));
+    return this.pods.weeklyProgress(podName, query.week_start, caller);
   }
 
   @Post('members')

@@ -13,7 +13,6 @@ import { type PodRow, readPod, readPodMembers } from '@portal/persistence/reads/
 import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../changes/actor.js';
 import { LargeReads } from '../../crud/large-reads.js';
-import type { CallerProof, ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { People } from '../../people/people.js';
 import { CONFIG } from '../../platform.tokens.js';
@@ -35,9 +34,9 @@ export class PodsService {
     return presentPod(await this.reach(podName, caller));
   }
 
-  async members(podName: string, caller: ProvableCaller): Promise<PodMember[]> {
+  async members(podName: string, caller: Caller): Promise<PodMember[]> {
     const [, members] = await Promise.all([
-      this.reach(podName, caller, caller.proof),
+      this.reach(podName, caller),
       readPodMembers(this.reads, podName),
     ]);
     return members.map(presentPodMember);
@@ -50,9 +49,9 @@ export class PodsService {
   async weeklyProgress(
     podName: string,
     monday: string | undefined,
-    caller: ProvableCaller,
+    caller: Caller,
   ): Promise<WeeklyProgress> {
-    const { name, project_id: projectId } = await this.reach(podName, caller, caller.proof);
+    const { name, project_id: projectId } = await this.reach(podName, caller);
     const zone = this.config.reportingTimeZone;
     const now = new Date();
     const week = monday === undefined ? currentWeek(now, zone) : weekFrom(monday, zone);
@@ -102,9 +101,8 @@ export class PodsService {
     }
   }
 
-  private async reach(podName: string, caller: Caller, proof?: CallerProof): Promise<PodRow> {
-    const db = proof?.through(this.reads) ?? this.reads;
-    const pod = await readPod(db, podName, caller.email);
+  private async reach(podName: string, caller: Caller): Promise<PodRow> {
+    const pod = await readPod(this.reads, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') throw unknownPod();
     return pod;
   }

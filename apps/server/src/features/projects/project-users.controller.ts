@@ -14,7 +14,6 @@ import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { ProjectUsersService } from './project-users.service.js';
 
@@ -27,10 +26,10 @@ export class ProjectUsersController {
   constructor(private readonly users: ProjectUsersService) {}
 
   @Get()
-  @(Allow.withOneOf('user-view', 'project-manage').inProject('projectId', { readsAhead: true }))
+  @(Allow.withOneOf('user-view', 'project-manage').inProject('projectId'))
   @Answers('The project with those who have a role in it, by address', projectDetailsSchema)
-  list(@ProjectId() projectId: number, @CurrentAsker() asker: Asker): Promise<ProjectDetails> {
-    return asker.answer(({ proof }) => this.users.list(projectId, proof));
+  list(@ProjectId() projectId: number): Promise<ProjectDetails> {
+    return this.users.list(projectId);
   }
 
   @Post()

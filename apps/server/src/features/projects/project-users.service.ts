@@ -4,7 +4,6 @@ import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
-import type { CallerProof } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { type Place, RoleAssignments } from '../../people/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
@@ -19,9 +18,9 @@ export class ProjectUsersService {
   ) {}
 
   /** The project with those who have a role in it, by address. */
-  async list(projectId: number, proof: CallerProof): Promise<ProjectDetails> {
+  async list(projectId: number): Promise<ProjectDetails> {
     const [project, users] = await Promise.all([
-      this.projects.get(projectId, proof),
+      this.projects.get(projectId),
       this.reads.query<ProjectUser>(
         sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY person.email`,
         [projectId],

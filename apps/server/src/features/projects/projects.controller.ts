@@ -12,9 +12,10 @@ import {
 } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
+import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
+import { CurrentCaller } from '../../http/current-caller.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -28,10 +29,10 @@ export class ProjectsController {
   ) {}
 
   @Get()
-  @Allow.signedIn({ readsAhead: true })
+  @Allow.signedIn()
   @Answers('The projects one belongs to, by name', projectListSchema)
-  list(@CurrentAsker() asker: Asker): Promise<readonly Project[]> {
-    return asker.answer((caller) => this.projects.listFor(caller));
+  list(@CurrentCaller() caller: Caller): Promise<readonly Project[]> {
+    return this.projects.listFor(caller);
   }
 
   @Get(':projectId')

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { NewProject, Project, ProjectUpdate } from '@portal/contracts/projects';
-import { belongsTo } from '@portal/domain/caller';
+import { belongsTo, type Caller } from '@portal/domain/caller';
 import { Project as ProjectEntity } from '@portal/persistence/entities/project';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
-import type { CallerProof, ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 import { presentProject } from './project.presenter.js';
@@ -30,27 +29,25 @@ export class ProjectsService {
   ) {}
 
   /** The projects the caller belongs to, by name; project 0 first, for those who hold it. */
-  async listFor(caller: ProvableCaller): Promise<readonly Project[]> {
+  async listFor(caller: Caller): Promise<readonly Project[]> {
     const own = belongsTo(caller, ALL_PROJECTS_ID)
       ? null
       : caller.grants.map((grant) => grant.project_id);
-    const projects = await caller.proof.through(this.reads).query<Project>(
+    const projects = await this.reads.query<Project>(
       sql`
         SELECT ${COLUMNS} FROM core.project
         WHERE $1::integer[] IS NULL OR id = ANY ($1)
         ORDER BY id <> ${ALL_PROJECTS_ID}, name, id`,
       [own],
     );
-    return caller.proof.vouchFor(projects);
+    return projects;
   }
 
   /**
-   * @param proof to be given along
    * @throws {ProblemException} `not-found`
    */
-  async get(projectId: number, proof?: CallerProof): Promise<Project> {
-    const db = proof?.through(this.reads) ?? this.reads;
-    const [found] = await db.query<Project>(
+  async get(projectId: number): Promise<Project> {
+    const [found] = await this.reads.query<Project>(
       sql`SELECT ${COLUMNS} FROM core.project WHERE id = $1`,
       [projectId],
     );

@@ -15,7 +15,6 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { AskedRevision } from '../../http/project-revision.js';
 import { type AnswerReply, KeptReply } from '../../kept-answers/answer-reply.js';
@@ -55,13 +54,13 @@ export class TaskStatsController {
   }
 
   @Get('by-user/:email')
-  @Allow.signedIn({ readsAhead: true })
+  @Allow.signedIn()
   @Answers('The tasks of a person, newest first', personTaskListSchema)
   byUser(
     @Param('email', { schema: emailSchema }) email: string,
     @Query({ schema: personTasksQuerySchema }) query: PersonTasksQuery,
-    @CurrentAsker() asker: Asker,
+    @CurrentCaller() caller: Caller,
   ): Promise<PersonTaskList> {
-    return asker.answer((caller) => this.stats.tasksOf(email, query, caller));
+    return this.stats.tasksOf(email, query, caller);
   }
 }

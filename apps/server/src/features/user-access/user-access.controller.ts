@@ -14,7 +14,6 @@ import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
-import { type Asker, CurrentAsker } from '../../http/asker.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { UserAccessService } from './user-access.service.js';
 
@@ -27,10 +26,10 @@ export class UserAccessController {
   constructor(private readonly access: UserAccessService) {}
 
   @Get('project-roles')
-  @Allow.signedIn({ readsAhead: true })
+  @Allow.signedIn()
   @Answers('The roles that the person was given, project by project', projectRolesSchema)
-  roles(@UserId() userId: number, @CurrentAsker() asker: Asker): Promise<ProjectRoles> {
-    return asker.answer((caller) => this.access.roles(userId, caller));
+  roles(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<ProjectRoles> {
+    return this.access.roles(userId, caller);
   }
 
   @Post('project-roles')
@@ -62,9 +61,9 @@ export class UserAccessController {
   }
 
   @Get('access')
-  @Allow.signedIn({ readsAhead: true })
+  @Allow.signedIn()
   @Answers('What the person holds in each project, and where it comes from', userAccessSchema)
-  show(@UserId() userId: number, @CurrentAsker() asker: Asker): Promise<UserAccess> {
-    return asker.answer((caller) => this.access.show(userId, caller));
+  show(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<UserAccess> {
+    return this.access.show(userId, caller);
   }
 }

@@ -8,7 +8,6 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { decideRoleAssignment, maySeePeopleOf } from '@portal/domain/people';
 import type { Actor } from '../../changes/actor.js';
-import type { ProvableCaller } from '../../http/caller-proof.js';
 import { ProblemException } from '../../http/problem.js';
 import { People } from '../../people/people.js';
 import { type Place, RoleAssignments } from '../../people/role-assignments.js';
@@ -24,9 +23,9 @@ export class UserAccessService {
   ) {}
 
   /** Of another person, the roles in projects whose people the caller sees. */
-  async roles(userId: number, caller: ProvableCaller): Promise<ProjectRoles> {
+  async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
     const [, roles] = await Promise.all([
-      this.people.seenBy(caller, userId, caller.proof),
+      this.people.seenBy(caller, userId),
       this.store.rolesOf(userId),
     ]);
     return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
@@ -58,9 +57,9 @@ export class UserAccessService {
   }
 
   /** Of another person, the projects whose people the caller sees. */
-  async show(userId: number, caller: ProvableCaller): Promise<UserAccess> {
+  async show(userId: number, caller: Caller): Promise<UserAccess> {
     const [person, sources] = await Promise.all([
-      this.people.seenBy(caller, userId, caller.proof),
+      this.people.seenBy(caller, userId),
       this.store.sourcesOf(userId),
     ]);
     const projects = presentAccess(sources);
