@@ -3,7 +3,7 @@ import { POD_AT_WORK, PODS } from './list-world.mjs';
 const PERSON = 'p7@example.com';
 
 /**
- * Each with the SELECT of the same rows.
+ * Each with a SELECT of the same rows, for the bare server.
  * @returns {Promise<{
  *   name: string,
  *   path: (index: number) => string,
@@ -158,72 +158,35 @@ export async function lists({ database, projectIds: { first } }) {
   ];
 }
 
-/** Each with a SELECT that counts the same from the tasks. */
+/** Of the work of users, and dashboards. */
 export function statistics({ projectIds: { first } }) {
-  const week = weekBefore();
-  const all = [
+  const ofProject = (path) => (period) => `/projects/${first}/${path}?${period}`;
+  return [
     {
       name: 'pod-stats',
       period: instantsOfWeek,
       path: (period) => `/tasks/pod-stats?${period}&project_id=${first}`,
-      statement: `SELECT (completed_at AT TIME ZONE 'America/Los_Angeles')::date AS day, user_email,
-          count(*), sum(number_of_turns)
-        FROM core.task
-        WHERE project_id = $1 AND completed_at >= $2 AND completed_at < $3
-          AND status IN ('completed', 'reviewed', 'delivered')
-        GROUP BY 1, 2 ORDER BY 1, 2`,
-      values: () => [first, week.from, week.to],
     },
     {
       name: 'pod-review-stats',
       period: instantsOfWeek,
       path: (period) =>
         `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${PERSON}`,
-      statement: `SELECT status, count(*) FROM core.task
-        WHERE project_id = $1 AND user_email = $2 GROUP BY 1`,
-      values: () => [first, PERSON],
     },
-    ...dashboards(first, week),
+    ...['dashboard-stats', 'batches', 'activity-timeline', 'overview'].map((name) => ({
+      name,
+      period: daysOfWeek,
+      path: ofProject(name),
+    })),
     {
       name: 'delivery-stats by model',
       path: () => `/projects/${first}/delivery-stats?include_model_breakdown=true`,
-      statement: `SELECT target_model, status, validation_status, count(*), avg(duration_minutes)
-        FROM core.task WHERE project_id = $1 GROUP BY 1, 2, 3`,
-      values: () => [first],
     },
     {
       name: 'weekly progress of a pod',
       path: () => `/pods/${encodeURIComponent(POD_AT_WORK)}/weekly-progress`,
-      statement: `SELECT user_email, count(*), sum(number_of_turns)
-        FROM core.task JOIN core.pod_member USING (user_email)
-        WHERE pod_name = $1 AND project_id = $2 AND completed_at >= $3
-          AND status IN ('completed', 'reviewed', 'delivered')
-        GROUP BY 1`,
-      values: () => [POD_AT_WORK, first, mondayBefore()],
     },
-  ];
-  return all.flatMap(bothWays);
-}
-
-/** What a dashboard is made of, of the tasks that were completed in a week. */
-function dashboards(projectId, { from, to }) {
-  const totals = `count(*), count(*) FILTER (WHERE status = 'rework'),
-    count(*) FILTER (WHERE status IN ('completed', 'reviewed', 'delivered'))`;
-  const day = `(completed_at AT TIME ZONE 'America/Los_Angeles')::date`;
-  const questions = {
-    'dashboard-stats': { select: totals, group: '' },
-    batches: { select: `turing_batch_id, ${totals}`, group: 'GROUP BY 1' },
-    'activity-timeline': { select: `${day}, ${totals}`, group: 'GROUP BY 1' },
-    overview: { select: `turing_batch_id, ${day}, ${totals}`, group: 'GROUP BY 1, 2' },
-  };
-  return Object.entries(questions).map(([name, { select, group }]) => ({
-    name,
-    period: daysOfWeek,
-    path: (period) => `/projects/${projectId}/${name}?${period}`,
-    statement: `SELECT ${select} FROM core.task
-      WHERE project_id = $1 AND completed_at >= $2 AND completed_at < $3 ${group}`,
-    values: () => [projectId, from, to],
-  }));
+  ].flatMap(bothWays);
 }
 
 /** An answer that is kept is asked for in two ways: again and again, and never twice the same. */

@@ -18,24 +18,20 @@ const WARM_UP_AGAIN = 20;
 const PAGE_COST = 1.1;
 
 /**
- * Lists and statistics over the imported tasks as somebody who sees everything, each in turns with a
- * plain SELECT of the same rows by `pg` on one connection. Lists also beside a bare HTTP server that
- * looks up who asks and sends the rows of that SELECT.
- * @returns {Promise<{ name: string, ms: number, rawMs: number, bareMs?: number }[]>}
+ * Lists and statistics over the imported tasks as a user who sees everything. Lists also beside a bare
+ * HTTP server that looks up the caller and sends the rows of a SELECT.
+ * @returns {Promise<{ name: string, isShort: boolean, ms: number, bareMs?: number }[]>}
  *   95th percentiles, the median of some rounds
  */
 export async function benchLists(portal, { requests }) {
   const token = await portal.token('admin');
   await populate(portal, token);
   await portal.settle();
-  // Small tables are read by their indexes, as the portal has them read.
-  await portal.database.query(`SET random_page_cost = ${PAGE_COST}`);
   const asked = await lists(portal);
   const bare = await startBareServer(portal, asked);
   const connections = { portal: connectTo(portal.stack.baseUrl), bare: connectTo(bare.url) };
-  const turnsOf = ({ path, statement, values }) => ({
+  const turnsOf = ({ path }) => ({
     ms: (index) => timedGet(connections.portal, `/api/v1${path(index)}`, token),
-    rawMs: (index) => timed(() => portal.database.query(statement, values?.(index))),
   });
   // Not in turns with the others: each would find the caches as another server left them.
   const bareTurn = (number) => ({
@@ -44,19 +40,20 @@ export async function benchLists(portal, { requests }) {
   const questions = [
     ...asked.map((list, number) => ({
       name: list.name,
+      isShort: true,
       warmUp: WARM_UP.lists,
       count: requests * 0.4,
       turns: [turnsOf(list), bareTurn(number)],
     })),
     ...statistics(portal).map((question) => ({
       name: question.name,
+      isShort: false,
       warmUp: WARM_UP.statistics,
       count: requests * 0.1,
       turns: [turnsOf(question)],
     })),
   ];
   const results = await measure(questions);
-  await portal.database.query('RESET random_page_cost');
   for (const connection of Object.values(connections)) await connection.close();
   bare.stop();
   return results;
@@ -67,7 +64,7 @@ async function measure(questions) {
   for (const { turns, warmUp } of questions) {
     for (const turn of turns) await samplesOf(turn, { from: 0, count: warmUp });
   }
-  const results = questions.map(({ name }) => ({ name, rounds: {} }));
+  const results = questions.map(({ name, isShort }) => ({ name, isShort, rounds: {} }));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [number, { turns, warmUp, count }] of questions.entries()) {
       const from = warmUp + round * (WARM_UP_AGAIN + count);
@@ -80,8 +77,9 @@ async function measure(questions) {
       }
     }
   }
-  return results.map(({ name, rounds }) => ({
+  return results.map(({ name, isShort, rounds }) => ({
     name,
+    isShort,
     ...Object.fromEntries(Object.entries(rounds).map(([key, each]) => [key, median(each)])),
   }));
 }
@@ -93,12 +91,6 @@ async function samplesOf(turns, { from, count }) {
     for (const [name, turn] of Object.entries(turns)) samples[name].push(await turn(index));
   }
   return samples;
-}
-
-async function timed(work) {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 async function startBareServer({ database, stack }, all) {
