@@ -216,13 +216,6 @@ function daysOfWeek(number) {
   return `start_date=${daysAgo(start, 0).slice(0, 10)}&end_date=${daysAgo(end, 0).slice(0, 10)}`;
 }
 
-/** The first instant of this week by UTC. */
-function mondayBefore() {
-  const now = new Date();
-  const daysSince = (now.getUTCDay() + 6) % 7;
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysSince));
-}
-
 /** The week that ended a week ago, or by so many seconds earlier. */
 function weekBefore(seconds = 0) {
   return { from: daysAgo(14, seconds), to: daysAgo(7, seconds) };
