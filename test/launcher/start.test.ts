@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@portal/testing/free-port';
@@ -95,6 +95,19 @@ describe('npm start', () => {
     );
     expect(await again.ended('SIGINT')).toBe(0);
     expect(survivors(anew)).toEqual([]);
+  });
+
+  it('RUN-36 ends with the last lines of a part that never worked', async () => {
+    const data = join(dir, 'data');
+    const heartbeat = join(data, `worker-${hostname()}.alive`);
+    mkdirSync(heartbeat);
+    const launcher = start();
+    expect(await launcher.ended()).toBe(1);
+    rmSync(heartbeat, { recursive: true });
+    const text = launcher.lines.join('\n');
+    expect(text).toContain('The worker ended (exit code 1) before it was ready. Its last lines');
+    expect(text).toContain(`EISDIR: illegal operation on a directory, open '${heartbeat}'`);
+    expect(text).not.toContain('starting it again');
   });
 
   it('RUN-35 tells when it may not listen at all', async () => {

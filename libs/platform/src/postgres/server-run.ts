@@ -12,7 +12,8 @@ import type { ClusterHome } from './home.js';
 import { clearLeftovers } from './leftovers.js';
 import { keepServerLog } from './server-log.js';
 
-const READY_MS = 60_000;
+/** After a crash up to 4 GB of changes are replayed first. */
+const READY_MS = 10 * 60_000;
 const STOP_MS = 30_000;
 const LOOK_MS = 1_000;
 /** For what a server that ended has printed last. */
@@ -105,7 +106,7 @@ export class ServerRun implements Run {
       const problem = this.status() === 'ready' ? await this.attempt() : 'not started';
       if (problem === undefined) return resolve();
       if (Date.now() > deadline) {
-        this.failure = `not ready within ${READY_MS / 1000} s: ${problem}`;
+        this.failure = `not ready within ${READY_MS / 60_000} minutes: ${problem}`;
         return this.stop();
       }
       await delay(25);
