@@ -6,7 +6,6 @@ import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { inRoot } from './root.mjs';
 import { runNode } from './run.mjs';
-import { startProcesses } from './portal-processes.mjs';
 import { Friendly, progressBar, say, steps } from './terminal.mjs';
 
 /** npm passes Ctrl-C on although the terminal has sent it already. */
@@ -18,7 +17,7 @@ let ending;
 let endingSince = 0;
 
 /**
- * Brings the portal up and stays with it until it is told to stop, or the server ends.
+ * Brings the portal up and stays with it until it is told to stop, or a part cannot be kept running.
  * @param {NodeJS.ProcessEnv} env
  */
 export async function launch(env) {
@@ -31,7 +30,7 @@ export async function launch(env) {
   try {
     await bringUp(env);
   } catch (error) {
-    await end(1, error instanceof Friendly ? error.message : (error?.stack ?? String(error)));
+    await end(1, isFriendly(error) ? error.message : (error?.stack ?? String(error)));
   }
 }
 
@@ -50,7 +49,8 @@ async function bringUp(env) {
   await refuseBusyPort(config);
 
   step(embedded ? 'Starting the embedded PostgreSQL' : 'Using the PostgreSQL of DATABASE_URL');
-  const databaseUrl = embedded ? await startPostgres(config.dataDir) : config.databaseUrl;
+  const postgres = embedded ? await startPostgres(config.dataDir) : undefined;
+  const databaseUrl = postgres?.url ?? config.databaseUrl;
   const demo = isBlank(env.PORTAL_DEMO) ? embedded : config.demo;
   const childEnv = {
     ...env,
@@ -65,14 +65,15 @@ async function bringUp(env) {
   });
 
   step('Starting the server and the worker');
-  const processes = await startProcesses({
+  const { startProcesses } = await import('./portal-processes.mjs');
+  await startProcesses({
     env: childEnv,
     baseUrl: localUrl(config),
-    logDir: join(config.dataDir, 'logs'),
-    onServerEnd: (message) => void end(1, message),
+    dataDir: config.dataDir,
+    database: postgres?.supervisor,
+    giveUp,
     onStarted: (stop) => undo.push(stop),
   });
-  await processes.ready;
 
   step(demo ? 'Loading the demo data' : 'Without demo data');
   if (demo) await loadDemo(config, databaseUrl);
@@ -91,14 +92,27 @@ async function checkedConfig(env, embedded) {
 }
 
 async function startPostgres(dataDir) {
-  const { startEmbeddedPostgres } = await built('libs/platform/dist/postgres/embedded.js');
+  const { Supervisor } = await built('libs/platform/dist/supervisor.js');
+  const cluster = await openCluster(dataDir);
+  const { url, log, start } = cluster;
+  const supervisor = new Supervisor({ name: 'database', log, start }, { say, giveUp });
+  undo.push(async () => {
+    await supervisor.stop();
+    await cluster.release();
+  });
+  await supervisor.begin();
+  say(`      PostgreSQL listens on port ${new URL(url).port}`);
+  return { url, supervisor };
+}
+
+async function openCluster(dataDir) {
+  const { openEmbeddedCluster } = await built('libs/platform/dist/postgres/embedded.js');
   try {
-    const postgres = await startEmbeddedPostgres({
+    return await openEmbeddedCluster({
       dir: join(dataDir, 'postgres'),
-      log: (line) => say(`      ${line}`),
+      logFile: join(dataDir, 'logs', 'database.log'),
+      say: (line) => say(`      ${line}`),
     });
-    undo.push(() => postgres.stop());
-    return postgres.url;
   } catch (error) {
     if (error.name !== 'ClusterInUseError') throw error;
     throw new Friendly(
@@ -138,6 +152,15 @@ async function refuseBusyPort({ host, port }) {
       ? `Port ${port} is in use. Stop the other program, or choose a port: PORT=${port + 1} npm start`
       : `Cannot listen on ${host}:${port}: ${error.message}`,
   );
+}
+
+function giveUp(message) {
+  void end(1, message);
+}
+
+/** What is the user's to mend, or told by the last lines of a part, needs no stack. */
+function isFriendly(error) {
+  return error instanceof Friendly || error?.name === 'PartFailedError';
 }
 
 /** Ends the launcher once, undoing everything in order. */

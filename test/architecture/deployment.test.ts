@@ -6,6 +6,7 @@ import { read } from './repository.js';
 
 const serviceSchema = z.looseObject({
   image: z.string(),
+  restart: z.string(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).optional(),
   healthcheck: z.looseObject({ test: z.array(z.string()).optional() }).optional(),
@@ -52,6 +53,19 @@ describe('docker-compose.yml', () => {
         redis: { condition: 'service_healthy' },
       });
     }
+  });
+
+  it('ARCH-7 starts everything that stays again when it ends', () => {
+    for (const name of ['postgres', 'redis', 'server', 'worker']) {
+      expect(compose.services[name]?.restart).toBe('unless-stopped');
+    }
+    expect(compose.services['migrate']?.restart).toBe('no');
+  });
+
+  it('RUN-37 keeps rows and statements out of the log of PostgreSQL', () => {
+    expect(compose.services['postgres']?.command).toEqual(
+      expect.arrayContaining(['--log_error_verbosity=terse', '--log_min_error_statement=panic']),
+    );
   });
 
   it('ARCH-7 gives the portal known variables only, and refuses to start without a secret', () => {

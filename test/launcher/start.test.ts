@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@portal/testing/free-port';
@@ -77,27 +77,7 @@ describe('npm start', () => {
     expect(existsSync(join(dir, 'unborn'))).toBe(false);
   });
 
-  it('RUN-33 starts a worker that ended again, and ends with its log when the server has', async () => {
-    const launcher = start();
-    await launcher.ready();
-    const workers = (): number[] =>
-      descendants(launcher.pid)
-        .filter(({ command }) => command.includes('apps/worker'))
-        .map(({ pid }) => pid);
-    const [worker = 0] = workers();
-    process.kill(worker, 'SIGKILL');
-    await eventually('another worker', () => workers().some((pid) => pid !== worker));
-    expect(await version()).toBe(200);
-
-    const started = descendants(launcher.pid);
-    const server = started.find(({ command }) => command.includes('apps/server'));
-    process.kill(server?.pid ?? 0, 'SIGKILL');
-    expect(await launcher.ended()).toBe(1);
-    expect(launcher.lines.join('\n')).toContain('The server ended by SIGKILL. Its last lines');
-    expect(survivors(started)).toEqual([]);
-  });
-
-  it('RUN-34 leaves nothing running when it is killed, and starts again', async () => {
+  it('RUN-34 and RUN-30 leave nothing running, killed or stopped before a part starts again', async () => {
     const launcher = start();
     await launcher.ready();
     const started = descendants(launcher.pid);
@@ -107,7 +87,27 @@ describe('npm start', () => {
     const again = start();
     await again.ready();
     expect(await version()).toBe(200);
+    const anew = descendants(again.pid);
+    const database = anew.find(({ command }) => command.includes('/bin/postgres'));
+    process.kill(database?.pid ?? 0, 'SIGKILL');
+    await eventually('the end to be told', () =>
+      again.lines.includes('The database ended (SIGKILL); starting it again in 0.5 s'),
+    );
     expect(await again.ended('SIGINT')).toBe(0);
+    expect(survivors(anew)).toEqual([]);
+  });
+
+  it('RUN-36 ends with the last lines of a part that never worked', async () => {
+    const data = join(dir, 'data');
+    const heartbeat = join(data, `worker-${hostname()}.alive`);
+    mkdirSync(heartbeat);
+    const launcher = start();
+    expect(await launcher.ended()).toBe(1);
+    rmSync(heartbeat, { recursive: true });
+    const text = launcher.lines.join('\n');
+    expect(text).toContain('The worker ended (exit code 1) before it was ready. Its last lines');
+    expect(text).toContain(`EISDIR: illegal operation on a directory, open '${heartbeat}'`);
+    expect(text).not.toContain('starting it again');
   });
 
   it('RUN-35 tells when it may not listen at all', async () => {

@@ -14,6 +14,5 @@ await runProcess(async (config) => {
   });
   onShutdown(startHeartbeat(config.dataDir, 'worker'));
   onShutdown(() => app.close());
-  // The launcher waits for this line.
   logger.info('worker ready');
 });

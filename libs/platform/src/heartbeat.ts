@@ -29,8 +29,13 @@ export function startHeartbeat(dataDir: string, name: string): () => void {
 
 /** Whether the process of that name on this host has shown itself lately. */
 export function isBeating(dataDir: string, name: string, now = Date.now()): boolean {
+  return hasBeatenSince(dataDir, name, now - SILENCE_MS);
+}
+
+/** Whether it has shown itself since a moment in time, in milliseconds. */
+export function hasBeatenSince(dataDir: string, name: string, moment: number): boolean {
   const file = statSync(heartbeatFile(dataDir, name), { throwIfNoEntry: false });
-  return file !== undefined && now - file.mtimeMs < SILENCE_MS;
+  return file !== undefined && file.mtimeMs > moment;
 }
 
 function heartbeatFile(dataDir: string, name: string): string {

@@ -178,6 +178,24 @@ describe('the roles of custom SQL', () => {
     await reporting.destroy();
     await other.drop();
   });
+
+  it('RUN-37 leave nothing in the log of the database, whatever a query says', async () => {
+    const [{ settings } = { settings: [] }] = await db.query<{ settings: string[] }[]>(
+      'SELECT rolconfig AS settings FROM pg_roles WHERE rolname = $1',
+      [role],
+    );
+    expect(settings).toContain('log_min_messages=panic');
+    await asRole(database.url, role, async (slot) => {
+      for (const value of ['error', 'default']) {
+        await expect(slot.query(`SET log_min_messages = ${value}`)).rejects.toThrow(
+          /permission denied/,
+        );
+      }
+      await slot.query('RESET ALL');
+      const { rows } = await slot.query('SHOW log_min_messages');
+      expect(rows).toEqual([{ log_min_messages: 'panic' }]);
+    });
+  });
 });
 
 describe('an owner of the database who is no superuser', () => {
@@ -206,6 +224,9 @@ describe('an owner of the database who is no superuser', () => {
     const { unavailable, open: left, databaseOid } = await install(owner);
     expect(unavailable).toBeUndefined();
     expect(left).toContain('temporary files have no limit of their own');
+    expect(left).toContain(
+      "errors of custom SQL are in the database's log, with the values they quote",
+    );
     expect(left.join()).toMatch(/could not be revoked on .*pg_advisory_\*.*pg_stat_get_\*/);
     expect(left).not.toContain('temporary tables can be created');
     await owner.query(`INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two')`);

@@ -2,7 +2,7 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { harden, leftOpen } from './hardening.js';
 import { reportingOwner, slotRoles } from './role-names.js';
-import { limitTemporaryFiles, roleSettings } from './role-settings.js';
+import { roleSettings, SUPERUSER_SETTINGS } from './role-settings.js';
 import { readColumns, REPORTING_VIEWS } from './views.js';
 
 /** What custom SQL rests on in this database, for the log and for whoever asks. */
@@ -43,8 +43,11 @@ export async function installReporting(
   const open: string[] = [];
   const hardening = await attempt(tx, () => harden(tx));
   if (hardening !== undefined) open.push(`hardening failed: ${hardening}`);
-  const temporaryFiles = await attempt(tx, () => limitTemporaryFiles(tx, slots));
-  if (temporaryFiles !== undefined) open.push('temporary files have no limit of their own');
+  for (const { name, value, without } of SUPERUSER_SETTINGS) {
+    const statements = slots.map((role) => `ALTER ROLE ${role} SET ${name} = '${value}'`);
+    const refusal = await attempt(tx, async () => void (await tx.query(statements.join(';\n'))));
+    if (refusal !== undefined) open.push(without);
+  }
   return { databaseOid: here.oid, open: [...open, ...(await leftOpen(tx, slots[0] ?? ''))] };
 }
 

@@ -1,5 +1,3 @@
-import type { Queryable } from '../queryable.js';
-
 /**
  * What a session of a slot starts with. None of it is a boundary, as a query may change its own
  * settings: the limits keep an honest mistake short, the rest fixes how values are written.
@@ -32,9 +30,20 @@ export function roleSettings(version: number, zone: string): Record<string, stri
   };
 }
 
-/** How much a sort or a hash may write to disk. Only a superuser, or who was granted it, may say. */
-export async function limitTemporaryFiles(db: Queryable, roles: readonly string[]): Promise<void> {
-  await db.query(
-    roles.map((role) => `ALTER ROLE ${role} SET temp_file_limit = '512MB'`).join(';\n'),
-  );
-}
+/**
+ * What only a superuser may say of a role, or an owner who was granted it; each with what is open
+ * without it.
+ */
+export const SUPERUSER_SETTINGS = [
+  {
+    name: 'temp_file_limit',
+    value: '512MB',
+    without: 'temporary files have no limit of their own',
+  },
+  {
+    // Messages quote values, and a query may raise its errors up to fatal.
+    name: 'log_min_messages',
+    value: 'panic',
+    without: "errors of custom SQL are in the database's log, with the values they quote",
+  },
+] as const;

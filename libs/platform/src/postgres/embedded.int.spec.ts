@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -11,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canReach, databaseAccount } from './account.js';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.js';
+import { type EmbeddedPostgres, openEmbeddedCluster, startEmbeddedPostgres } from './embedded.js';
 import { prepareHome, reachableBinaries } from './home.js';
 
 let parent: string;
@@ -33,6 +34,7 @@ afterEach(async () => {
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(text)).rows;
@@ -44,6 +46,21 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 async function start(): Promise<EmbeddedPostgres> {
   running = await startEmbeddedPostgres({ dir: join(parent, 'postgres') });
   return running;
+}
+
+/** The process of the server, as its lock file tells. */
+async function postmaster(url: string): Promise<number> {
+  const [row] = await query(
+    url,
+    "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
+  );
+  return Number(row?.['pid']);
+}
+
+/** One that has ended, but whose end nobody has taken note of, does not live. */
+function lives(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return /^[^Z\s]/.test(stdout.trim());
 }
 
 describe('the embedded PostgreSQL', () => {
@@ -79,6 +96,42 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await postgres.stop();
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('RUN-38 starts again at its address when it was killed, without the sessions of before, and ends when it is told to', async () => {
+    const cluster = await openEmbeddedCluster({ dir: join(parent, 'postgres') });
+    const first = cluster.start();
+    running = { url: cluster.url, stop: () => first.stop().then(() => cluster.release()) };
+    await first.ready;
+    const pid = await postmaster(cluster.url);
+    // Busy with a statement that looks at nothing else before its end.
+    const busy = query(cluster.url, 'SELECT count(*) FROM generate_series(1, 1e10)');
+    const failed = expect(busy).rejects.toThrow(/terminat/);
+    const session = await vi.waitFor(async () => {
+      const [found] = await query(
+        cluster.url,
+        `SELECT pid FROM pg_stat_activity WHERE query LIKE '%1e10%' AND pid <> pg_backend_pid()`,
+      );
+      expect(found).toBeDefined();
+      return Number(found?.['pid']);
+    });
+    process.kill(pid, 'SIGKILL');
+    expect(await first.ended).toBe('SIGKILL');
+    expect(lives(session)).toBe(true);
+
+    const second = cluster.start();
+    running.stop = () => second.stop().then(() => cluster.release());
+    expect(await Promise.race([second.ready, second.ended])).toBeUndefined();
+    await failed;
+    expect(lives(session)).toBe(false);
+
+    // A plain kill has it wait for its clients, of which the portal has some for good.
+    const client = new pg.Client({ connectionString: cluster.url });
+    const gone = new Promise((resolve) => client.on('error', resolve));
+    await client.connect();
+    process.kill(await postmaster(cluster.url), 'SIGTERM');
+    expect(await second.ended).toBe('exit code 0');
+    await gone;
   });
 
   it.runIf(process.getuid?.() === 0)(

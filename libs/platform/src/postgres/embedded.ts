@@ -1,28 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { keptSecret } from '../kept-secret.js';
-import { type Account, databaseAccount } from './account.js';
-import { findBinaries, type PostgresBinaries, program } from './binaries.js';
-import { guard } from './guard.js';
-import { type ClusterHome, prepareHome, reachableBinaries } from './home.js';
-import { clearLeftovers } from './leftovers.js';
+import { LogFile } from '../log-file.js';
+import type { Run } from '../supervisor.js';
+import { databaseAccount } from './account.js';
+import { findBinaries } from './binaries.js';
+import { freePort } from './free-port.js';
+import { prepareHome, reachableBinaries } from './home.js';
+import { initialise, isInitialised } from './initialise.js';
+import { endOrphans } from './leftovers.js';
 import { claim } from './owner.js';
-import { serverSettings } from './settings.js';
+import { ServerRun } from './server-run.js';
+import { serverSettings, SILENT_SESSIONS } from './settings.js';
 
 export interface EmbeddedPostgresOptions {
   /** Kept from start to start; created when missing. */
@@ -31,187 +21,112 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** For tests: gives up durability for speed, and is removed when stopped. */
   readonly temporary?: boolean;
-  readonly log?: (line: string) => void;
+  /** `postgres.log` in the directory by default. */
+  readonly logFile?: string;
+  readonly say?: (line: string) => void;
+}
+
+/** A cluster that is this process's to run. */
+export interface EmbeddedCluster {
+  /** Owner connection to the database `portal`; listens on loopback only, on one port for good. */
+  readonly url: string;
+  readonly log: LogFile;
+  /** Starts the server, when there is none or the one before has ended. */
+  start(): Run;
+  /** Gives the cluster up; the server must have ended. */
+  release(): Promise<void>;
 }
 
 export interface EmbeddedPostgres {
-  /** Owner connection to the database `portal`; listens on loopback only. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 const DATABASE = 'portal';
-const START_MS = 60_000;
-const STOP_MS = 30_000;
-const run = promisify(execFile);
 
 /**
- * Starts the PostgreSQL that came with the packages, creating the cluster the first time. Works
- * for any user, root included, wherever the directory lies. The server ends with this process,
- * however that ends; what a killed process left behind is cleared at the next start. While it runs,
- * `<dir>/url` holds its address for the owner of the directory.
+ * Starts the PostgreSQL that came with the packages.
  * @throws {ClusterInUseError} when another living process runs this cluster
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const log = options.log ?? (() => undefined);
+  const cluster = await openEmbeddedCluster(options);
+  const server = cluster.start();
+  const end = await Promise.race([server.ready, server.ended]);
+  if (typeof end === 'string') {
+    await cluster.release();
+    throw new Error(`PostgreSQL did not start (${end}):\n${cluster.log.lastLines()}`);
+  }
+  return {
+    url: cluster.url,
+    async stop() {
+      await server.stop();
+      await cluster.release();
+    },
+  };
+}
+
+/**
+ * Claims the cluster in a directory, creating it the first time. Works for any user, root included,
+ * wherever the directory lies. A server ends with this process, however that ends; what a killed
+ * process left behind is cleared at the next start. From the first start to the release `<dir>/url`
+ * holds its address for the owner of the directory.
+ * @throws {ClusterInUseError} when another living process runs this cluster
+ */
+export async function openEmbeddedCluster(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedCluster> {
+  const dir = resolve(options.dir);
+  const temporary = options.temporary ?? false;
   const account = databaseAccount();
-  const home = prepareHome(options.dir, account);
-  const release = claim(home.dir);
-  const addressFile = join(resolve(options.dir), 'url');
+  const home = prepareHome(dir, account);
+  const giveBack = claim(home.dir);
   try {
     const binaries = reachableBinaries(findBinaries(), account);
-    const password = keptSecret(resolve(options.dir), 'postgres-password');
-    if (!existsSync(join(home.data, 'PG_VERSION'))) {
-      log('creating the database cluster');
+    const password = keptSecret(dir, 'postgres-password');
+    if (!isInitialised(home)) {
+      options.say?.('creating the database cluster');
       await initialise(binaries, home, account, password);
     }
-    await clearLeftovers(binaries, home, account);
-
+    // The log of earlier versions, which held values.
+    rmSync(join(home.dir, 'postgres.log'), { force: true });
+    const log = new LogFile(options.logFile ?? join(dir, 'postgres.log'));
     const port = options.port ?? (await freePort());
-    const server = launch(
-      binaries,
-      home,
-      account,
-      serverSettings(port, options.temporary ?? false),
-    );
-    const dismissGuard = guard(server);
     const url = (database: string): string =>
       `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-    await untilReady(server, url('postgres'), home);
-    await createDatabase(url('postgres'));
-    writeFileSync(addressFile, `${url(DATABASE)}\n`, { mode: 0o600 });
-    log(`PostgreSQL listens on port ${port}`);
-
+    const settings = serverSettings(home.data, port, temporary);
+    const plan = { binaries, home, account, settings, log, url: url('postgres') };
     return {
       url: url(DATABASE),
-      async stop() {
-        dismissGuard();
-        rmSync(addressFile, { force: true });
-        await stopServer(server);
-        release();
-        if (options.temporary === true) {
-          for (const dir of [home.dir, resolve(options.dir)]) {
-            rmSync(dir, { recursive: true, force: true });
-          }
+      log,
+      start: () =>
+        new ServerRun({
+          ...plan,
+          async prepare(client) {
+            await prepare(client);
+            writeFileSync(join(dir, 'url'), `${url(DATABASE)}\n`, { mode: 0o600 });
+          },
+        }),
+      async release() {
+        await endOrphans(home);
+        rmSync(join(dir, 'url'), { force: true });
+        log.close();
+        giveBack();
+        if (temporary) {
+          for (const path of [home.dir, dir]) rmSync(path, { recursive: true, force: true });
         }
       },
     };
   } catch (error) {
-    release();
+    giveBack();
     throw error;
   }
 }
 
-async function initialise(
-  binaries: PostgresBinaries,
-  home: ClusterHome,
-  account: Account,
-  password: string,
-): Promise<void> {
-  // initdb reads the password from a file only; the account must be able to read it.
-  const passwordFile = join(home.dir, `initdb-${randomBytes(6).toString('hex')}`);
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (account.uid !== undefined && account.gid !== undefined) {
-    chownSync(passwordFile, account.uid, account.gid);
-  }
-  try {
-    // An interrupted initdb leaves a directory that is not a cluster.
-    rmSync(home.data, { recursive: true, force: true });
-    await run(
-      program(binaries, 'initdb'),
-      [
-        `--pgdata=${home.data}`,
-        '--username=postgres',
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--no-instructions',
-      ],
-      { ...account, cwd: home.dir },
-    );
-  } catch (error) {
-    rmSync(home.data, { recursive: true, force: true });
-    throw error;
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
-}
-
-function launch(
-  binaries: PostgresBinaries,
-  home: ClusterHome,
-  account: Account,
-  settings: string[],
-): ChildProcess {
-  const log = openSync(home.log, 'w', 0o600);
-  try {
-    return spawn(program(binaries, 'postgres'), ['-D', home.data, ...settings], {
-      ...account,
-      cwd: home.dir,
-      stdio: ['ignore', log, log],
-      // Its own process group: Ctrl-C is for the launcher, which stops the server last.
-      detached: true,
-    });
-  } finally {
-    closeSync(log);
-  }
-}
-
-async function untilReady(server: ChildProcess, url: string, home: ClusterHome): Promise<void> {
-  const deadline = Date.now() + START_MS;
-  for (;;) {
-    if (server.exitCode !== null || server.signalCode !== null) {
-      throw new Error(`PostgreSQL did not start:\n${readFileSync(home.log, 'utf8').slice(-2_000)}`);
-    }
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) {
-        await stopServer(server);
-        throw error;
-      }
-      await delay(25);
-    }
-  }
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
-}
-
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const ended = once(server, 'exit');
-  server.kill('SIGINT');
-  // A fast shutdown that hangs becomes an immediate one; the next start recovers from the log.
-  const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_MS);
-  await ended;
-  clearTimeout(impatience);
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+/** What every server begins with, also that of an older cluster. */
+async function prepare(client: pg.Client): Promise<void> {
+  await client.query(SILENT_SESSIONS);
+  const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
 }

@@ -23,7 +23,6 @@ export interface ClusterHome {
   /** Holds the cluster; removed with it. */
   readonly dir: string;
   readonly data: string;
-  readonly log: string;
 }
 
 /**
@@ -80,7 +79,7 @@ export function reachableBinaries(binaries: PostgresBinaries, account: Account):
 }
 
 function home(dir: string): ClusterHome {
-  return { dir, data: join(dir, 'data'), log: join(dir, 'postgres.log') };
+  return { dir, data: join(dir, 'data') };
 }
 
 function give(path: string, account: Account): void {

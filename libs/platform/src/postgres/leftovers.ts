@@ -1,11 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Account } from './account.js';
 import { type PostgresBinaries, program } from './binaries.js';
 import type { ClusterHome } from './home.js';
+import { clusterName } from './settings.js';
 
+/** Of those the first half may pass before they are killed. */
+const ORPHANS_MS = 10_000;
 const run = promisify(execFile);
 
 /**
@@ -14,6 +18,15 @@ const run = promisify(execFile);
  * file whose process is gone.
  */
 export async function clearLeftovers(
+  binaries: PostgresBinaries,
+  home: ClusterHome,
+  account: Account,
+): Promise<void> {
+  await stopServer(binaries, home, account);
+  await endOrphans(home);
+}
+
+async function stopServer(
   binaries: PostgresBinaries,
   home: ClusterHome,
   account: Account,
@@ -36,6 +49,55 @@ export async function clearLeftovers(
   } catch (error) {
     // It was on its way out already.
     if (existsSync(lock)) throw error;
+  }
+}
+
+/**
+ * Ends the sessions of a server that was killed, as it does itself when one of them crashes. They
+ * would notice only after their statement, and as long as they hold its shared memory no other
+ * server starts on the data.
+ */
+export async function endOrphans(home: ClusterHome): Promise<void> {
+  const title = `postgres: ${clusterName(home.data)}: `;
+  const begun = Date.now();
+  for (;;) {
+    const orphans = processesTitled(title);
+    const since = Date.now() - begun;
+    if (orphans.length === 0 || since > ORPHANS_MS) return;
+    for (const pid of orphans) signal(pid, since < ORPHANS_MS / 2 ? 'SIGQUIT' : 'SIGKILL');
+    await delay(25);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** The processes that show themselves by such a title. */
+function processesTitled(beginning: string): number[] {
+  if (process.platform === 'win32') return [];
+  const titles =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+          .map(Number)
+          .filter((pid) => pid > 0)
+          .map((pid) => ({ pid, title: titleOf(pid) }))
+      : execFileSync('ps', ['-axo', 'pid=,args='], { encoding: 'utf8' })
+          .split('\n')
+          .map((line) => /^\s*(\d+) (.*)$/.exec(line))
+          .map((match) => ({ pid: Number(match?.[1]), title: match?.[2] ?? '' }));
+  return titles.filter(({ title }) => title.startsWith(beginning)).map(({ pid }) => pid);
+}
+
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LogFile } from './log-file.js';
+
+const dir = (): string => mkdtempSync(join(tmpdir(), 'portal-log-'));
+
+describe('the log file of a part', () => {
+  it('RUN-39 is for its owner only, begins anew and keeps the one before', () => {
+    const path = join(dir(), 'logs', 'server.log');
+    const first = new LogFile(path);
+    first.write('first\n');
+    first.close();
+    const second = new LogFile(path);
+    second.write('second\n');
+    expect(readFileSync(path, 'utf8')).toBe('second\n');
+    expect(readFileSync(`${path}.1`, 'utf8')).toBe('first\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('RUN-39 is never larger than its bound, with one file before it', () => {
+    const path = join(dir(), 'server.log');
+    const log = new LogFile(path, 1_000);
+    const lines = Array.from({ length: 500 }, (_, number) => `line ${number}`);
+    for (const line of lines) {
+      log.write(`${line}\n`);
+      expect(statSync(path).size).toBeLessThanOrEqual(1_000);
+    }
+    expect(readdirSync(join(path, '..')).toSorted()).toEqual(['server.log', 'server.log.1']);
+    // Nothing is lost where one ends and the other begins.
+    const kept = (readFileSync(`${path}.1`, 'utf8') + readFileSync(path, 'utf8')).trimEnd();
+    expect(kept.split('\n')).toEqual(lines.slice(-kept.split('\n').length));
+    expect(kept.length).toBeGreaterThan(1_000);
+  });
+
+  it('RUN-39 that cannot be written ends nobody, and goes on when it can', () => {
+    const folder = join(dir(), 'logs');
+    const log = new LogFile(join(folder, 'server.log'), 100);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'in the way');
+    for (let line = 0; line < 20; line += 1) log.write('lost line\n');
+    rmSync(folder);
+    log.write('kept line\n');
+    expect(readFileSync(log.path, 'utf8')).toBe('kept line\n');
+  });
+
+  it('RUN-36 gives its last lines, records as people read them', () => {
+    const path = join(dir(), 'server.log');
+    const log = new LogFile(path);
+    for (let number = 0; number < 60; number += 1) log.write(`line ${number}\n`);
+    log.write('{"msg":"listening","context":"Server"}\n{"msg":"no","err":{"stack":"Error: no"}}\n');
+    log.write('{"else":1}\n');
+    const lines = log.lastLines().split('\n');
+    expect(lines.length).toBe(40);
+    expect(lines.slice(-4)).toEqual([
+      'line 59',
+      '[Server] listening',
+      'no Error: no',
+      '{"else":1}',
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Below what systems give to outgoing connections, so that none takes the port of a dead server. */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+const ATTEMPTS = 100;
+
+/** A port of loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port between ${LOWEST} and ${HIGHEST}`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return false;
+  }
+  probe.close();
+  await once(probe, 'close');
+  return true;
+}
