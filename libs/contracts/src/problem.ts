@@ -24,6 +24,8 @@ export const PROBLEMS = {
   'query-cancelled': { status: 409, title: 'The query was cancelled' },
   'headers-too-large': { status: 431, title: 'The address and headers are too large' },
   'import-failed': { status: 422, title: 'The import failed' },
+  'too-many-connections': { status: 429, title: 'Too many open connections' },
+  'too-many-imports': { status: 429, title: 'Too many imports have not ended' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },
   'identity-provider-unavailable': { status: 502, title: 'Google could not be reached' },

@@ -9,6 +9,9 @@ import { REQUEST_ID } from './request-log.js';
 
 const HEADERS_TOO_LARGE = `The address and the headers are longer than ${maxHeaderSize / 1024} KiB together`;
 
+/** Where nobody knows when there will be room again. */
+const RETRY_SECONDS = 10;
+
 /** Ends the request with the problem; its id travels as `instance`. */
 export function sendProblem(
   problem: ProblemException,
@@ -17,6 +20,9 @@ export function sendProblem(
 ): void {
   const { status } = PROBLEMS[problem.code];
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
+  if (status === 429 && !reply.hasHeader('retry-after')) {
+    void reply.header('retry-after', RETRY_SECONDS);
+  }
   void reply
     .code(status)
     .header('cache-control', 'no-store')

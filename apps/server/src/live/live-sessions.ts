@@ -9,6 +9,7 @@ import { Authenticator } from '../http/authenticator.js';
 import type { CallerSession } from '../http/caller-session.js';
 import { ProblemException } from '../http/problem.js';
 import { LOGGER } from '../platform.tokens.js';
+import { Admission } from './admission.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { LiveSession } from './live-session.js';
 import { IMPORTS_ROOM, parseRoom, sessionRoom, userRoom } from './room.js';
@@ -26,6 +27,7 @@ export class LiveSessions {
 
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly admission: Admission,
     private readonly access: RoomAccess,
     private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -37,14 +39,16 @@ export class LiveSessions {
 
   /**
    * The handshake: proves the token in `auth.token`.
-   * @throws {ProblemException} `token-expired` or `unauthenticated`
+   * @throws {ProblemException} `token-expired`, `unauthenticated`, `too-many-requests` or
+   *   `too-many-connections`
    */
   async admit(socket: LiveSocket): Promise<void> {
-    const auth = authenticateSchema.safeParse(socket.handshake.auth);
-    if (!auth.success) throw new ProblemException('unauthenticated', 'A token is required');
-    const { token } = auth.data;
+    const { token = '' } = authenticateSchema.safeParse(socket.handshake.auth).data ?? {};
     const changesBefore = this.changesHeard;
-    const caller = await this.authenticator.authenticate(token);
+    const caller = await this.admission.admit(socket.conn, async () => {
+      if (token === '') throw new ProblemException('unauthenticated', 'A token is required');
+      return this.authenticator.authenticate(token);
+    });
     socket.data.session = new LiveSession(socket, caller, token, changesBefore);
   }
 
@@ -69,7 +73,9 @@ export class LiveSessions {
    */
   async replaceToken(socket: LiveSocket, token: string): Promise<void> {
     const { session } = socket.data;
-    const caller = await this.authenticator.authenticate(token);
+    const caller = await this.admission.identified(socket.conn, () =>
+      this.authenticator.authenticate(token),
+    );
     if (caller.userId !== session.caller.userId) {
       throw new ProblemException('forbidden', 'The token is another person’s');
     }

@@ -22,6 +22,7 @@ import { problemOf } from '../http/problem-of.js';
 import { ProblemException } from '../http/problem.js';
 import { securityHeaders } from '../http/security-headers.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { Admission } from './admission.js';
 import { type ClusterLink, openClusterLink } from './cluster-link.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { LiveSessions } from './live-sessions.js';
@@ -46,6 +47,7 @@ export class LiveGateway
   private stopDropping: () => void = () => undefined;
 
   constructor(
+    private readonly admission: Admission,
     private readonly sessions: LiveSessions,
     private readonly subscriptions: Subscriptions,
     private readonly publisher: StatePublisher,
@@ -58,6 +60,9 @@ export class LiveGateway
   afterInit(server: LiveServer): void {
     const headers = securityHeaders(this.config);
     server.engine.on('headers', (answer: object) => Object.assign(answer, headers));
+    server.engine.on('connection', (connection: LiveSocket['conn']) =>
+      this.admission.arrived(connection),
+    );
     server.adapter(this.link.adapter);
     server.use((socket, next) => void this.receive(socket, next));
     this.sessions.serve(server);
@@ -138,6 +143,8 @@ export class LiveGateway
       await this.sessions.admit(socket);
     } catch (error) {
       next(this.connectError(error));
+      // Once the refusal is on its way: nothing else keeps who was refused from staying.
+      setImmediate(() => socket.conn.close());
       return;
     }
     next();

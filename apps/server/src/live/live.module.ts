@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Admission } from './admission.js';
 import { LiveGateway } from './live.gateway.js';
 import { LiveService } from './live.service.js';
 import { LiveSessions } from './live-sessions.js';
@@ -10,6 +11,7 @@ import { Subscriptions } from './subscriptions.js';
 /** One connection per tab, on which rooms get the states they watch. */
 @Module({
   providers: [
+    Admission,
     LiveGateway,
     LiveService,
     LiveSessions,

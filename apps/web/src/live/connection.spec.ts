@@ -50,6 +50,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   connection?.close();
   connection = undefined;
   await server.stop();
@@ -175,6 +176,26 @@ describe('live connection', () => {
     expect(times('connected')).toBe(1);
     expect(events).not.toContain('refresh token');
   });
+
+  it.each(['too-many-connections', 'too-many-requests'] as const)(
+    'WEB-42 asks again after a while, with the token it has, when refused by %s',
+    async (code) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+      let isCrowded = true;
+      server.refusal = code;
+      server.admits = () => !isCrowded;
+      connect();
+      await until(() => expect(server.tokens).toHaveLength(1));
+      await until(() => expect(times('lost')).toBeGreaterThan(1));
+      vi.advanceTimersByTime(14_000);
+      await until(() => expect(server.tokens).toHaveLength(1));
+      isCrowded = false;
+      vi.advanceTimersByTime(1_000);
+      await until(() => expect(times('connected')).toBe(1));
+      expect(server.tokens).toEqual(['token', 'token']);
+      expect(events).not.toContain('refresh token');
+    },
+  );
 
   it('WEB-25 passes a change of permissions on, and subscribes again when told to', async () => {
     rooms.want({ project_id: 1 });

@@ -6,8 +6,9 @@ import {
   type ServerToClientEvents,
   type Subscribe,
 } from '@portal/contracts/live';
-import type { ProblemCode } from '@portal/contracts/problem';
+import { type ProblemCode, problemCodeSchema } from '@portal/contracts/problem';
 import { io, type Socket } from 'socket.io-client';
+import { z } from 'zod';
 import { logError, logWarning } from '../lib/log';
 import { TOPICS, parseState, type AnyState } from './held-states';
 import { statesOfRoom } from './room-state';
@@ -18,6 +19,9 @@ const RETRY_MS = 2_000;
 const LAPSE_CHECK_MS = 1_000;
 /** A token renewed this recently and refused again does not deserve haste. */
 const RENEWAL_SPACING_MS = 30_000;
+/** Before asking again where there are too many already. */
+const CROWDED_RETRY_MS = 15_000;
+const CROWDED: readonly ProblemCode[] = ['too-many-connections', 'too-many-requests'];
 /** Answers that will not change by asking again. */
 const FINAL_REFUSALS: readonly ProblemCode[] = ['not-found', 'forbidden', 'invalid-input'];
 
@@ -76,11 +80,11 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     resubscribe();
   }
 
-  function later(work: () => void): void {
+  function later(work: () => void, pauseMs = RETRY_MS): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
       if (!closed) work();
-    }, RETRY_MS);
+    }, pauseMs);
     timers.add(timer);
   }
 
@@ -145,10 +149,12 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     down();
     if (reason === 'io server disconnect') void renew();
   });
-  socket.on('connect_error', () => {
+  socket.on('connect_error', (error) => {
     down();
     // An inactive socket was refused by the server and would not try again by itself.
-    if (!socket.active) void renew();
+    if (socket.active) return;
+    if (isCrowded(error)) later(() => socket.connect(), CROWDED_RETRY_MS);
+    else void renew();
   });
   socket.on('refresh-token', () => {
     const spent = host.token();
@@ -178,6 +184,14 @@ export function openConnection(host: ConnectionHost): LiveConnection {
       socket.disconnect();
     },
   };
+}
+
+const refusalSchema = z.object({ data: z.object({ code: problemCodeSchema }) });
+
+/** Whether the server refused for what others have open or did, and not for the token. */
+function isCrowded(error: Error): boolean {
+  const refusal = refusalSchema.safeParse(error);
+  return refusal.success && CROWDED.includes(refusal.data.data.code);
 }
 
 function listenToStates(socket: PortalSocket, host: ConnectionHost): void {

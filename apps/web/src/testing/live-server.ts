@@ -7,6 +7,7 @@ import {
   type Subscribe,
   type SubscribeAck,
 } from '@portal/contracts/live';
+import type { ProblemCode } from '@portal/contracts/problem';
 import { Server, type Socket } from 'socket.io';
 
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
@@ -23,6 +24,8 @@ export class LiveServer {
   });
   /** Whether a token may connect. */
   admits: (token: string) => boolean = () => true;
+  /** With what it is refused. */
+  refusal: ProblemCode = 'unauthenticated';
   #port = 0;
   #io: Server | undefined;
 
@@ -44,7 +47,8 @@ export class LiveServer {
     io.use((socket, next) => {
       const token = String(socket.handshake.auth['token']);
       this.tokens.push(token);
-      next(this.admits(token) ? undefined : new Error('Refused'));
+      const refused = Object.assign(new Error('Refused'), { data: { code: this.refusal } });
+      next(this.admits(token) ? undefined : refused);
     });
     io.on('connection', (socket: LiveSocket) => this.#serve(socket));
     this.#io = io;

@@ -131,6 +131,7 @@ describe('the description of the API', () => {
       '401',
       '403',
       '404',
+      '408',
       '409',
       '413',
       '415',

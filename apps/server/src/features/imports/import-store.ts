@@ -11,6 +11,7 @@ import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
+import { QueuedImports } from './queued-imports.js';
 
 const ERRORS_AT_ONCE = 1000;
 
@@ -28,12 +29,14 @@ export class ImportStore {
     private readonly dataSource: DataSource,
     private readonly reads: PreparedReads,
     private readonly changes: Changes,
+    private readonly queued: QueuedImports,
   ) {}
 
-  /** The uploader is the actor. */
+  /** The uploader is the actor. @throws {ProblemException} `too-many-imports` */
   async insert(upload: NewImport, actor: Actor): Promise<void> {
-    await this.changes.by(actor, (tx) =>
-      tx.query(
+    await this.changes.by(actor, async (tx) => {
+      await this.queued.allowThisOne(tx, actor.userId);
+      await tx.query(
         sql`
       INSERT INTO core.task_import
         (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
@@ -48,8 +51,13 @@ export class ImportStore {
           upload.on_error,
           upload.bytes,
         ],
-      ),
-    );
+      );
+    });
+  }
+
+  /** @throws {ProblemException} `too-many-imports` */
+  allowOneMore(uploaderId: number): Promise<void> {
+    return this.queued.allowOneMore(this.dataSource, uploaderId);
   }
 
   find(importId: string): Promise<StoredImport | undefined> {

@@ -36,6 +36,7 @@ export class UploadController {
     'unsupported-media-type',
     'import-failed',
     'conflict',
+    'too-many-imports',
   )
   async upload(
     @Query({ schema: uploadQuerySchema }) query: UploadQuery,

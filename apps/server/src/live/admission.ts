@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import { clientAddress, clientKey, trustProxyOf } from '../http/client-address.js';
+import { ProblemException } from '../http/problem.js';
+import { CONFIG } from '../platform.tokens.js';
+import { FailedHandshakes } from './failed-handshakes.js';
+import { type Connection, Places } from './places.js';
+
+type OpenedConnection = Connection & {
+  readonly request: IncomingMessage;
+  close(discard: boolean): void;
+};
+
+/**
+ * Connections of one address that have not said whose they are, for each that one person may have:
+ * after a restart everybody behind one address connects again at once.
+ */
+const STRANGERS = 10;
+
+/** How many may connect to this server, by client address and by person. See docs/adr/0007. */
+@Injectable()
+export class Admission {
+  private readonly trust;
+  private readonly handshakes;
+  private readonly persons;
+  private readonly strangers;
+  private readonly addresses = new WeakMap<Connection, string>();
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.trust = trustProxyOf(config);
+    this.handshakes = new FailedHandshakes(config.failedHandshakeLimit);
+    this.persons = new Places<number>(config.socketLimit);
+    this.strangers = new Places<string>(STRANGERS * config.socketLimit);
+  }
+
+  /** A connection was opened, by nobody knows whom yet; where there are too many of them it is ended. */
+  arrived(connection: OpenedConnection): void {
+    const address = clientKey(clientAddress(connection.request, this.trust));
+    this.addresses.set(connection, address);
+    if (!this.strangers.take(address, connection)) connection.close(true);
+  }
+
+  /**
+   * Whoever `identify` finds behind the connection, where they may have one more.
+   * @throws {ProblemException} `too-many-requests`, `too-many-connections`; or as `identify`
+   */
+  async admit<T extends { readonly userId: number }>(
+    connection: Connection,
+    identify: () => Promise<T>,
+  ): Promise<T> {
+    const caller = await this.identified(connection, identify);
+    if (!this.persons.take(caller.userId, connection)) {
+      throw new ProblemException(
+        'too-many-connections',
+        'You have too many open connections; close one and try again',
+      );
+    }
+    this.strangers.giveBack(this.addressOf(connection), connection);
+    return caller;
+  }
+
+  /** The same of a connection that has its place already. */
+  identified<T>(connection: Connection, identify: () => Promise<T>): Promise<T> {
+    return this.handshakes.attempt(this.addressOf(connection), identify);
+  }
+
+  private addressOf(connection: Connection): string {
+    return this.addresses.get(connection) ?? '';
+  }
+}

@@ -1,0 +1,67 @@
+import type { ProblemCode } from '@portal/contracts/problem';
+import { describe, expect, it } from 'vitest';
+import { ProblemException } from '../http/problem.js';
+import { FailedHandshakes } from './failed-handshakes.js';
+
+const LIMIT = 3;
+const MINUTE_MS = 60_000;
+
+function setUp() {
+  const clock = { now: 1_000 };
+  const handshakes = new FailedHandshakes(LIMIT, () => clock.now);
+  let looked = 0;
+  const attempt = async (failure: ProblemCode | null, address = 'home'): Promise<string> => {
+    try {
+      return await handshakes.attempt(address, async () => {
+        looked++;
+        if (failure) throw new ProblemException(failure, 'refused');
+        return 'known';
+      });
+    } catch (error) {
+      return error instanceof ProblemException ? error.code : 'broken';
+    }
+  };
+  return { clock, attempt, looked: () => looked };
+}
+
+describe('FailedHandshakes', () => {
+  it('LIVE-28 are refused until a minute after the first', async () => {
+    const { clock, attempt, looked } = setUp();
+    for (let n = 0; n < LIMIT; n += 1) {
+      expect(await attempt('unauthenticated')).toBe('unauthenticated');
+      clock.now += 10_000;
+    }
+    expect(await attempt(null)).toBe('too-many-requests');
+    expect(looked()).toBe(LIMIT);
+    expect(await attempt(null, 'elsewhere')).toBe('known');
+    clock.now = 1_000 + MINUTE_MS - 1;
+    expect(await attempt(null)).toBe('too-many-requests');
+    clock.now += 1;
+    expect(await attempt(null)).toBe('known');
+  });
+
+  it('LIVE-28 do not count what succeeds, expired tokens or a server in trouble', async () => {
+    const { attempt } = setUp();
+    for (const outcome of [null, 'token-expired', 'unavailable'] as const) {
+      for (let n = 0; n < 2 * LIMIT; n += 1) {
+        expect(await attempt(outcome)).toBe(outcome ?? 'known');
+      }
+    }
+    expect(await attempt('unauthenticated')).toBe('unauthenticated');
+    expect(await attempt(null)).toBe('known');
+  });
+
+  it('LIVE-28 are not more when they come at once', async () => {
+    const { attempt, looked } = setUp();
+    const attempts = Array.from({ length: 50 }, () => attempt('unauthenticated'));
+    const outcomes = await Promise.all(attempts);
+    expect(outcomes.filter((one) => one === 'unauthenticated')).toHaveLength(LIMIT);
+    expect(looked()).toBe(LIMIT);
+  });
+
+  it('LIVE-28 leave those who succeed at once alone, however many they are', async () => {
+    const { attempt } = setUp();
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt(null)));
+    expect(new Set(outcomes)).toEqual(new Set(['known']));
+  });
+});

@@ -1,0 +1,123 @@
+import { LIVE_PATH } from '@portal/contracts/live';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CallerDirectory } from '../http/caller-directory.js';
+import { createPerson, type TestPerson } from '../testing/person.js';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+
+const SOCKETS = 3;
+const STRANGERS = 10 * SOCKETS;
+const FAILURES = 4;
+const HOME = '203.0.113.7';
+
+let server: TestServer;
+let ada: TestPerson;
+let ben: TestPerson;
+const opened: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({
+    config: {
+      socketLimit: SOCKETS,
+      failedHandshakeLimit: FAILURES,
+      trustedProxies: { kind: 'hops', hops: 1 },
+    },
+  });
+  ada = await createPerson(server.dataSource, 'ada@example.com');
+  ben = await createPerson(server.dataSource, 'ben@example.com');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const socket of opened.splice(0)) socket.disconnect();
+});
+afterAll(() => server.stop());
+
+function open(token: string | undefined, address: string, transport = 'websocket'): Socket {
+  const socket = io(server.baseUrl, {
+    path: LIVE_PATH,
+    transports: [transport],
+    auth: token === undefined ? {} : { token },
+    extraHeaders: { 'x-forwarded-for': address },
+    reconnection: false,
+    forceNew: true,
+  });
+  opened.push(socket);
+  return socket;
+}
+
+/** 'connected', the code of the refusal, or what else came in the way. */
+function outcome(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve('connected'));
+    socket.once('connect_error', (error: Error & { data?: { code: string } }) =>
+      resolve(error.data?.code ?? error.message),
+    );
+    socket.once('disconnect', resolve);
+  });
+}
+
+const connect = (token: string | undefined, address = HOME, transport?: string): Promise<string> =>
+  outcome(open(token, address, transport));
+
+async function many(count: number, attempt: () => Promise<string>): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, attempt));
+}
+
+const counted = (outcomes: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    [...new Set(outcomes)].map((one) => [one, outcomes.filter((each) => each === one).length]),
+  );
+
+describe('open connections', () => {
+  it('LIVE-27 are so many of one person, by whichever transport and from wherever', async () => {
+    let n = 0;
+    const attempts = await many(2 * SOCKETS, () =>
+      connect(ada.token, `198.51.100.${n}`, n++ % 2 === 0 ? 'websocket' : 'polling'),
+    );
+    expect(counted(attempts)).toEqual({ connected: SOCKETS, 'too-many-connections': SOCKETS });
+    expect(await connect(ben.token)).toBe('connected');
+  });
+
+  it('LIVE-27 make room for another when one of them ends', async () => {
+    const sockets = Array.from({ length: SOCKETS }, () => open(ada.token, HOME));
+    expect(await Promise.all(sockets.map(outcome))).not.toContain('too-many-connections');
+    expect(await connect(ada.token)).toBe('too-many-connections');
+    sockets[0]?.disconnect();
+    await expect.poll(() => connect(ada.token), { interval: 20 }).toBe('connected');
+    expect(await connect(ada.token)).toBe('too-many-connections');
+  });
+
+  it('LIVE-29 of nobody known are so many from one address, and hinder no other', async () => {
+    const url = `${server.baseUrl}${LIVE_PATH}/?EIO=4&transport=polling`;
+    /** Opens a connection that does not say whose it is; gives whether it stands. */
+    const stand = async (address: string): Promise<boolean> => {
+      const headers = { 'x-forwarded-for': address };
+      const answer = await (await fetch(url, { headers })).text();
+      const sid = /"sid":"([^"]+)"/.exec(answer)?.[1] ?? '';
+      // A packet that means nothing; only a connection that is there takes it.
+      const taken = await fetch(`${url}&sid=${sid}`, { method: 'POST', headers, body: '6' });
+      return taken.ok;
+    };
+    const standing: boolean[] = [];
+    for (let n = 0; n < STRANGERS + 2; n += 1) standing.push(await stand(HOME));
+    expect(standing).toEqual([...Array.from({ length: STRANGERS }, () => true), false, false]);
+    expect(await stand('203.0.113.8')).toBe(true);
+    expect(await connect(ben.token, '203.0.113.9')).toBe('connected');
+  });
+});
+
+describe('failed handshakes', () => {
+  it('LIVE-28 are so many a minute from one address, then refused without being looked at', async () => {
+    const looked = vi.spyOn(server.app.get(CallerDirectory), 'findApiToken');
+    const attempts = await many(3 * FAILURES, () => connect('unknown', '203.0.113.1'));
+    expect(counted(attempts)).toEqual({
+      unauthenticated: FAILURES,
+      'too-many-requests': 2 * FAILURES,
+    });
+    expect(looked).toHaveBeenCalledTimes(FAILURES);
+    expect(await connect(ada.token, '203.0.113.1')).toBe('too-many-requests');
+    expect(await connect(undefined, '203.0.113.1')).toBe('too-many-requests');
+    expect(looked).toHaveBeenCalledTimes(FAILURES);
+    expect(await connect(ada.token, '203.0.113.2')).toBe('connected');
+  });
+});
