@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { PARSER_CRASHED } from './parser-crash.js';
-import { TextPositions } from './problem.js';
 import { type QueryCheck, queryCheckSchema } from './query-check.js';
 import { whenOverTime } from './time-limit.js';
 
@@ -69,7 +68,7 @@ export class GuardWorker {
       if (!this.isClosed) this.thread = this.starting(ended);
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
-      return { ok: false, problems: [new TextPositions(text).at(reason, 0)] };
+      return { ok: false, problems: [{ message: reason, position: 1, line: 1, column: 1 }] };
     }
   }
 
