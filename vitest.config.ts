@@ -1,4 +1,7 @@
-import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** Workspace packages are read from their sources, so no build has to run before. */
@@ -9,8 +12,42 @@ const alias = [
   },
 ];
 
+const THREADS = fileURLToPath(new URL('./node_modules/.cache/threads/', import.meta.url));
+
+/** A thread starts from a file as Node reads it: `x-thread.ts` and its imports become one. */
+const threads: Plugin = {
+  name: 'threads-from-sources',
+  enforce: 'pre',
+  async transform(code, id) {
+    const [address, name] = /new URL\('([\w-]+-thread)\.js', import\.meta\.url\)/.exec(code) ?? [];
+    if (address === undefined) return undefined;
+    const source = await bundled(fileURLToPath(new URL(`${name}.ts`, pathToFileURL(id))));
+    const hash = createHash('sha256').update(source).digest('hex').slice(0, 16);
+    const file = `${THREADS}${name}-${hash}.mjs`;
+    await mkdir(THREADS, { recursive: true });
+    // Several test runs may write it at once.
+    await writeFile(`${file}.${process.pid}`, source);
+    await rename(`${file}.${process.pid}`, file);
+    return code.replace(address, `new URL(${JSON.stringify(pathToFileURL(file).href)})`);
+  },
+};
+
+/** Packages stay imports. */
+async function bundled(entry: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias },
+    build: { ssr: entry, write: false, target: 'node20' },
+  });
+  const [output] = [result].flat();
+  if (output === undefined || !('output' in output)) throw new Error(`no bundle of ${entry}`);
+  return output.output[0].code;
+}
+
 export default defineConfig({
   resolve: { alias },
+  plugins: [threads],
   test: {
     // One core stays free for PostgreSQL and the processes under test.
     maxWorkers: 2,

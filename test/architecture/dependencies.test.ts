@@ -25,6 +25,10 @@ const PLANTED: Record<string, { from: string; to: string }> = {
   'nothing-imports-an-app': { from: 'libs/testing/src/x.ts', to: 'apps/server/src/http/z.ts' },
   'contracts-import-zod-only': { from: 'libs/contracts/src/x.ts', to: 'node_modules/pg/main.js' },
   'domain-is-pure': { from: 'libs/domain/src/impure.ts', to: 'libs/platform/src/queue.ts' },
+  'migrations-are-for-migrating': {
+    from: 'libs/persistence/src/reading.ts',
+    to: 'libs/persistence/src/migrations/0001-past.ts',
+  },
   'persistence-and-platform-are-peers': {
     from: 'libs/persistence/src/x.ts',
     to: 'libs/platform/src/queue.ts',

@@ -1,7 +1,8 @@
+import { type Columns, UNKNOWN } from './columns.js';
 import { columnsOfFunction } from './functions.js';
 import type { Inspection } from './inspection.js';
 import { nearest } from './nearest.js';
-import { type Columns, findTable, mayBeColumn, type Scope } from './scope.js';
+import { findTable, mayBeColumn, type Scope } from './scope.js';
 import {
   type Body,
   isStar,
@@ -21,47 +22,60 @@ export function checkColumn(reference: Body, scope: Scope, inspection: Inspectio
   const fields = listOf(reference, 'fields');
   if (fields.length < 2) return;
   const names = namesOf(reference, 'fields');
-  const last = names.at(-1) ?? '';
   const qualifier = names.slice(0, -1);
-  if (qualifier.length === 2 && qualifier[0] === inspection.schema) qualifier.shift();
-  const [alias] = qualifier;
-  const table = qualifier.length === 1 && alias !== undefined ? findTable(scope, alias) : undefined;
-  if (table === undefined) {
-    const written = names.slice(0, -1).join('.');
-    inspection.refuse(`There is no table or alias ${written} here`);
+  const columns = findQualified(qualifier, scope, inspection);
+  if (columns === undefined) {
+    inspection.refuse(`There is no table or alias ${qualifier.join('.')} here`);
   } else if (!isStar(fields.at(-1))) {
-    checkField(table.columns, last, table.alias, inspection);
+    checkField(columns, names.at(-1) ?? '', qualifier.at(-1) ?? '', inspection);
   }
+}
+
+/** `t` is what the query calls so; `reporting.t` is the view, whatever else is called t. */
+export function findQualified(
+  [first = '', second, ...rest]: readonly string[],
+  scope: Scope,
+  inspection: Inspection,
+): Columns | undefined {
+  if (second === undefined) return findTable(scope, first, inspection);
+  if (rest.length > 0 || first !== inspection.schema) return undefined;
+  return findTable(scope, second, inspection) && inspection.columnsOfRelation(second);
 }
 
 /** `(expression).x` and `(expression).*`. */
 export function checkIndirection(body: Body, scope: Scope, inspection: Inspection): void {
-  let columns = columnsOfValue(nodeOf(body, 'arg'), scope);
+  let columns = columnsOfValue(nodeOf(body, 'arg'), scope, inspection);
   for (const step of listOf(body, 'indirection')) {
     const field = unwrap(step);
     if (field?.type !== 'String') continue;
     checkField(columns, textOf(field.body, 'sval'), 'that value', inspection);
-    columns = undefined;
+    columns = UNKNOWN;
   }
 }
 
 function checkField(columns: Columns, name: string, of: string, inspection: Inspection): void {
-  if (columns === undefined ? inspection.isColumn(name) : columns.includes(name)) return;
-  const better = columns && nearest(name, columns);
+  if (columns.has(name) || (columns.isOpen && inspection.isColumn(name))) return;
+  const better = nearest(name, columns.names);
   const hint = better === undefined ? '' : `; use ${better}`;
   inspection.refuse(`The column ${name} is not available in ${of}${hint}`);
 }
 
 /** The fields of a composite value, where they can be told from the text. */
-export function columnsOfValue(value: TreeNode | undefined, scope: Scope): Columns {
+export function columnsOfValue(
+  value: TreeNode | undefined,
+  scope: Scope,
+  inspection: Inspection,
+): Columns {
   if (value?.type === 'FuncCall') {
-    return columnsOfFunction(namesOf(value.body, 'funcname').at(-1) ?? '');
+    const names = columnsOfFunction(namesOf(value.body, 'funcname').at(-1) ?? '');
+    return names === undefined ? UNKNOWN : inspection.columns([names], false);
   }
   if (value?.type === 'ColumnRef') {
     const names = namesOf(value.body, 'fields');
     const name = names.length === 1 ? (names[0] ?? '') : '';
     // The name of a column goes before that of a table.
-    return mayBeColumn(scope, name) ? undefined : findTable(scope, name)?.columns;
+    if (mayBeColumn(scope, name, inspection)) return UNKNOWN;
+    return findTable(scope, name, inspection) ?? UNKNOWN;
   }
-  return undefined;
+  return UNKNOWN;
 }

@@ -1,53 +1,39 @@
 import { checkSelect } from './check-select.js';
+import type { Relations } from './columns.js';
 import { Inspection, TooComplex } from './inspection.js';
 import { parse, type SyntaxError } from './parser.js';
-import { firstCharacters, type QueryProblem, TextPositions } from './problem.js';
+import { type QueryProblem, shortened, TextPositions } from './problem.js';
 import { substitutePlaceholders, type Substitution } from './placeholder.js';
-import { outermostScope, type Relations } from './scope.js';
+import type { QueryCheck } from './query-check.js';
+import { outermostScope } from './scope.js';
 import { isSteady } from './steadiness.js';
 import { type Body, unwrap } from './tree.js';
 
 const MOST_BYTES = 64 * 1024;
 /** PostgreSQL's scanner takes minutes for 64 KB of operator characters in a row. */
-const ENDLESS_OPERATOR = /[-~!@#^&|`?+*/%<>=]{300}/;
-
-export type QueryCheck =
-  | {
-      ok: true;
-      /**
-       * What to run: as typed, each `{{ project_id }}` replaced by `$1::int4`. To be sent by
-       * itself: it may end with a semicolon or a comment.
-       */
-      sql: string;
-      /** Whether `$1` has to be bound. */
-      usesProjectId: boolean;
-      /** Whether it gives the same rows as long as the data is the same: see steadiness.ts. */
-      isSteady: boolean;
-    }
-  | { ok: false; problems: QueryProblem[] };
+const LONGEST_OPERATOR = 300;
+const OPERATORS = /[-~!@#^&|`?+*/%<>=]+/g;
+/** Each costs the scanner a microsecond or two; nobody needs so many. */
+const MOST_PLACEHOLDERS = 1000;
 
 /**
  * Whether a custom statistic’s SQL reads the given views with harmless means and does nothing else.
- * The second wall: the first is the role that runs it (docs/adr/0093). Never throws on account of
- * the text.
+ * The second wall: the first is the role that runs it (docs/adr/0093).
  * @param relations the columns of each view by its name
  * @param schema where the views stand
+ * @throws {ParserCrash} when the text is too much for the parser
  */
-export async function checkQuery(
-  text: string,
-  relations: Relations,
-  schema = 'reporting',
-): Promise<QueryCheck> {
+export function checkQuery(text: string, relations: Relations, schema = 'reporting'): QueryCheck {
   const positions = new TextPositions(text);
   const unreadable = checkText(text, positions);
   if (unreadable !== undefined) return { ok: false, problems: [unreadable] };
 
-  const substitution = await substitutePlaceholders(text);
+  const substitution = substitutePlaceholders(text);
   const problems = substitution.wrong.map(({ message, offset }) =>
     positions.atByte(message, offset),
   );
   if (problems.length > 0) return refused(problems);
-  const statement = await checkStatements(substitution, relations, schema, positions);
+  const statement = checkStatements(substitution, relations, schema, positions);
   if ('problems' in statement) return refused(statement.problems);
   return {
     ok: true,
@@ -71,20 +57,35 @@ function checkText(text: string, positions: TextPositions): QueryProblem | undef
   if (Buffer.byteLength(text) > MOST_BYTES) {
     return positions.at(`The query is longer than ${MOST_BYTES / 1024} KB`, text.length);
   }
-  const run = text.search(ENDLESS_OPERATOR);
-  return run < 0 ? undefined : positions.at('Too many operator characters in a row', run);
+  for (const { 0: run, index } of text.matchAll(OPERATORS)) {
+    if (run.length < LONGEST_OPERATOR) continue;
+    return positions.at('Too many operator characters in a row', index);
+  }
+  const placeholder = nth(text, '{{', MOST_PLACEHOLDERS + 1);
+  if (placeholder === undefined) return undefined;
+  const most = MOST_PLACEHOLDERS.toLocaleString('en');
+  return positions.at(`A query has at most ${most} placeholders`, placeholder);
+}
+
+/** Where a part stands in a text for the `count`th time. */
+function nth(text: string, part: string, count: number): number | undefined {
+  let index = -part.length;
+  for (let found = 0; found < count; found += 1) {
+    index = text.indexOf(part, index + part.length);
+    if (index < 0) return undefined;
+  }
+  return index;
 }
 
 /** The one statement, when there is nothing wrong with it. */
-async function checkStatements(
+function checkStatements(
   { sql, offsets }: Substitution,
   relations: Relations,
   schema: string,
   positions: TextPositions,
-): Promise<{ query: Body } | { problems: readonly QueryProblem[] }> {
+): { query: Body } | { problems: readonly QueryProblem[] } {
   const only = (problem: QueryProblem) => ({ problems: [problem] });
-  const result = await parse(sql);
-  if (result.kind === 'crashed') return only(positions.at('The query is nested too deeply', 0));
+  const result = parse(sql);
   if (result.kind === 'wrong')
     return only(asProblem(ofPlaceholder(result.error, sql, offsets), positions));
 
@@ -114,9 +115,8 @@ function asProblem({ message, cursor }: SyntaxError, positions: TextPositions): 
   if (message.startsWith('memory exhausted')) {
     return positions.atCharacter('The query is nested too deeply', cursor);
   }
-  const short = message.length > 160 ? `${message.slice(0, 160)}…` : message;
   return positions.atCharacter(
-    short.replace(/^./, (letter) => letter.toUpperCase()),
+    shortened(message, 160).replace(/^./, (letter) => letter.toUpperCase()),
     cursor,
   );
 }
@@ -127,7 +127,7 @@ function ofPlaceholder(
   sql: string,
   offsets: ReadonlySet<number>,
 ): SyntaxError {
-  const offset = Buffer.byteLength(firstCharacters(sql, cursor));
+  const offset = Buffer.byteLength(Array.from(sql).slice(0, cursor).join(''));
   if (!offsets.has(offset)) return { message, cursor };
   return { message: message.replace('$1', '{{ project_id }}'), cursor: cursor - 1 };
 }

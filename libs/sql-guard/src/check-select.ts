@@ -1,10 +1,21 @@
-import { columnsOfValue } from './check-columns.js';
+import { columnsOfValue, findQualified } from './check-columns.js';
 import { checkFrom } from './check-from.js';
 import { checkFields } from './check-tree.js';
 import { columnName } from './column-names.js';
+import { type Columns, MOST_COLUMNS, renamed, together, UNKNOWN } from './columns.js';
 import type { Inspection } from './inspection.js';
-import { type Columns, findTable, innerScope, renamed, type Scope } from './scope.js';
-import { type Body, bodyOf, isStar, listOf, namesOf, nodeOf, textOf, unwrap } from './tree.js';
+import { innerScope, type Scope } from './scope.js';
+import {
+  type Body,
+  bodyOf,
+  isStar,
+  listOf,
+  locationOf,
+  namesOf,
+  nodeOf,
+  textOf,
+  unwrap,
+} from './tree.js';
 
 const HANDLED_HERE = new Set(['withClause', 'fromClause', 'larg', 'rarg']);
 
@@ -26,10 +37,10 @@ export function checkSelect(
     const clause = bodyOf(body, 'withClause');
     if (clause !== undefined) checkWith(clause, scope, inspection);
     const columns = checkParts(body, scope, inspection, recursion);
-    for (const item of listOf(body, 'fromClause')) checkFrom(item, scope, inspection);
+    const from = listOf(body, 'fromClause').map((item) => checkFrom(item, scope, inspection));
     const rest = Object.keys(body).filter((key) => !HANDLED_HERE.has(key));
     checkFields('SelectStmt', body, rest, scope, inspection);
-    return columns ?? columnsOf(body, scope);
+    return columns ?? columnsOf(body, { scope, from, inspection });
   });
 }
 
@@ -39,10 +50,10 @@ function checkParts(
   scope: Scope,
   inspection: Inspection,
   recursion: Recursion | undefined,
-): Columns {
+): Columns | undefined {
   const [left, right] = [bodyOf(body, 'larg'), bodyOf(body, 'rarg')];
   const columns = left && checkSelect(left, scope, inspection, recursion);
-  if (left !== undefined) recursion?.columns(columns);
+  if (columns !== undefined) recursion?.columns(columns);
   if (right !== undefined) checkSelect(right, scope, inspection);
   return columns;
 }
@@ -52,7 +63,7 @@ function checkWith(clause: Body, scope: Scope, inspection: Inspection): void {
   const queries = listOf(clause, 'ctes').flatMap((item) => unwrap(item) ?? []);
   // Under RECURSIVE a query may read itself and those after it.
   for (const { body } of recursive ? queries : []) {
-    scope.queries.set(textOf(body, 'ctename'), { columns: undefined });
+    scope.queries.set(textOf(body, 'ctename'), UNKNOWN);
   }
   for (const { body } of queries) {
     inspection.within(body, () => checkWithQuery(body, scope, recursive, inspection));
@@ -70,12 +81,14 @@ function checkWithQuery(
   const query = nodeOf(body, 'ctequery');
   if (query?.type !== 'SelectStmt') {
     inspection.refuse(`The WITH query ${name} may only read: SELECT or VALUES`);
-    scope.queries.set(name, { columns: undefined });
+    scope.queries.set(name, UNKNOWN);
     return;
   }
   const define = (columns: Columns): void => {
-    const named = renamed(columns, namesOf(body, 'aliascolnames'));
-    scope.queries.set(name, { columns: named && [...named, ...addedColumns(body)] });
+    const named = renamed(columns, namesOf(body, 'aliascolnames'), inspection);
+    const added = addedColumns(body);
+    const all = added.length === 0 ? named : inspection.columns([named.names, added], named.isOpen);
+    scope.queries.set(name, all);
   };
   const recursion = recursive ? { columns: define } : undefined;
   define(checkSelect(query.body, scope, inspection, recursion));
@@ -95,34 +108,44 @@ function addedColumns(query: Body): string[] {
   ];
 }
 
-function columnsOf(body: Body, scope: Scope): Columns {
-  const [row] = listOf(body, 'valuesLists').map(unwrap);
-  if (row !== undefined) return listOf(row.body, 'items').map((_, index) => `column${index + 1}`);
+/** Where the columns of a SELECT come from. */
+interface Source {
+  scope: Scope;
+  /** Each item of its FROM. */
+  from: readonly Columns[];
+  inspection: Inspection;
+}
 
-  const columns: string[] = [];
-  for (const target of listOf(body, 'targetList').map(unwrap)) {
-    const value = target && nodeOf(target.body, 'val');
-    const added =
-      value !== undefined && endsWithStar(value.body)
-        ? starColumns(value.type, value.body, scope)
-        : [columnName(target?.body ?? {})];
-    if (added === undefined) return undefined;
-    columns.push(...added);
+function columnsOf(body: Body, source: Source): Columns {
+  const { inspection } = source;
+  const [row] = listOf(body, 'valuesLists');
+  if (row !== undefined) {
+    const values = listOf(unwrap(row)?.body ?? {}, 'items');
+    return inspection.columns([values.map((_, index) => `column${index + 1}`)], false);
   }
-  return columns;
+  const names: string[] = [];
+  let isOpen = false;
+  for (const item of listOf(body, 'targetList')) {
+    const target = unwrap(item)?.body ?? {};
+    const added = starColumns(target, source);
+    isOpen ||= added?.isOpen ?? false;
+    for (const name of added?.names ?? [columnName(target)]) names.push(name);
+    if (names.length > MOST_COLUMNS) return inspection.tooManyColumns(locationOf(target));
+  }
+  return inspection.columns([names], isOpen);
+}
+
+/** Of `*`, `t.*` and `(value).*`; undefined for anything else, which is one column. */
+function starColumns(target: Body, { scope, from, inspection }: Source): Columns | undefined {
+  const value = nodeOf(target, 'val');
+  if (value === undefined || !endsWithStar(value.body)) return undefined;
+  const { type, body } = value;
+  if (type !== 'ColumnRef') return columnsOfValue(nodeOf(body, 'arg'), scope, inspection);
+  const qualifier = namesOf(body, 'fields').slice(0, -1);
+  if (qualifier.length === 0) return together(from, inspection);
+  return findQualified(qualifier, scope, inspection) ?? UNKNOWN;
 }
 
 function endsWithStar(body: Body): boolean {
   return isStar(listOf(body, 'fields').at(-1)) || isStar(listOf(body, 'indirection').at(-1));
-}
-
-/** `*`, `t.*` and `(value).*`. */
-function starColumns(type: string, body: Body, scope: Scope): Columns {
-  if (type !== 'ColumnRef') return columnsOfValue(nodeOf(body, 'arg'), scope);
-  const alias = namesOf(body, 'fields').at(-2);
-  if (alias !== undefined) return findTable(scope, alias)?.columns;
-  const all = scope.tables.map(({ columns }) => columns);
-  return all.some((columns) => columns === undefined)
-    ? undefined
-    : all.flatMap((each) => each ?? []);
 }

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { checkQuery } from './check-query.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { HONEST } from './corpus/honest.js';
 import { HOSTILE } from '@portal/testing/hostile-queries';
 import { REPORTING } from './corpus/reporting.js';
 import { scan } from './parser.js';
+import { QueryGuard } from './query-guard.js';
+
+const guard = new QueryGuard(REPORTING);
+afterAll(() => guard.close());
 
 const INSERTED = [
   'pg_sleep(1)',
@@ -16,9 +20,17 @@ const INSERTED = [
   '$1',
 ];
 
+const tokensSchema = z.object({
+  tokens: z.array(z.object({ start: z.int().default(0), end: z.int(), text: z.string() })),
+});
+
+function tokensOf(text: string): z.infer<typeof tokensSchema>['tokens'] {
+  return tokensSchema.parse(JSON.parse(scan(text))).tokens;
+}
+
 /** Whatever is told about a text has to lie within it. */
 async function check(text: string): Promise<boolean> {
-  const result = await checkQuery(text, REPORTING);
+  const result = await guard.check(text);
   if (result.ok) return true;
   expect(result.problems.length).toBeGreaterThan(0);
   for (const { message, position, line, column } of result.problems) {
@@ -38,7 +50,7 @@ describe('any text', () => {
       fc.asyncProperty(picks, fc.constantFrom('before', 'instead'), async (pick, where) => {
         const [honest, place, hostile] = pick;
         // Not after a comment that runs to the end of its line: that is where a comment goes on.
-        const tokens = (await scan(honest)) ?? [];
+        const tokens = tokensOf(honest);
         const token = tokens[place % tokens.length];
         if (token === undefined || token.text.startsWith('--')) return;
         const bytes = Buffer.from(honest);

@@ -1,10 +1,12 @@
-import type { Columns, Relations, Scope } from './scope.js';
+import { Columns, isColumn, MOST_COLUMNS, type Relations, UNKNOWN } from './columns.js';
+import { MOST_PROBLEMS } from './problem.js';
+import type { Scope } from './scope.js';
 import { type Body, locationOf } from './tree.js';
 
 /** Far beyond what people write, and far below what costs the server or the database anything. */
 const MOST_NODES = 20_000;
 const MOST_LEVELS = 250;
-const MOST_PROBLEMS = 20;
+const MOST_STEPS = 200_000;
 
 /** Ends a look at a query that is not worth going on with. */
 export class TooComplex extends Error {}
@@ -12,7 +14,9 @@ export class TooComplex extends Error {}
 /** One look at one query: what it may use, and what was found wrong. Offsets count bytes. */
 export class Inspection {
   readonly problems: { message: string; offset: number }[] = [];
+  private readonly views: ReadonlyMap<string, Columns>;
   private nodes = 0;
+  private steps = 0;
   private level = 0;
   private offset: number;
 
@@ -29,6 +33,9 @@ export class Inspection {
     start: number,
   ) {
     this.offset = start;
+    this.views = new Map(
+      Object.entries(relations).map(([name, columns]) => [name, new Columns(columns, false)]),
+    );
   }
 
   /** Does the work within a node: problems without a place of their own are reported there. */
@@ -45,18 +52,40 @@ export class Inspection {
     return result;
   }
 
+  /** Counts what a short text can make much of: columns that are copied, levels that are searched. */
+  spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > MOST_STEPS) this.giveUp('is too complex');
+  }
+
   refuse(message: string, offset?: number): void {
     this.problems.push({ message, offset: offset ?? this.offset });
     if (this.problems.length >= MOST_PROBLEMS) throw new TooComplex();
   }
 
-  columnsOfRelation(name: string): readonly string[] | undefined {
-    return Object.hasOwn(this.relations, name) ? this.relations[name] : undefined;
+  /** These names in their order; unknown, and refused, when they are more than PostgreSQL takes. */
+  columns(parts: readonly (readonly string[])[], isOpen: boolean): Columns {
+    const count = parts.reduce((sum, { length }) => sum + length, 0);
+    if (count > MOST_COLUMNS) return this.tooManyColumns();
+    this.spend(count);
+    return new Columns(parts.flat(), isOpen);
+  }
+
+  tooManyColumns(offset?: number): Columns {
+    this.refuse(
+      `A table or result has at most ${MOST_COLUMNS.toLocaleString('en')} columns`,
+      offset,
+    );
+    return UNKNOWN;
+  }
+
+  columnsOfRelation(name: string): Columns | undefined {
+    return this.views.get(name);
   }
 
   /** Whether any of the views has such a column. */
   isColumn(name: string): boolean {
-    return Object.values(this.relations).some((columns) => columns.includes(name));
+    return isColumn(this.relations, name);
   }
 
   private giveUp(reason: string): never {

@@ -1,9 +1,11 @@
 /**
- * What the package's own wrapper is built on. The wrapper keeps one instance for good; we need to
- * replace an instance whose stack has overflowed (docs/adr/0093).
+ * What the package's own wrapper is built on. The wrapper reads scanned tokens and whole trees one by
+ * one, where we know better what we need of them (docs/adr/0093).
  */
 declare module 'libpg-query/wasm/libpg-query.js' {
   interface PgQueryModule {
+    /** All of its memory. */
+    HEAPU8: Uint8Array<ArrayBuffer>;
     _malloc(bytes: number): number;
     _free(pointer: number): void;
     _wasm_parse_query_raw(query: number): number;
@@ -13,7 +15,13 @@ declare module 'libpg-query/wasm/libpg-query.js' {
     getValue(pointer: number, type: 'i32'): number;
     lengthBytesUTF8(text: string): number;
     stringToUTF8(text: string, pointer: number, bytes: number): void;
-    UTF8ToString(pointer: number): string;
   }
   export default function createModule(): Promise<PgQueryModule>;
+}
+
+/** Types of Node know it from version 22 on. */
+declare namespace WebAssembly {
+  class Memory {
+    grow(pages: number): number;
+  }
 }

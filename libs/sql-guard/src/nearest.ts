@@ -1,24 +1,38 @@
+/** Of a query's own columns there may be many, which are all alike. */
+const MOST_COMPARED = 200;
+
 /** The candidate that a misspelt name probably means: at most two letters away. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.min(2, Math.floor(name.length / 3)) + 1;
+  let compared = 0;
+  const meant = name.toLowerCase();
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - name.length) >= least) continue;
-    const distance = editDistance(name.toLowerCase(), candidate);
+    if (Math.abs(candidate.length - meant.length) >= least) continue;
+    compared += 1;
+    if (compared > MOST_COMPARED) break;
+    const distance = editDistance(meant, candidate, least);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;
 }
 
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of a.split('').entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j += 1) {
-      const substitute = (row[j] ?? 0) + (letter === b[j] ? 0 : 1);
-      next.push(Math.min(substitute, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+/**
+ * How many letters differ, or `most` where that is as many or more: so only what lies within that
+ * distance of the diagonal is looked at.
+ */
+function editDistance(a: string, b: string, most: number): number {
+  let row = Array.from({ length: b.length + 2 }, (_, index) => Math.min(index, most));
+  let next = row.map(() => most);
+  for (let i = 1; i <= a.length; i += 1) {
+    const [from, to] = [Math.max(1, i - most), Math.min(b.length, i + most)];
+    next[from - 1] = from === 1 ? Math.min(i, most) : most;
+    for (let j = from; j <= to; j += 1) {
+      const substitute = (row[j - 1] ?? most) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(substitute, (row[j] ?? most) + 1, (next[j - 1] ?? most) + 1, most);
     }
-    row = next;
+    next[to + 1] = most;
+    [row, next] = [next, row];
   }
-  return row[b.length] ?? 0;
+  return row[b.length] ?? most;
 }

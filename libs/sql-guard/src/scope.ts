@@ -1,24 +1,20 @@
-/** What a query may read: the columns of each view by its name. */
-export type Relations = Readonly<Record<string, readonly string[]>>;
-
-/** Undefined: not known, for a query that is read before it has been looked at. */
-export type Columns = readonly string[] | undefined;
-
-export interface Table {
-  alias: string;
-  columns: Columns;
-}
+import type { Columns } from './columns.js';
+import type { Inspection } from './inspection.js';
 
 /** Names that one level of a query may speak of; those of the levels around it come after. */
 export interface Scope {
-  outer: Scope | undefined;
+  /** What is around the SELECT. */
+  readonly outer: Scope | undefined;
+  /** What stands before a JOIN in the same FROM: LATERAL in it reads that, its ON does not. */
+  readonly before: Scope | undefined;
   /** WITH queries by name. */
-  queries: Map<string, { columns: Columns }>;
-  tables: Table[];
+  readonly queries: Map<string, Columns>;
+  /** What FROM calls a table, a subquery, a function or a JOIN. */
+  readonly tables: Map<string, Columns>;
 }
 
 export function outermostScope(): Scope {
-  return { outer: undefined, queries: new Map(), tables: [] };
+  return { outer: undefined, before: undefined, queries: new Map(), tables: new Map() };
 }
 
 export function innerScope(outer: Scope): Scope {
@@ -26,36 +22,60 @@ export function innerScope(outer: Scope): Scope {
 }
 
 /** For a subquery in FROM without LATERAL: it sees the WITH queries beside it, not the tables. */
-export function scopeWithoutTables(scope: Scope): Scope {
-  return { outer: scope.outer, queries: scope.queries, tables: [] };
+export function scopeWithoutTables({ outer, queries }: Scope): Scope {
+  return { outer, before: undefined, queries, tables: new Map() };
 }
 
-export function findQuery(scope: Scope, name: string): { columns: Columns } | undefined {
+/** For the two sides of a JOIN. */
+export function scopeOfJoin(scope: Scope): Scope {
+  return { ...scopeWithoutTables(scope), before: scope };
+}
+
+/** For the condition of a JOIN: it sees its two sides, and not what else is in FROM. */
+export function scopeOfCondition(join: Scope): Scope {
+  return { ...join, before: undefined };
+}
+
+/** What is called the same later is an error to PostgreSQL. */
+export function addTable(scope: Scope, alias: string, columns: Columns): void {
+  if (!scope.tables.has(alias)) scope.tables.set(alias, columns);
+}
+
+export function findQuery(scope: Scope, name: string, inspection: Inspection): Columns | undefined {
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
+    inspection.spend(1);
     const query = level.queries.get(name);
     if (query !== undefined) return query;
   }
   return undefined;
 }
 
-export function findTable(scope: Scope, alias: string): Table | undefined {
-  for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
-    const table = level.tables.find((each) => each.alias === alias);
+export function findTable(
+  scope: Scope,
+  alias: string,
+  inspection: Inspection,
+): Columns | undefined {
+  for (const level of levelsOf(scope)) {
+    inspection.spend(1);
+    const table = level.tables.get(alias);
     if (table !== undefined) return table;
   }
   return undefined;
 }
 
-export function mayBeColumn(scope: Scope, name: string): boolean {
-  for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
-    if (level.tables.some(({ columns }) => columns === undefined || columns.includes(name))) {
-      return true;
+export function mayBeColumn(scope: Scope, name: string, inspection: Inspection): boolean {
+  for (const level of levelsOf(scope)) {
+    inspection.spend(level.tables.size + 1);
+    for (const columns of level.tables.values()) {
+      if (columns.isOpen || columns.has(name)) return true;
     }
   }
   return false;
 }
 
-/** `AS t(a, b)` calls the first columns anew. */
-export function renamed(columns: Columns, names: readonly string[]): Columns {
-  return columns && [...names, ...columns.slice(names.length)];
+function* levelsOf(scope: Scope): Generator<Scope> {
+  for (let level: Scope | undefined = scope; level !== undefined;) {
+    yield level;
+    level = level.before ?? level.outer;
+  }
 }

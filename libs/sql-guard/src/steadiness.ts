@@ -1,4 +1,4 @@
-import type { Relations } from './scope.js';
+import { isColumn, type Relations } from './columns.js';
 import {
   type Body,
   constantText,
@@ -7,6 +7,7 @@ import {
   namesOf,
   nodeOf,
   textOf,
+  type TreeNode,
   unwrap,
 } from './tree.js';
 
@@ -38,68 +39,81 @@ const MOMENT = /now|today|tomorrow|yesterday/i;
  * @param query its parse tree, which the guard has found harmless
  */
 export function isSteady(query: unknown, relations: Relations): boolean {
-  const nodes = [...nodesOf(query)];
-  const given = namesGiven(nodes);
-  const columns = new Set(Object.values(relations).flat());
-  const isTimeColumn = (name: string): boolean =>
-    /_(?:at|date)$/.test(name) && columns.has(name) && !given.has(name);
-  const castsOfTimes = new Set(
-    nodes
-      .filter(({ type, body }) => type === 'TypeCast' && isTime(body['arg'], isTimeColumn))
-      .map(({ body }) => body['typeName']),
-  );
-  return nodes.every(({ type, body }) => {
-    switch (type) {
-      case 'SQLValueFunction':
-        return false;
-      case 'A_Const':
-        return !MOMENT.test(constantText({ A_Const: body }) ?? '');
-      case 'FuncCall':
-        return isSteadyCall(body, isTimeColumn);
-      case 'typeName':
-      case 'TypeName':
-        return !isTimeType(body) || castsOfTimes.has(body);
-      default:
-        return true;
-    }
-  });
+  const times = new Times(query, relations);
+  const castsOfTimes = new Set<unknown>();
+  for (const { type, body } of nodesOf(query)) {
+    // A cast comes before the name of its type, which is within it.
+    if (type === 'TypeCast' && times.isTime(body['arg'])) castsOfTimes.add(body['typeName']);
+    if (type === 'SQLValueFunction') return false;
+    if (type === 'A_Const' && MOMENT.test(constantText({ A_Const: body }) ?? '')) return false;
+    if (type === 'FuncCall' && !isSteadyCall(body, times)) return false;
+    const isType = type === 'typeName' || type === 'TypeName';
+    if (isType && isTimeType(body) && !castsOfTimes.has(body)) return false;
+  }
+  return true;
 }
 
-type ColumnTest = (name: string) => boolean;
-
 /** `age(x)` counts from today, `age(x, y)` does not; `date(x)` is a cast. */
-function isSteadyCall(call: Body, isTimeColumn: ColumnTest): boolean {
+function isSteadyCall(call: Body, times: Times): boolean {
   const name = namesOf(call, 'funcname').at(-1) ?? '';
   const args = listOf(call, 'args');
   if (name === 'age') return args.length > 1;
-  if (TIME_TYPES.has(name)) return args.every((arg) => isTime(arg, isTimeColumn));
+  if (TIME_TYPES.has(name)) return args.every((arg) => times.isTime(arg));
   return !UNSTEADY_FUNCTIONS.has(name);
 }
 
-/** A constant, whose text is looked at elsewhere, or what can be anything but a text. */
-function isTime(value: unknown, isTimeColumn: ColumnTest): boolean {
-  const node = unwrap(value);
-  if (node === undefined) return false;
-  const areTimes = (key: string): boolean =>
-    listOf(node.body, key).every((item) => isTime(item, isTimeColumn));
-  switch (node.type) {
-    case 'A_Const':
-      return true;
-    case 'ColumnRef':
-      return isTimeColumn(namesOf(node.body, 'fields').at(-1) ?? '');
-    case 'FuncCall': {
-      const name = namesOf(node.body, 'funcname').at(-1) ?? '';
-      return TIME_FUNCTIONS.has(name) || (/^(?:min|max)$/.test(name) && areTimes('args'));
+/** Which values of a query are dates and times whatever the data, or constants. */
+class Times {
+  private readonly given: ReadonlySet<string>;
+  /** Casts around casts ask again for what is within. */
+  private readonly known = new Map<unknown, boolean>();
+
+  constructor(
+    query: unknown,
+    private readonly relations: Relations,
+  ) {
+    this.given = namesGiven(query);
+  }
+
+  /** A constant, whose text is looked at elsewhere, or what can be anything but a text. */
+  isTime(value: unknown): boolean {
+    const known = this.known.get(value);
+    if (known !== undefined) return known;
+    const node = unwrap(value);
+    const isTime = node !== undefined && this.isTimeNode(node);
+    this.known.set(value, isTime);
+    return isTime;
+  }
+
+  private isTimeNode({ type, body }: TreeNode): boolean {
+    switch (type) {
+      case 'A_Const':
+        return true;
+      case 'ColumnRef':
+        return this.isTimeColumn(namesOf(body, 'fields').at(-1) ?? '');
+      case 'FuncCall': {
+        const name = namesOf(body, 'funcname').at(-1) ?? '';
+        return TIME_FUNCTIONS.has(name) || (/^(?:min|max)$/.test(name) && this.areTimes(body));
+      }
+      case 'CoalesceExpr':
+        return this.areTimes(body);
+      case 'A_Expr':
+        // No text is the result of a sum.
+        return /^[-+]$/.test(namesOf(body, 'name').at(-1) ?? '');
+      case 'TypeCast':
+        return isTimeType(body['typeName']) && this.isTime(body['arg']);
+      default:
+        return false;
     }
-    case 'CoalesceExpr':
-      return areTimes('args');
-    case 'A_Expr':
-      // No text is the result of a sum.
-      return /^[-+]$/.test(namesOf(node.body, 'name').at(-1) ?? '');
-    case 'TypeCast':
-      return isTimeType(node.body['typeName']) && isTime(node.body['arg'], isTimeColumn);
-    default:
-      return false;
+  }
+
+  private areTimes(body: Body): boolean {
+    return listOf(body, 'args').every((arg) => this.isTime(arg));
+  }
+
+  private isTimeColumn(name: string): boolean {
+    if (!/_(?:at|date)$/.test(name) || this.given.has(name)) return false;
+    return isColumn(this.relations, name);
   }
 }
 
@@ -111,8 +125,12 @@ function isTimeType(typeName: unknown): boolean {
  * Every name that the query itself gives to something, and those that a CASE or a cast is called
  * by: a column of such a name need not be a view's.
  */
-function namesGiven(nodes: readonly { type: string; body: Body }[]): ReadonlySet<string> {
-  return new Set(nodes.flatMap(({ type, body }) => namesGivenBy(type, body)));
+function namesGiven(query: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { type, body } of nodesOf(query)) {
+    for (const name of namesGivenBy(type, body)) names.add(name);
+  }
+  return names;
 }
 
 function namesGivenBy(type: string, body: Body): string[] {
@@ -143,13 +161,21 @@ function nameOf(value: unknown): string {
   return node?.type === 'ColumnRef' ? (namesOf(node.body, 'fields').at(-1) ?? '') : '';
 }
 
-/** Every object of the tree by the name it stands under: a node's type, or the field of a bare one. */
-function* nodesOf(value: unknown): Generator<{ type: string; body: Body }> {
-  if (Array.isArray(value)) for (const item of value) yield* nodesOf(item);
-  else if (isBody(value)) {
-    for (const [key, inner] of Object.entries(value)) {
-      if (isBody(inner)) yield { type: key, body: inner };
-      yield* nodesOf(inner);
+/**
+ * Every object of the tree by the name it stands under, a node's type or the field of a bare one;
+ * each before what is within it.
+ */
+function* nodesOf(tree: unknown): Generator<TreeNode> {
+  const open: unknown[] = [tree];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (isBody(value)) {
+      for (const type in value) {
+        const inner = value[type];
+        if (isBody(inner)) yield { type, body: inner };
+        if (typeof inner === 'object') open.push(inner);
+      }
     }
   }
 }

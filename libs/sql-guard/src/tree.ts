@@ -12,8 +12,11 @@ export function isBody(value: unknown): value is Body {
 /** A node is written `{Type: {…}}`; `{}` stands for none. */
 export function unwrap(value: unknown): TreeNode | undefined {
   if (!isBody(value)) return undefined;
-  const [entry] = Object.entries(value);
-  return entry !== undefined && isBody(entry[1]) ? { type: entry[0], body: entry[1] } : undefined;
+  for (const type in value) {
+    const body = value[type];
+    return isBody(body) ? { type, body } : undefined;
+  }
+  return undefined;
 }
 
 /** A string field; the parser leaves out what is empty. */

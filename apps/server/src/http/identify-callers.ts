@@ -25,7 +25,7 @@ export function identifyCallers(server: FastifyInstance, authenticator: Authenti
 }
 
 /** @throws {ProblemException} `token-expired` or `unauthenticated` */
-export async function callerOf(
+async function callerOf(
   request: RoutedRequest,
   access: RouteAccess,
   authenticator: Authenticator,

@@ -42,8 +42,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function checked(text: string) {
-  const check = await checkQuery(text, REPORTING);
+function checked(text: string) {
+  const check = checkQuery(text, REPORTING);
   if (!check.ok) throw new Error(check.problems[0]?.message);
   return { ...check, parameters: check.usesProjectId ? [PROJECT] : [] };
 }
@@ -73,7 +73,7 @@ describe('what analysts write', () => {
   });
 
   it.each(HONEST)('SBX-34 gives what a plain reading of the project gives: %s', async (text) => {
-    const { sql: query, parameters, isSteady } = await checked(text);
+    const { sql: query, parameters, isSteady } = checked(text);
     const run = { sql: query, parameters, projectId: PROJECT, timeoutSeconds: 30, maxRows: 10_000 };
     const { rows } = await sandbox.run(run);
     const expected = await expectedRows(query, parameters);

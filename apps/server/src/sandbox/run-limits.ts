@@ -4,7 +4,7 @@ const PER_PROJECT = 4;
 /** How many runs go at once, in all and of one project. */
 export interface RunLimits {
   readonly running: number;
-  readonly runningPerProject: number;
+  readonly runningOfOne: number;
 }
 
 /**
@@ -15,5 +15,5 @@ export interface RunLimits {
  */
 export function runLimits(sharedCores: number | undefined): RunLimits {
   const running = Math.min(AT_ONCE, sharedCores ?? AT_ONCE);
-  return { running, runningPerProject: Math.min(PER_PROJECT, Math.max(1, running - 1)) };
+  return { running, runningOfOne: Math.min(PER_PROJECT, Math.max(1, running - 1)) };
 }

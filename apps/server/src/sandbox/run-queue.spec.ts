@@ -3,9 +3,9 @@ import { LineFullError, RunQueue } from './run-queue.js';
 
 const LIMITS = {
   running: 2,
-  runningPerProject: 1,
+  runningOfOne: 1,
   waiting: 4,
-  waitingPerProject: 3,
+  waitingOfOne: 3,
   patienceMs: 1_000,
 };
 

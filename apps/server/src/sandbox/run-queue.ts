@@ -1,9 +1,9 @@
 /** How many may run and wait. */
 export interface RunQueueLimits {
   readonly running: number;
-  readonly runningPerProject: number;
+  readonly runningOfOne: number;
   readonly waiting: number;
-  readonly waitingPerProject: number;
+  readonly waitingOfOne: number;
   /** How long one waits at most, in milliseconds. */
   readonly patienceMs: number;
 }
@@ -16,37 +16,38 @@ interface Waiter {
 }
 
 /**
- * Lets runs in up to its limits. Projects take turns, so that one with a long line does not keep
- * the others waiting; within a project it is first come, first served.
+ * Lets runs in up to its limits. Those for whom they are, projects or people, take turns, so that one
+ * with a long line does not keep the others waiting; for each it is first come, first served.
  */
 export class RunQueue {
   private readonly running = new Map<number, number>();
-  /** By project, in the order of their turns. */
+  /** By whom they are for, in the order of their turns. */
   private readonly lines = new Map<number, Waiter[]>();
 
   constructor(private readonly limits: RunQueueLimits) {}
 
   /**
    * Waits for a place and gives the function that leaves it.
+   * @param whose the number of the one for whom it is
    * @throws {LineFullError}
    * @throws the signal's reason when it is aborted first
    */
-  async enter(projectId: number, signal?: AbortSignal): Promise<() => void> {
+  async enter(whose: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (!this.hasRoom(projectId)) await this.wait(projectId, signal);
-    else this.start(projectId);
+    if (!this.hasRoom(whose)) await this.wait(whose, signal);
+    else this.start(whose);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      this.leave(projectId);
+      this.leave(whose);
     };
   }
 
-  private wait(projectId: number, signal?: AbortSignal): Promise<void> {
-    const line = this.lines.get(projectId) ?? [];
+  private wait(whose: number, signal?: AbortSignal): Promise<void> {
+    const line = this.lines.get(whose) ?? [];
     const waiting = [...this.lines.values()].reduce((sum, { length }) => sum + length, 0);
-    if (waiting >= this.limits.waiting || line.length >= this.limits.waitingPerProject) {
+    if (waiting >= this.limits.waiting || line.length >= this.limits.waitingOfOne) {
       return Promise.reject(new LineFullError());
     }
     return new Promise((resolve, reject) => {
@@ -57,56 +58,54 @@ export class RunQueue {
       };
       const giveUp = (error: unknown): void =>
         settle(() => {
-          this.forget(projectId, waiter);
+          this.forget(whose, waiter);
           reject(error instanceof Error ? error : new Error(String(error)));
         });
       const onAbort = (): void => giveUp(signal?.reason);
       const timer = setTimeout(() => giveUp(new LineFullError()), this.limits.patienceMs);
       const waiter: Waiter = { admit: () => settle(resolve) };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.lines.set(projectId, [...line, waiter]);
+      this.lines.set(whose, [...line, waiter]);
     });
   }
 
-  private forget(projectId: number, waiter: Waiter): void {
-    const line = (this.lines.get(projectId) ?? []).filter((other) => other !== waiter);
-    if (line.length === 0) this.lines.delete(projectId);
-    else this.lines.set(projectId, line);
+  private forget(whose: number, waiter: Waiter): void {
+    const line = (this.lines.get(whose) ?? []).filter((other) => other !== waiter);
+    if (line.length === 0) this.lines.delete(whose);
+    else this.lines.set(whose, line);
   }
 
-  private leave(projectId: number): void {
-    const count = this.runningOf(projectId) - 1;
-    if (count === 0) this.running.delete(projectId);
-    else this.running.set(projectId, count);
+  private leave(whose: number): void {
+    const count = this.runningOf(whose) - 1;
+    if (count === 0) this.running.delete(whose);
+    else this.running.set(whose, count);
     this.admitNext();
   }
 
   private admitNext(): void {
-    for (const [projectId, line] of this.lines) {
+    for (const [whose, line] of this.lines) {
       const [next, ...rest] = line;
-      if (next === undefined || !this.hasRoom(projectId)) continue;
-      // Deleted and set again, the project comes last in the order of turns.
-      this.lines.delete(projectId);
-      if (rest.length > 0) this.lines.set(projectId, rest);
-      this.start(projectId);
+      if (next === undefined || !this.hasRoom(whose)) continue;
+      // Deleted and set again, it comes last in the order of turns.
+      this.lines.delete(whose);
+      if (rest.length > 0) this.lines.set(whose, rest);
+      this.start(whose);
       next.admit();
       this.admitNext();
       return;
     }
   }
 
-  private hasRoom(projectId: number): boolean {
+  private hasRoom(whose: number): boolean {
     const running = [...this.running.values()].reduce((sum, count) => sum + count, 0);
-    return (
-      running < this.limits.running && this.runningOf(projectId) < this.limits.runningPerProject
-    );
+    return running < this.limits.running && this.runningOf(whose) < this.limits.runningOfOne;
   }
 
-  private start(projectId: number): void {
-    this.running.set(projectId, this.runningOf(projectId) + 1);
+  private start(whose: number): void {
+    this.running.set(whose, this.runningOf(whose) + 1);
   }
 
-  private runningOf(projectId: number): number {
-    return this.running.get(projectId) ?? 0;
+  private runningOf(whose: number): number {
+    return this.running.get(whose) ?? 0;
   }
 }

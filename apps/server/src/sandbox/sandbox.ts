@@ -48,7 +48,7 @@ const ROWS_AT_ONCE = 500;
 /** Over all servers. */
 const PER_PROJECT = 4;
 const PATIENCE_MS = 30_000;
-const LINE = { waiting: 64, waitingPerProject: 32, patienceMs: PATIENCE_MS };
+const LINE = { waiting: 64, waitingOfOne: 32, patienceMs: PATIENCE_MS };
 const SESSION_PATIENCE_MS = 5_000;
 const SLOT_POLL_MS = 50;
 /** After the database's own limit; see slot-session.ts for what follows. */
@@ -286,7 +286,8 @@ function withClosing(signal: AbortSignal | undefined, closing: AbortSignal): Abo
   return AbortSignal.any(signal === undefined ? [closing] : [signal, closing]);
 }
 
-function cancelled({ reason }: AbortSignal): ProblemException {
+/** What to tell of a run whose signal was aborted. */
+export function cancelled({ reason }: AbortSignal): ProblemException {
   return reason instanceof ProblemException
     ? reason
     : new ProblemException('query-cancelled', 'The query was cancelled');

@@ -42,6 +42,21 @@ export const HIDDEN: readonly HostileClass[] = [
         `select (x).pg_read_file from (select '/etc/passwd'::text as x, 1 as pg_read_file) x`,
         `select x.pg_read_file from (select '/etc/passwd'::text as x, 1 as pg_read_file) x`,
       ],
+      [
+        't.pg_read_file',
+        `select (select count(*) from (select 1 as pg_read_file) t, pods a join pods b on t.pg_read_file = 'x') from unnest(array['/etc/passwd']) t`,
+        `select (select count(*) from (select 1 as pg_read_file) t, pods a join pods b on a.id = b.id where t.pg_read_file = 1) from unnest(array['/etc/passwd']) t`,
+      ],
+      [
+        'q.pg_typeof',
+        `select q.pg_typeof from (select * from (select 1 as pg_typeof) a join (select 1 as pg_typeof) b using (pg_typeof)) as q(x)`,
+        `select q.pg_typeof from (select * from (select 1 as pg_typeof) a join (select 1 as pg_typeof) b on a.pg_typeof = b.pg_typeof) as q(x)`,
+      ],
+      [
+        'reporting.tasks.pg_typeof',
+        `select (select reporting.tasks.pg_typeof from (select 1 as pg_typeof) as tasks) from tasks`,
+        `select (select tasks.pg_typeof from (select 1 as pg_typeof) as tasks) from tasks`,
+      ],
       ['(', `select (array['x'])[1].pg_read_file`, `select (array['x'])[1]`],
       ['(', `select (select 'x'::text).pg_read_file`, `select (select 'x'::text)`],
       ['t.nothing', `select t.nothing from tasks t`, `select t.status from tasks t`],

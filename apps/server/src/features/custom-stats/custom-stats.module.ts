@@ -6,6 +6,7 @@ import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
 import { LargeAnswers } from './large-answers.js';
 import { Queries } from './queries.js';
+import { QueryChecks } from './query-checks.js';
 import { ReportingSchemaController } from './reporting-schema.controller.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
 import { RunsController } from './runs.controller.js';
@@ -21,6 +22,7 @@ import { RunsService } from './runs.service.js';
     Cancellations,
     LargeAnswers,
     Queries,
+    QueryChecks,
     ReportingSchemaService,
   ],
 })

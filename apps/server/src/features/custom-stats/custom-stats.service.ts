@@ -82,7 +82,7 @@ export class CustomStatsService {
     actor: Actor,
     signal: AbortSignal,
   ): Promise<CustomStat> {
-    await this.refuseWrongQuery(projectId, stat, signal);
+    await this.refuseWrongQuery(projectId, stat, actor.userId, signal);
     const created = await writing(() =>
       this.changes.by(actor, (tx) =>
         tx.save(
@@ -112,7 +112,7 @@ export class CustomStatsService {
     refuseStale(before, update, ifMatch);
     const next = await wholeOf({ ...settingsOf(before), ...update });
     if (QUERY_FIELDS.some((field) => next[field] !== before[field])) {
-      await this.refuseWrongQuery(projectId, next, signal);
+      await this.refuseWrongQuery(projectId, next, actor.userId, signal);
     }
     if (isSame(settingsOf(before), next)) return before;
     return writing(() =>
@@ -141,9 +141,10 @@ export class CustomStatsService {
   private async refuseWrongQuery(
     projectId: number,
     { sql_query, enable_aggregation, aggregation_column }: NewCustomStat,
+    userId: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const query = await this.queries.check(sql_query);
+    const query = await this.queries.check(sql_query, userId, signal);
     const columns = await this.queries.describe(query, projectId, {
       timeoutSeconds: SAVING_SECONDS,
       signal,

@@ -23,9 +23,10 @@ export class ExportService {
   async export(
     stat: CustomStat,
     { format, timeout_seconds }: ExportQuery,
+    userId: number,
     gone: AbortSignal,
   ): Promise<StreamableFile> {
-    const query = await this.queries.check(stat.sql_query);
+    const query = await this.queries.check(stat.sql_query, userId, gone);
     const file = growingFile(format, gone);
     const limits = { timeoutSeconds: timeout_seconds, signal: gone };
     const whole = this.queries.readAll(query, stat.project_id, limits, file.sink);

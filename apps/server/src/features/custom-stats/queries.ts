@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ProblemItem } from '@portal/contracts/problem';
-import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
-import { checkQuery } from '@portal/sql-guard/check-query';
 import { type QueryProblem, TextPositions } from '@portal/sql-guard/problem';
 import { ProblemException } from '../../http/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { Column, RowSink, SandboxQuery, SandboxResult } from '../../sandbox/sandbox-query.js';
+import { QueryChecks } from './query-checks.js';
 
 /** A query that the guard has let through; what it runs is `sql`, what its author wrote is `text`. */
 export interface CheckedQuery {
@@ -22,21 +21,21 @@ export interface QueryLimits {
   readonly signal: AbortSignal;
 }
 
-const RELATIONS = Object.fromEntries(
-  REPORTING_VIEWS.map(({ name, columns }) => [
-    name,
-    columns.map((column) => column.slice(column.indexOf('.') + 1)),
-  ]),
-);
-
 /** Reads custom SQL, then runs it in the sandbox; every problem names its place in the author's text. */
 @Injectable()
 export class Queries {
-  constructor(private readonly sandbox: Sandbox) {}
+  constructor(
+    private readonly checks: QueryChecks,
+    private readonly sandbox: Sandbox,
+  ) {}
 
-  /** @throws {ProblemException} `invalid-input`, with each thing that is wrong and where */
-  async check(text: string): Promise<CheckedQuery> {
-    const check = await checkQuery(text, RELATIONS);
+  /**
+   * @param userId who asks
+   * @throws {ProblemException} `invalid-input`, with each thing that is wrong and where, or as
+   *   {@link QueryChecks.check}
+   */
+  async check(text: string, userId: number, signal: AbortSignal): Promise<CheckedQuery> {
+    const check = await this.checks.check(text, userId, signal);
     if (!check.ok) {
       throw new ProblemException(
         'invalid-input',

@@ -71,7 +71,7 @@ export class RunsController {
   ): Promise<StreamableFile> {
     const stat = await this.stats.get(projectId, statId, caller);
     return this.answer({ limits, caller, gone, reply }, async (signal) => [
-      await this.runs.execute(stat, limits, revision, signal),
+      await this.runs.execute(stat, limits, revision, caller.userId, signal),
     ]);
   }
 
@@ -91,7 +91,14 @@ export class RunsController {
   ): Promise<StreamableFile> {
     const stats = await this.stats.those(projectId, stat_ids, caller);
     return this.answer({ limits, caller, gone, reply }, (signal) =>
-      this.runs.executeAll(stat_ids ?? [...stats.keys()], stats, limits, revision, signal),
+      this.runs.executeAll(
+        stat_ids ?? [...stats.keys()],
+        stats,
+        limits,
+        revision,
+        caller.userId,
+        signal,
+      ),
     );
   }
 
@@ -110,7 +117,7 @@ export class RunsController {
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
     return this.answer({ limits, caller, gone, reply }, async (signal) => [
-      await this.runs.preview(projectId, preview, limits, revision, signal),
+      await this.runs.preview(projectId, preview, limits, revision, caller.userId, signal),
     ]);
   }
 
@@ -139,7 +146,7 @@ export class RunsController {
     @RequestSignal() gone: AbortSignal,
   ): Promise<StreamableFile> {
     const stat = await this.stats.get(projectId, statId, caller);
-    return this.exports.export(stat, query, gone);
+    return this.exports.export(stat, query, caller.userId, gone);
   }
 
   /** Sends the pieces that the work gives; it ends with its caller, or is cancelled by its name. */

@@ -40,12 +40,14 @@ export class RunsService {
 
   /**
    * @param revision of the project, as it stood at some moment of the request
+   * @param userId who asks
    * @throws {ProblemException} as {@link Queries}
    */
   execute(
     stat: CustomStat,
     { timeout_seconds, max_rows }: RunLimits,
     revision: number,
+    userId: number,
     signal: AbortSignal,
   ): Promise<Buffer> {
     const question = {
@@ -56,7 +58,7 @@ export class RunsService {
     return this.results.get(
       question,
       async (flightSignal) => {
-        const query = await this.queries.check(stat.sql_query);
+        const query = await this.queries.check(stat.sql_query, userId, flightSignal);
         const result = await this.queries.run(query, stat.project_id, {
           timeoutSeconds: timeout_seconds,
           maxRows: max_rows,
@@ -80,6 +82,7 @@ export class RunsService {
     stats: ReadonlyMap<number, CustomStat>,
     limits: RunLimits,
     revision: number,
+    userId: number,
     signal: AbortSignal,
   ): Promise<Buffer[]> {
     const limit = pLimit(AT_ONCE);
@@ -88,7 +91,7 @@ export class RunsService {
       try {
         const stat = stats.get(stat_id);
         if (!stat) throw notFound();
-        const result = await this.execute(stat, limits, revision, signal);
+        const result = await this.execute(stat, limits, revision, userId, signal);
         if (bytes + result.length > MOST_BULK_BYTES) throw tooMuchTogether();
         bytes += result.length;
         return [result.subarray(0, -1), WITHOUT_ERROR];
@@ -111,9 +114,10 @@ export class RunsService {
     preview: Preview,
     { timeout_seconds, max_rows }: RunLimits,
     revision: number,
+    userId: number,
     signal: AbortSignal,
   ): Promise<Buffer> {
-    const query = await this.queries.check(preview.sql_query);
+    const query = await this.queries.check(preview.sql_query, userId, signal);
     const result = await this.queries.run(query, projectId, {
       timeoutSeconds: timeout_seconds,
       maxRows: max_rows,

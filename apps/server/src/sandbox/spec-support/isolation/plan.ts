@@ -33,7 +33,8 @@ export async function barriersOf(client: pg.Client, sql: string): Promise<string
 }
 
 function barriersIn(plan: PlanNode): string[] {
-  const isBarrier = String(plan['One-Time Filter'] ?? '').includes('InitPlan');
+  const filter = plan['One-Time Filter'];
+  const isBarrier = typeof filter === 'string' && filter.includes('InitPlan');
   return isBarrier ? [JSON.stringify(plan)] : (plan.Plans ?? []).flatMap(barriersIn);
 }
 

@@ -1,0 +1,67 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
+import type { QueryCheck } from '@portal/sql-guard/query-check';
+import { QueryGuard } from '@portal/sql-guard/query-guard';
+import { ProblemException } from '../../http/problem.js';
+import { LineFullError, RunQueue } from '../../sandbox/run-queue.js';
+import { cancelled } from '../../sandbox/sandbox.js';
+
+/** What a text costs at most is a third of a second, a new thread included. */
+const LINE = {
+  ...{ running: 2, runningOfOne: 1 },
+  ...{ waiting: 256, waitingOfOne: 64, patienceMs: 5_000 },
+};
+
+const RELATIONS = Object.fromEntries(
+  REPORTING_VIEWS.map(({ name, columns }) => [
+    name,
+    columns.map((column) => column.slice(column.indexOf('.') + 1)),
+  ]),
+);
+
+/** The guard, shared fairly: people take turns, so that nobody's texts keep the others waiting. */
+@Injectable()
+export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly guard = new QueryGuard(RELATIONS);
+  private readonly line = new RunQueue(LINE);
+  private readonly closing = new AbortController();
+
+  /**
+   * @param userId who asks
+   * @throws {ProblemException} `too-many-requests`, `query-cancelled` or `unavailable`
+   */
+  async check(text: string, userId: number, signal: AbortSignal): Promise<QueryCheck> {
+    const leave = await this.enter(userId, AbortSignal.any([signal, this.closing.signal]));
+    try {
+      return await this.guard.check(text);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Before the server waits for the requests under way, some of which wait in the line. */
+  beforeApplicationShutdown(): void {
+    this.closing.abort(new ProblemException('unavailable', 'The server is stopping'));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.guard.close();
+  }
+
+  private async enter(userId: number, signal: AbortSignal): Promise<() => void> {
+    try {
+      return await this.line.enter(userId, signal);
+    } catch (error) {
+      if (signal.aborted) throw cancelled(signal);
+      if (!(error instanceof LineFullError)) throw error;
+      throw new ProblemException(
+        'too-many-requests',
+        'Too many queries are being checked; try again in a moment',
+      );
+    }
+  }
+}
