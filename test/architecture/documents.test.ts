@@ -38,7 +38,7 @@ describe('the README', () => {
       // What is off or left out by itself is said in words.
       if (typeof value === 'boolean' || value === undefined) continue;
       const row = documented.find((entry) => entry.name === name);
-      expect(`${name}: ${row?.fallback}`).toContain(`${JSON.stringify(value)}`.replaceAll('"', ''));
+      expect(`${name}: ${row?.fallback}`).toContain(JSON.stringify(value).replaceAll('"', ''));
     }
   });
 });
