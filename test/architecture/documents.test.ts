@@ -36,9 +36,9 @@ describe('the README', () => {
     const defaults = environmentSchema.parse({});
     for (const [name, value] of Object.entries(defaults)) {
       // What is off or left out by itself is said in words.
-      if (typeof value === 'boolean' || value === undefined) continue;
+      if (typeof value !== 'string' && typeof value !== 'number') continue;
       const row = documented.find((entry) => entry.name === name);
-      expect(`${name}: ${row?.fallback}`).toContain(JSON.stringify(value).replaceAll('"', ''));
+      expect(`${name}: ${row?.fallback}`).toContain(String(value));
     }
   });
 });
