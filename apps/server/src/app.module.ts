@@ -28,7 +28,7 @@ import { TasksModule } from './features/tasks/tasks.module.js';
 import { UserAccessModule } from './features/user-access/user-access.module.js';
 import { UsersModule } from './features/users/users.module.js';
 import { HttpModule } from './http/http.module.js';
-import { KeptAnswersModule } from './kept-answers/kept-answers.module.js';
+import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { LiveModule } from './live/live.module.js';
 import { PeopleModule } from './people/people.module.js';
 import { PlatformModule } from './platform.module.js';
@@ -43,7 +43,7 @@ export class AppModule {
       imports: [
         PlatformModule.for(config, logger),
         HttpModule,
-        KeptAnswersModule,
+        ResponseCacheModule,
         ChangesModule,
         SandboxModule,
         CrudModule,

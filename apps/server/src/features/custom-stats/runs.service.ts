@@ -13,7 +13,7 @@ import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod } from './aggregate.js';
 import { notFound } from './custom-stats.service.js';
 import { Queries } from './queries.js';
-import { ResultCache } from './result-cache.js';
+import { RevisionCache } from '../../response-cache/revision-cache.js';
 
 /** How a result is grouped; null for not at all. */
 interface Grouping {
@@ -34,7 +34,7 @@ const MOST_BULK_BYTES = 32 * 1024 * 1024;
  */
 @Injectable()
 export class RunsService {
-  private readonly results = new ResultCache<Buffer>(CACHE_BYTES);
+  private readonly results = new RevisionCache<Buffer>(CACHE_BYTES);
 
   constructor(private readonly queries: Queries) {}
 
@@ -65,7 +65,7 @@ export class RunsService {
           signal: flightSignal,
         });
         const value = jsonOf(present(result, stat.id, revision, groupingOf(stat)));
-        return { value, isSteady: query.isSteady, bytes: value.length };
+        return { value, revision, isSteady: query.isSteady, bytes: value.length };
       },
       signal,
     );

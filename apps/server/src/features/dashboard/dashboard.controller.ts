@@ -14,8 +14,8 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { Allow } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { ProjectRevision } from '../../http/project-revision.js';
-import { type AnswerReply, KeptReply } from '../../kept-answers/answer-reply.js';
-import { KEPT, UNCHANGED } from '../../kept-answers/documented.js';
+import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
+import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { DashboardService } from './dashboard.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
@@ -34,7 +34,7 @@ export class DashboardController {
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-    @KeptReply() reply: AnswerReply,
+    @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.dashboard.answer('overview', projectId, query, revision));
   }
@@ -47,7 +47,7 @@ export class DashboardController {
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-    @KeptReply() reply: AnswerReply,
+    @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.dashboard.answer('dashboard-stats', projectId, query, revision));
   }
@@ -60,7 +60,7 @@ export class DashboardController {
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-    @KeptReply() reply: AnswerReply,
+    @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.dashboard.answer('batches', projectId, query, revision));
   }
@@ -73,7 +73,7 @@ export class DashboardController {
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
     @ProjectRevision() revision: number,
-    @KeptReply() reply: AnswerReply,
+    @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.dashboard.answer('activity-timeline', projectId, query, revision));
   }
@@ -86,7 +86,7 @@ export class DashboardController {
     @ProjectId() projectId: number,
     @Query({ schema: deliveryQuerySchema }) query: DeliveryQuery,
     @ProjectRevision() revision: number,
-    @KeptReply() reply: AnswerReply,
+    @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.dashboard.delivery(projectId, query, revision));
   }

@@ -11,7 +11,11 @@ import { readDeliveryStats } from '@portal/persistence/reads/delivery';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { CONFIG } from '../../platform.tokens.js';
-import { type Answer, AnswerCache, type Reading } from '../../kept-answers/answer-cache.js';
+import {
+  type CachedResponse,
+  ResponseCache,
+  type Reading,
+} from '../../response-cache/response-cache.js';
 
 const READS = {
   overview: readOverview,
@@ -28,7 +32,7 @@ export class DashboardService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly answers: AnswerCache,
+    private readonly answers: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -38,14 +42,14 @@ export class DashboardService {
     projectId: number,
     query: DashboardQuery,
     revision: number,
-  ): Promise<Answer> {
+  ): Promise<CachedResponse> {
     return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
       readingOf(await READS[call](this.dataSource, projectId, query)),
     );
   }
 
   /** @param revision of the project, as it stood at some moment of the request */
-  delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<Answer> {
+  delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<CachedResponse> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
     return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
       readingOf(await readDeliveryStats(this.dataSource, projectId, query)),

@@ -17,8 +17,8 @@ import { Allow } from '../../http/access.js';
 import { Answers, Refuses } from '../../http/answers.js';
 import { CurrentCaller } from '../../http/current-caller.js';
 import { AskedRevision } from '../../http/project-revision.js';
-import { type AnswerReply, KeptReply } from '../../kept-answers/answer-reply.js';
-import { KEPT, UNCHANGED } from '../../kept-answers/documented.js';
+import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
+import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 /** What people did; whose work the caller sees is decided by its project. */
@@ -35,7 +35,7 @@ export class TaskStatsController {
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
     @CurrentCaller() caller: Caller,
     @AskedRevision() revision: number | null,
-    @KeptReply() reply: AnswerReply,
+    @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.stats.podStats(query, caller, revision));
   }
@@ -48,7 +48,7 @@ export class TaskStatsController {
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,
     @CurrentCaller() caller: Caller,
     @AskedRevision() revision: number | null,
-    @KeptReply() reply: AnswerReply,
+    @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.stats.reviewStats(query, caller, revision));
   }

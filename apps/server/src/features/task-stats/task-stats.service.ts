@@ -20,7 +20,11 @@ import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { LargeReads } from '../../crud/large-reads.js';
 import { ProblemException } from '../../http/problem.js';
-import { type Answer, AnswerCache, answerOf } from '../../kept-answers/answer-cache.js';
+import {
+  type CachedResponse,
+  ResponseCache,
+  responseOf,
+} from '../../response-cache/response-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 /** The work of people, exact at the moment it is asked for, as far as the caller sees them. */
@@ -30,7 +34,7 @@ export class TaskStatsService {
     private readonly dataSource: DataSource,
     private readonly prepared: PreparedReads,
     private readonly large: LargeReads,
-    private readonly answers: AnswerCache,
+    private readonly answers: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -39,7 +43,11 @@ export class TaskStatsService {
    * @param revision of the project asked for; null when it is not there
    * @throws {ProblemException} `not-found` for a pod that is not there or not to be seen
    */
-  async podStats(query: PodStatsQuery, caller: Caller, revision: number | null): Promise<Answer> {
+  async podStats(
+    query: PodStatsQuery,
+    caller: Caller,
+    revision: number | null,
+  ): Promise<CachedResponse> {
     const asked = { projectId: query.project_id, people: query.member_emails ?? null };
     const narrowed =
       query.pod_name === undefined ? asked : await this.withinPod(query.pod_name, asked, caller);
@@ -55,7 +63,11 @@ export class TaskStatsService {
    * Rows by status.
    * @param revision of the project asked for; null when it is not there
    */
-  reviewStats(query: ReviewStatsQuery, caller: Caller, revision: number | null): Promise<Answer> {
+  reviewStats(
+    query: ReviewStatsQuery,
+    caller: Caller,
+    revision: number | null,
+  ): Promise<CachedResponse> {
     const { start_datetime: start, end_datetime: end, member_emails, project_id } = query;
     const scope = scopeOf({ projectId: project_id, people: member_emails ?? null }, caller);
     const period = { start, end };
@@ -93,8 +105,8 @@ export class TaskStatsService {
     question: unknown,
     revision: number | null,
     read: () => Promise<unknown>,
-  ): Promise<Answer> {
-    if (revision === null) return answerOf({ revision: 0, content: await read() });
+  ): Promise<CachedResponse> {
+    if (revision === null) return responseOf({ revision: 0, content: await read() });
     return this.answers.get(JSON.stringify(question), revision, async () => ({
       revision,
       content: await read(),

@@ -1,16 +1,16 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from './answer-cache.js';
+import type { CachedResponse } from './response-cache.js';
 
-/** Sends an answer as it is kept, already serialised; 304 to a client that holds it. */
-export class AnswerReply {
+/** Sends a cached response as it is; 304 to a client that has it. */
+export class CachedReply {
   constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
   ) {}
 
   /** For the handler to return: the body, or nothing. */
-  of({ body, etag }: Answer): string | undefined {
+  of({ body, etag }: CachedResponse): string | undefined {
     void this.reply.header('etag', etag);
     if (isHeld(this.request.headers['if-none-match'], etag)) {
       void this.reply.code(304);
@@ -21,10 +21,10 @@ export class AnswerReply {
   }
 }
 
-/** The reply of a route with kept answers. */
-export const KeptReply = createParamDecorator((_data: unknown, context: ExecutionContext) => {
+/** The reply of a route whose responses are cached. */
+export const ReplyFromCache = createParamDecorator((_data: unknown, context: ExecutionContext) => {
   const http = context.switchToHttp();
-  return new AnswerReply(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  return new CachedReply(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
 });
 
 /** RFC 9110, weak comparison. */

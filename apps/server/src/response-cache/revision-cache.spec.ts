@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, type Question, ResultCache } from './result-cache.js';
+import { type Finding, type Question, RevisionCache } from './revision-cache.js';
 
 const question = (change: Partial<Question> = {}): Question => ({
   ...{ key: 'a', limits: '30', revision: 1 },
   ...change,
 });
-const steady = (value: string): Finding<string> => ({ value, isSteady: true, bytes: value.length });
+const steady = (value: string, revision = 1): Finding<string> => ({
+  ...{ value, revision, isSteady: true, bytes: value.length },
+});
 const nobody = new AbortController().signal;
 
 /** Runs that end when the test says so. */
@@ -19,12 +21,16 @@ function controlledRuns() {
   return { runs, run };
 }
 
-describe('ResultCache', () => {
+describe('RevisionCache', () => {
   it('CST-30 answers again as long as key and revision are the same', async () => {
-    const cache = new ResultCache<string>(10_000);
+    const cache = new RevisionCache<string>(10_000);
     let count = 0;
     const ask = (change: Partial<Question>) =>
-      cache.get(question(change), () => Promise.resolve(steady(`run ${++count}`)), nobody);
+      cache.get(
+        question(change),
+        () => Promise.resolve(steady(`run ${++count}`, change.revision)),
+        nobody,
+      );
     expect(await ask({})).toBe('run 1');
     expect(await ask({ limits: '60' })).toBe('run 1');
     expect(await ask({ key: 'b' })).toBe('run 2');
@@ -34,7 +40,7 @@ describe('ResultCache', () => {
   });
 
   it('CST-31 keeps nothing that depends on the clock, and no failure', async () => {
-    const cache = new ResultCache<string>(10_000);
+    const cache = new RevisionCache<string>(10_000);
     let count = 0;
     const unsteady = () => Promise.resolve({ ...steady(`run ${++count}`), isSteady: false });
     expect(await cache.get(question(), unsteady, nobody)).toBe('run 1');
@@ -45,13 +51,13 @@ describe('ResultCache', () => {
   });
 
   it('CST-32 shares a run among those who ask the same of the same revision', async () => {
-    const cache = new ResultCache<string>(10_000);
+    const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const answers = [question(), question(), question({ revision: 2 })].map((each) =>
       cache.get(each, run, nobody),
     );
     expect(runs).toHaveLength(2);
-    runs[1]?.end(steady('new'));
+    runs[1]?.end(steady('new', 2));
     expect(await answers[2]).toBe('new');
     runs[0]?.end(steady('old'));
     expect(await Promise.all(answers)).toEqual(['old', 'old', 'new']);
@@ -60,7 +66,7 @@ describe('ResultCache', () => {
   });
 
   it('CST-32 cancels a run when the last who waits has gone, and begins anew after that', async () => {
-    const cache = new ResultCache<string>(10_000);
+    const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const [first, second] = [new AbortController(), new AbortController()];
     const answers = [first, second].map(({ signal }) => cache.get(question(), run, signal));
@@ -76,7 +82,7 @@ describe('ResultCache', () => {
   });
 
   it('CST-32 does not run for who has gone before', async () => {
-    const cache = new ResultCache<string>(10_000);
+    const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(cache.get(question(), run, gone)).rejects.toThrow('gone');
@@ -84,7 +90,7 @@ describe('ResultCache', () => {
   });
 
   it('CST-30 forgets what it has no room for', async () => {
-    const cache = new ResultCache<string>(2_000);
+    const cache = new RevisionCache<string>(2_000);
     let count = 0;
     const ask = (key: string) =>
       cache.get(question({ key }), () => Promise.resolve(steady(`run ${++count}`)), nobody);

@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a run gave, and whether it stays true as long as the revision stands. */
+/** What a read found. */
 export interface Finding<T> {
   readonly value: T;
+  /** The revision at which it was true, at least the one that was asked for. */
+  readonly revision: number;
+  /** Whether it stays true until the revision moves; otherwise it is not kept. */
   readonly isSteady: boolean;
-  /** What keeping it takes, in bytes. */
+  /** Bytes that it takes to keep it. */
   readonly bytes: number;
 }
 
 export interface Question {
   /** Equal for equal questions: what is asked, and every parameter that makes a difference. */
   readonly key: string;
-  /** What only a run under way depends on, such as its time limit. */
-  readonly limits: string;
-  /** Of the project, as it stands. */
+  /** What only a read under way depends on, such as its time limit. */
+  readonly limits?: string;
+  /** Of the project, as it stands: no older answer will do. */
   readonly revision: number;
 }
 
@@ -23,16 +26,18 @@ interface Flight<T> {
   waiting: number;
 }
 
-/** Room for the bookkeeping of one result, in bytes. */
+/** Bytes for the bookkeeping of one entry. */
 const OVERHEAD = 1_024;
 
+const NEVER = new AbortController().signal;
+
 /**
- * Keeps results for the revision they are true at; never by the clock. Whoever asks the same at the
- * same revision while a run is under way waits for that run, which is cancelled when the last of
- * them has gone.
+ * Keeps what was read until the revision of its project moves, so that it is exact and never a matter
+ * of time. Callers who ask the same at the same revision share one read, which is cancelled when the
+ * last of them has gone.
  */
-export class ResultCache<T> {
-  private readonly kept: LRUCache<string, Finding<T> & { readonly revision: number }>;
+export class RevisionCache<T> {
+  private readonly kept: LRUCache<string, Finding<T>>;
   private readonly flights = new Map<string, Flight<T>>();
 
   /** @param maxBytes of all kept results together */
@@ -44,30 +49,30 @@ export class ResultCache<T> {
   }
 
   /**
-   * @param run finds the answer in the data as it is at the question's revision or later
-   * @param signal of this one who waits
-   * @throws the signal's reason, or what the run throws
+   * @param read finds the answer in the data as it is at the question's revision or later
+   * @param signal of this caller, who may stop waiting
+   * @throws the signal's reason, or what `read` throws
    */
   get(
     question: Question,
-    run: (signal: AbortSignal) => Promise<Finding<T>>,
-    signal: AbortSignal,
+    read: (signal: AbortSignal) => Promise<Finding<T>>,
+    signal: AbortSignal = NEVER,
   ): Promise<T> {
     const kept = this.kept.get(question.key);
     if (kept && kept.revision >= question.revision) return Promise.resolve(kept.value);
     const name = JSON.stringify([question.key, question.limits, question.revision]);
-    const flight = this.flights.get(name) ?? this.start(name, question, run);
+    const flight = this.flights.get(name) ?? this.start(name, question, read);
     return this.join(name, flight, signal);
   }
 
   private start(
     name: string,
-    { key, revision }: Question,
-    run: (signal: AbortSignal) => Promise<Finding<T>>,
+    { key }: Question,
+    read: (signal: AbortSignal) => Promise<Finding<T>>,
   ): Flight<T> {
     const abort = new AbortController();
-    const result = run(abort.signal).then((finding) => {
-      if (finding.isSteady) this.keep(key, { ...finding, revision });
+    const result = read(abort.signal).then((finding) => {
+      if (finding.isSteady) this.keep(key, finding);
       return finding.value;
     });
     const flight = { result, abort, waiting: 0 };
@@ -97,7 +102,7 @@ export class ResultCache<T> {
     }
   }
 
-  private keep(key: string, finding: Finding<T> & { readonly revision: number }): void {
+  private keep(key: string, finding: Finding<T>): void {
     if ((this.kept.peek(key)?.revision ?? -1) < finding.revision) this.kept.set(key, finding);
   }
 
