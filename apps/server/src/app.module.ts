@@ -27,7 +27,7 @@ import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { UserAccessModule } from './features/user-access/user-access.module.js';
 import { UsersModule } from './features/users/users.module.js';
-import { HttpModule } from './http/http.module.js';
+import { TransportModule } from './transport/transport.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { LiveModule } from './live/live.module.js';
 import { PeopleModule } from './people/people.module.js';
@@ -42,7 +42,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.for(config, logger),
-        HttpModule,
+        TransportModule,
         ResponseCacheModule,
         ChangesModule,
         SandboxModule,

@@ -5,7 +5,7 @@ import { createLogger } from '@portal/platform/logging';
 import { runProcess } from '@portal/platform/run-process';
 import { onShutdown } from '@portal/platform/shutdown';
 import { AppModule } from './app.module.js';
-import { createApplication } from './http/application.js';
+import { createApplication } from './transport/application.js';
 
 /** Requests under way may finish for this long before they are cut. */
 const DRAIN_MS = 10_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SchemaPipe } from '../http/schema.pipe.js';
+import { SchemaPipe } from '../transport/schema.pipe.js';
 import type { Resource, Values } from './resource.js';
 import type { Field, Table } from './table.js';
 

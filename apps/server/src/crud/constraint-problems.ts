@@ -8,7 +8,7 @@ import {
   refusalSchema,
   UNIQUE_VIOLATION,
 } from '../changes/database-refusal.js';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { countOf } from './labels.js';
 import type { Table } from './table.js';
 

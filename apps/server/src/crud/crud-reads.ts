@@ -10,7 +10,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
 import { TOTAL } from './large-lists.js';

@@ -7,7 +7,7 @@ import {
 import type { ProblemItem } from '@portal/contracts/problem';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { TYPE_FACTS } from './field-types.js';
 import type { Field, Table } from './table.js';
 

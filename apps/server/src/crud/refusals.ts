@@ -1,6 +1,6 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import type { Table } from './table.js';
 
 const keySchema = z

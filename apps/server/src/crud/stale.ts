@@ -1,5 +1,5 @@
 import type { CrudItem } from '@portal/contracts/crud';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { matches } from './items.js';
 import type { Values } from './resource.js';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
-import { clientAddress, clientKey, trustProxyOf } from '../http/client-address.js';
-import { ProblemException } from '../http/problem.js';
+import { clientAddress, clientKey, trustProxyOf } from '../transport/client-address.js';
+import { ProblemException } from '../problems/problem.js';
 import { CONFIG } from '../platform.tokens.js';
 import { FailedHandshakes } from './failed-handshakes.js';
 import { type Connection, Places } from './places.js';

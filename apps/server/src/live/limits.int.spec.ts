@@ -1,7 +1,7 @@
 import { LIVE_PATH } from '@portal/contracts/live';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CallerDirectory } from '../http/caller-directory.js';
+import { CallerDirectory } from '../auth/caller-directory.js';
 import { createPerson, type TestPerson } from '../testing/person.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 

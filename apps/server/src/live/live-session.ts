@@ -1,4 +1,4 @@
-import type { CallerSession } from '../http/caller-session.js';
+import type { CallerSession } from '../auth/caller-session.js';
 import { ExpiryClock } from './expiry-clock.js';
 import type { LiveSocket } from './live-server.js';
 import { RateGate } from './rate-gate.js';

@@ -18,9 +18,9 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { problemOf } from '../http/problem-of.js';
-import { ProblemException } from '../http/problem.js';
-import { securityHeaders } from '../http/security-headers.js';
+import { problemOf } from '../problems/problem-of.js';
+import { ProblemException } from '../problems/problem.js';
+import { securityHeaders } from '../transport/security-headers.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { Admission } from './admission.js';
 import { type ClusterLink, openClusterLink } from './cluster-link.js';

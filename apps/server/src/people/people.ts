@@ -6,7 +6,7 @@ import { decideAboutAccount, maySeePerson, type Person } from '@portal/domain/pe
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 const rowSchema = z.object({
   id: z.number(),

@@ -4,7 +4,7 @@ import { permissionsBeyond } from '@portal/domain/people';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 const placeSchema = z.object({ project_id: z.number(), permissions: z.array(permissionSchema) });
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Actor } from '../changes/actor.js';
 import { Changes } from '../changes/changes.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { People } from './people.js';
 
 export interface Place {

@@ -1,4 +1,4 @@
-import type { AnswerBody, AnswerOptions } from '../http/answers.js';
+import type { AnswerBody, AnswerOptions } from '../openapi/answers.js';
 
 /** Of the `Answers` of a route that sends what is kept. */
 export const KEPT: AnswerOptions = { headers: { etag: 'Of this answer; see If-None-Match' } };

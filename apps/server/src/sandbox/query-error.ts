@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { failureWords } from './failure-words.js';
 
 /** A query that the database refused or could not finish; its author has to change it. */

@@ -11,7 +11,7 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { ProblemException } from '../http/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { cellOf } from './cell.js';
 import { ColumnTypes } from './column-types.js';

@@ -11,9 +11,9 @@ import {
 import type { Config } from '@portal/platform/config';
 import { type Logger, pino } from 'pino';
 import { z } from 'zod';
-import { Allow } from '../http/access.js';
-import { Answers } from '../http/answers.js';
-import { HttpModule } from '../http/http.module.js';
+import { Allow } from '../auth/access.js';
+import { Answers } from '../openapi/answers.js';
+import { TransportModule } from '../transport/transport.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
@@ -61,7 +61,7 @@ class ProbeModule {
   static with(config: Config, logger: Logger): DynamicModule {
     return {
       module: ProbeModule,
-      imports: [PlatformModule.for(config, logger), HttpModule],
+      imports: [PlatformModule.for(config, logger), TransportModule],
       controllers: [ProbeController],
     };
   }

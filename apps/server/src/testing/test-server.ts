@@ -11,8 +11,8 @@ import { testDatabase } from '@portal/testing/postgres';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
-import { createApplication } from '../http/application.js';
-import type { BodyPatience } from '../http/slow-bodies.js';
+import { createApplication } from '../transport/application.js';
+import type { BodyPatience } from '../transport/slow-bodies.js';
 
 /** The server in this process, listening, on a database of its own. */
 export interface TestServer {

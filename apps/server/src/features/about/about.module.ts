@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Module } from '@nestjs/common';
 import { type About, aboutSchema } from '@portal/contracts/about';
 import type { Config } from '@portal/platform/config';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
-import { ForCaches } from '../../http/caches.js';
+import { Allow } from '../../auth/access.js';
+import { Answers } from '../../openapi/answers.js';
+import { ForCaches } from '../../transport/caches.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 @Controller('about')

@@ -9,7 +9,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { mayActAs, mayOverruleOwner } from '@portal/domain/people';
 import type { Actor } from '../../changes/actor.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { People } from '../../people/people.js';
 import { presentApiToken } from './api-token.presenter.js';
 import { type ApiTokenRow, ApiTokenStore } from './api-token-store.js';

@@ -10,9 +10,9 @@ import {
   type TokenResponse,
   tokenResponseSchema,
 } from '@portal/contracts/auth';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses } from '../../http/answers.js';
-import { ForCaches } from '../../http/caches.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses } from '../../openapi/answers.js';
+import { ForCaches } from '../../transport/caches.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { SignInService } from './sign-in.service.js';
 

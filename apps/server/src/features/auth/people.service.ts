@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
 /** Who signs in is known by their verified e-mail address. */

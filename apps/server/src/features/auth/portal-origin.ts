@@ -1,5 +1,5 @@
 import type { Config } from '@portal/platform/config';
-import { isLoopbackName, LOOPBACK_NAMES } from '../../http/loopback.js';
+import { isLoopbackName, LOOPBACK_NAMES } from '../../transport/loopback.js';
 
 /**
  * The origins that this portal answers at: its public one and, when that is on this machine, the

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { REFRESH_TOKEN_DAYS } from '@portal/contracts/constants';
 import { sql } from '@portal/persistence/sql';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /** One sign-in: a family of refresh tokens, of which only the newest is good. */
 export interface Session {

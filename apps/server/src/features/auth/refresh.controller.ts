@@ -6,8 +6,8 @@ import {
   type TokenResponse,
   tokenResponseSchema,
 } from '@portal/contracts/auth';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses } from '../../http/answers.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses } from '../../openapi/answers.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Outside of the API's version: browsers that outlive it still find their way back in. */

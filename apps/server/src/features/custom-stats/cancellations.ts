@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { LiveService } from '../../live/live.service.js';
 
 /** Runs that their callers gave a name, to cancel them by from another request on any server. */

@@ -27,10 +27,10 @@ import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { Allow } from '../../http/access.js';
-import { type AnswerOptions, Answers, Refuses, Takes } from '../../http/answers.js';
-import { CurrentCaller } from '../../http/current-caller.js';
-import { RequestSignal } from '../../http/request-signal.js';
+import { Allow } from '../../auth/access.js';
+import { type AnswerOptions, Answers, Refuses, Takes } from '../../openapi/answers.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
+import { RequestSignal } from '../../transport/request-signal.js';
 import { CustomStatsService, etagOf } from './custom-stats.service.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 

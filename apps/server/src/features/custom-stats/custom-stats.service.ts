@@ -19,8 +19,8 @@ import {
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
-import { ProblemException } from '../../http/problem.js';
-import { SchemaPipe } from '../../http/schema.pipe.js';
+import { ProblemException } from '../../problems/problem.js';
+import { SchemaPipe } from '../../transport/schema.pipe.js';
 import { presentCustomStat } from './custom-stat.presenter.js';
 import { Queries } from './queries.js';
 

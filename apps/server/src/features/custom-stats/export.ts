@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import type { ExportQuery } from '@portal/contracts/custom-stats';
-import { type CsvCell, csvLine } from '../../http/csv.js';
+import { type CsvCell, csvLine } from '../../transport/csv.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';
 import { isNumeric } from './numeric-types.js';

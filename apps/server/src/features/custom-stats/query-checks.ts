@@ -6,7 +6,7 @@ import {
 import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import type { QueryCheck } from '@portal/sql-guard/query-check';
 import { QueryGuard } from '@portal/sql-guard/query-guard';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { LineFullError, RunQueue } from '../../sandbox/run-queue.js';
 import { cancelled } from '../../sandbox/sandbox.js';
 

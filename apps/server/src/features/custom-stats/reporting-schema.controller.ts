@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ReportingSchema, reportingSchemaSchema } from '@portal/contracts/custom-stats';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
+import { Allow } from '../../auth/access.js';
+import { Answers } from '../../openapi/answers.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
 
 @Controller('custom-stats')

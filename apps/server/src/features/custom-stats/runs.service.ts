@@ -7,8 +7,8 @@ import type {
   RunLimits,
 } from '@portal/contracts/custom-stats';
 import pLimit from 'p-limit';
-import { ProblemException } from '../../http/problem.js';
-import { problemOf } from '../../http/problem-of.js';
+import { ProblemException } from '../../problems/problem.js';
+import { problemOf } from '../../problems/problem-of.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod } from './aggregate.js';
 import { notFound } from './custom-stats.service.js';

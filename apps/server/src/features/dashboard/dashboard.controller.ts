@@ -11,9 +11,9 @@ import {
   statsAnswerSchema,
 } from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
-import { ProjectRevision } from '../../http/project-revision.js';
+import { Allow } from '../../auth/access.js';
+import { Answers } from '../../openapi/answers.js';
+import { ProjectRevision } from '../../auth/project-revision.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { DashboardService } from './dashboard.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
-import { RouteAudit } from '../../http/route-audit.js';
-import type { RouteFacts } from '../../http/route-facts.js';
+import { RouteAudit } from '../../openapi/route-audit.js';
+import type { RouteFacts } from '../../openapi/route-facts.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { DocumentSchemas, type Json } from './document-schemas.js';
 import { operationOf, tagOf } from './operation.js';

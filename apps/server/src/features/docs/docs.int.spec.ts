@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { RouteAudit } from '../../http/route-audit.js';
-import '../../http/served-routes.js';
+import { RouteAudit } from '../../openapi/route-audit.js';
+import '../../transport/served-routes.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 

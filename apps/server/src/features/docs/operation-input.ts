@@ -1,4 +1,4 @@
-import type { RouteArgument, RouteFacts } from '../../http/route-facts.js';
+import type { RouteArgument, RouteFacts } from '../../openapi/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
 
 /** @param names of the parameters in the path, by which the document knows them */

@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode, problemSchema } from '@portal/contracts/problem';
-import type { AnswerBody, RouteAnswer } from '../../http/answers.js';
-import type { RouteFacts } from '../../http/route-facts.js';
+import type { AnswerBody, RouteAnswer } from '../../openapi/answers.js';
+import type { RouteFacts } from '../../openapi/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
 import { problemsOf } from './route-problems.js';
 

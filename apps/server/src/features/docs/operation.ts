@@ -1,5 +1,5 @@
-import type { RouteAccess } from '../../http/access.js';
-import type { RouteFacts } from '../../http/route-facts.js';
+import type { RouteAccess } from '../../auth/access.js';
+import type { RouteFacts } from '../../openapi/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
 import { parametersOf, requestBodyOf } from './operation-input.js';
 import { responsesOf } from './operation-responses.js';

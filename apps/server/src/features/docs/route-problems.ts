@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
-import { isOfApi } from '../../http/addresses.js';
-import type { RouteFacts } from '../../http/route-facts.js';
+import { isOfApi } from '../../transport/addresses.js';
+import type { RouteFacts } from '../../openapi/route-facts.js';
 
 /**
  * Every problem that a route may answer with, by status: what its decorators name and what who may

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
+import { Allow } from '../../auth/access.js';
+import { Answers } from '../../openapi/answers.js';
 import { PARTS, ReadinessService } from './readiness.service.js';
 
 const liveSchema = z.object({ status: z.literal('ok') });

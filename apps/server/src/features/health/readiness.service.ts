@@ -3,7 +3,7 @@ import { sql } from '@portal/persistence/sql';
 import { inTime } from '@portal/platform/in-time';
 import type { QueueHandle } from '@portal/platform/queue';
 import { DataSource } from 'typeorm';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 
 const PATIENCE_MS = 2_000;

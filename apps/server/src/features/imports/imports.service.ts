@@ -5,7 +5,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Actor } from '../../changes/actor.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { UPLOAD_STORE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
 import { ImportStore } from './import-store.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 /** How many imports of one person may wait or run at a time, on all servers together. */

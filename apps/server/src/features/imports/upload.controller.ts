@@ -9,8 +9,8 @@ import {
 } from '@portal/contracts/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses, Takes } from '../../http/answers.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses, Takes } from '../../openapi/answers.js';
 import { waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 

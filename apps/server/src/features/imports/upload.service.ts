@@ -12,7 +12,7 @@ import type { QueueHandle } from '@portal/platform/queue';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../changes/actor.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { hasEnded, ImportEnd } from './import-end.js';
 import { ImportStore } from './import-store.js';

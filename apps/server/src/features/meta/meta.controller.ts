@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { type Meta, metaSchema } from '@portal/contracts/about';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
+import { Allow } from '../../auth/access.js';
+import { Answers } from '../../openapi/answers.js';
 import { MetaService } from './meta.service.js';
 
 @Controller('meta')

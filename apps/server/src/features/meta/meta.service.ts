@@ -4,7 +4,7 @@ import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { readSyncTime } from '@portal/persistence/reads/live-state';
 import { DataSource } from 'typeorm';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 @Injectable()
 export class MetaService {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses } from '../../http/answers.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses } from '../../openapi/answers.js';
 import { MetricsGuard } from './metrics.guard.js';
 import { MetricsService } from './metrics.service.js';
 

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { FastifyRequest } from 'fastify';
-import { isFromThisMachine } from '../../http/loopback.js';
-import { ProblemException } from '../../http/problem.js';
+import { isFromThisMachine } from '../../transport/loopback.js';
+import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 /** Lets in who has the configured token; without one, this machine alone. See docs/adr/0081. */

@@ -16,9 +16,9 @@ import {
 } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses } from '../../http/answers.js';
-import { CurrentCaller } from '../../http/current-caller.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses } from '../../openapi/answers.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import { PodsService } from './pods.service.js';
 
 const PodName = () => Param('podName', { schema: podNameSchema });

@@ -13,7 +13,7 @@ import { type PodRow, readPod, readPodMembers } from '@portal/persistence/reads/
 import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../changes/actor.js';
 import { LargeReads } from '../../crud/large-reads.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { People } from '../../people/people.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { MemberStore } from './member-store.js';

@@ -7,9 +7,9 @@ import {
 } from '@portal/contracts/auth';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
-import { CurrentCaller } from '../../http/current-caller.js';
+import { Allow } from '../../auth/access.js';
+import { Answers } from '../../openapi/answers.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import { ProfileService } from './profile.service.js';
 
 /** One's own profile; everyone who is signed in has one. */

@@ -4,7 +4,7 @@ import { AppUser } from '@portal/persistence/entities/app-user';
 import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 @Injectable()
 export class ProfileService {

@@ -8,9 +8,9 @@ import {
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses } from '../../http/answers.js';
-import { CurrentCaller } from '../../http/current-caller.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses } from '../../openapi/answers.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import { People } from '../../people/people.js';
 import { ProfileService } from './profile.service.js';
 

@@ -1,5 +1,5 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /** Project 0 is no project that could be changed; what is held there is given to the person. */
 export function refuseAllProjects(projectId: number): void {

@@ -11,7 +11,7 @@ import {
   FOREIGN_KEY_VIOLATION,
   LOCK_NOT_AVAILABLE,
 } from '../../changes/database-refusal.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 
 const dependentsSchema = z.object({

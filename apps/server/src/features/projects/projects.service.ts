@@ -8,7 +8,7 @@ import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
 import { Changes } from '../../changes/changes.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 import { presentProject } from './project.presenter.js';
 

@@ -2,7 +2,7 @@ import { permissionSchema } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
 import type { Resource, Values } from '../../crud/resource.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { GLOBAL_RULES } from './global-rules.js';
 
 export const PERMISSIONS_LIST: Resource = {

@@ -13,10 +13,10 @@ import {
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses } from '../../http/answers.js';
-import { CurrentCaller } from '../../http/current-caller.js';
-import { AskedRevision } from '../../http/project-revision.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses } from '../../openapi/answers.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
+import { AskedRevision } from '../../auth/project-revision.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { TaskStatsService } from './task-stats.service.js';

@@ -19,7 +19,7 @@ import { readReviewDesk } from '@portal/persistence/reads/review-desk';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { LargeReads } from '../../crud/large-reads.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import {
   type CachedResponse,
   ResponseCache,

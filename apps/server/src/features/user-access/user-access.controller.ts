@@ -12,9 +12,9 @@ import {
 } from '@portal/contracts/user-access';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { Allow } from '../../http/access.js';
-import { Answers, Refuses } from '../../http/answers.js';
-import { CurrentCaller } from '../../http/current-caller.js';
+import { Allow } from '../../auth/access.js';
+import { Answers, Refuses } from '../../openapi/answers.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import { UserAccessService } from './user-access.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });

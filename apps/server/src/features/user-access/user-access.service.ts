@@ -8,7 +8,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { decideRoleAssignment, maySeePeopleOf } from '@portal/domain/people';
 import type { Actor } from '../../changes/actor.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { People } from '../../people/people.js';
 import { type Place, RoleAssignments } from '../../people/role-assignments.js';
 import { presentAccess } from './access.presenter.js';

@@ -5,7 +5,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Values } from '../../crud/resource.js';
-import { ProblemException } from '../../http/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 const grantsSchema = z.array(projectAuthSchema.pick({ project_id: true, permissions: true }));
 

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { SignJWT } from 'jose';
-import { AccessTokens } from '../../http/access-token.js';
+import { AccessTokens } from '../../auth/access-token.js';
 import { startTestServer } from '../../testing/test-server.js';
 import { PEOPLE, type Person } from './world.js';
 

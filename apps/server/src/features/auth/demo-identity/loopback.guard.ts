@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isFromThisMachine } from '../../../http/loopback.js';
-import { ProblemException } from '../../../http/problem.js';
+import { isFromThisMachine } from '../../../transport/loopback.js';
+import { ProblemException } from '../../../problems/problem.js';
 
 /** The demo identity provider answers this machine alone. */
 @Injectable()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawRequest } from '../testing/raw-request.js';
 import { get, post, send } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
-import { RouteAudit } from './route-audit.js';
+import { RouteAudit } from '../openapi/route-audit.js';
 
 const PUBLIC = ['/api/v1/about', '/api/v1/auth/config', '/api/openapi.json'];
 const PAGE = ['/api/docs', '/api/docs/start.js', '/api/docs/swagger-ui.css'];

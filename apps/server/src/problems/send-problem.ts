@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ProblemException } from './problem.js';
-import { REQUEST_ID } from './request-log.js';
+import { REQUEST_ID } from '../transport/request-log.js';
 
 const HEADERS_TOO_LARGE = `The address and the headers are longer than ${maxHeaderSize / 1024} KiB together`;
 

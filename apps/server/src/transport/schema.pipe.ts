@@ -5,7 +5,7 @@ import {
   type StandardSchemaValidationPipeOptions,
 } from '@nestjs/common';
 import type { ProblemItem } from '@portal/contracts/problem';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 type Issue = Parameters<
   NonNullable<StandardSchemaValidationPipeOptions['exceptionFactory']>

@@ -5,7 +5,7 @@ import type { RouteAccess } from './access.js';
 import type { Authenticator } from './authenticator.js';
 import { bearerIn } from './bearer.js';
 import type { CallerSession } from './caller-session.js';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 export type RoutedRequest = FastifyRequest<{
   Params: Readonly<Record<string, string | undefined>>;

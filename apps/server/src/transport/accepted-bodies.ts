@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { FORM_PATH, UPLOAD_PATH } from './addresses.js';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 export const FORM = 'application/x-www-form-urlencoded';
 const FORMS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './accepted-bodies.js';
 import { UPLOAD_PATH } from './addresses.js';
-import { ProblemException } from './problem.js';
-import { sendProblem } from './send-problem.js';
+import { ProblemException } from '../problems/problem.js';
+import { sendProblem } from '../problems/send-problem.js';
 
 /** How long a body is waited for, in milliseconds. */
 export interface BodyPatience {

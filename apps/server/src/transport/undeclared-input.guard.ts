@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isOfApi } from './addresses.js';
-import { takesInput } from './route-facts.js';
+import { takesInput } from '../openapi/route-facts.js';
 import { SchemaPipe } from './schema.pipe.js';
 
 const NOTHING = z.strictObject({});

@@ -9,11 +9,11 @@ import { assignRole, createPerson, createProject, type TestPerson } from '../tes
 import { get, problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
-import { Answers } from './answers.js';
+import { Answers } from '../openapi/answers.js';
 import { CallerDirectory } from './caller-directory.js';
 import { CurrentCaller } from './current-caller.js';
-import { HttpModule } from './http.module.js';
-import { RouteAudit } from './route-audit.js';
+import { TransportModule } from '../transport/transport.module.js';
+import { RouteAudit } from '../openapi/route-audit.js';
 
 @Controller('probe')
 class ProbeController {
@@ -75,7 +75,7 @@ class ProbeModule {
   static with(...controllers: Type<object>[]) {
     return (config: Config): DynamicModule => ({
       module: ProbeModule,
-      imports: [PlatformModule.for(config, createLogger('probe', 'silent')), HttpModule],
+      imports: [PlatformModule.for(config, createLogger('probe', 'silent')), TransportModule],
       controllers,
     });
   }

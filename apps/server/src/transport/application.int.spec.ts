@@ -16,9 +16,9 @@ import { z } from 'zod';
 import { PlatformModule } from '../platform.module.js';
 import { get } from '../testing/requests.js';
 import { startTestServer } from '../testing/test-server.js';
-import { Allow } from './access.js';
-import { Answers } from './answers.js';
-import { HttpModule } from './http.module.js';
+import { Allow } from '../auth/access.js';
+import { Answers } from '../openapi/answers.js';
+import { TransportModule } from './transport.module.js';
 import { RequestSignal } from './request-signal.js';
 
 class Gate {
@@ -92,7 +92,7 @@ class ProbeModule {
   static with(config: Config): DynamicModule {
     return {
       module: ProbeModule,
-      imports: [PlatformModule.for(config, createLogger('probe', 'silent')), HttpModule],
+      imports: [PlatformModule.for(config, createLogger('probe', 'silent')), TransportModule],
       controllers: [ProbeController],
     };
   }

@@ -1,7 +1,7 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { FastifyInstance } from 'fastify';
 import { isOfServer } from './addresses.js';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 const MAX_NAMED = 20;
 

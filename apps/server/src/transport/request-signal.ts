@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 /** A signal that is aborted when whoever asked has gone before the answer. */
 export const RequestSignal = createParamDecorator(

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
 import { CallerDirectory } from './caller-directory.js';
 import type { CallerSession } from './caller-session.js';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
   /** The snapshot that shows it to be good, where it was looked up. */

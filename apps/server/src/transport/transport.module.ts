@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { AccessGuard } from './access.guard.js';
-import { AccessTokens } from './access-token.js';
-import { Authenticator } from './authenticator.js';
-import { CallerDirectory } from './caller-directory.js';
+import { AccessGuard } from '../auth/access.guard.js';
+import { AccessTokens } from '../auth/access-token.js';
+import { Authenticator } from '../auth/authenticator.js';
+import { CallerDirectory } from '../auth/caller-directory.js';
 import { Drain } from './drain.js';
-import { ProblemFilter } from './problem.filter.js';
-import { RouteAudit } from './route-audit.js';
+import { ProblemFilter } from '../problems/problem.filter.js';
+import { RouteAudit } from '../openapi/route-audit.js';
 import { SchemaPipe } from './schema.pipe.js';
 import { UndeclaredInputGuard } from './undeclared-input.guard.js';
 
@@ -28,4 +28,4 @@ import { UndeclaredInputGuard } from './undeclared-input.guard.js';
   ],
   exports: [AccessTokens, Authenticator, CallerDirectory, RouteAudit],
 })
-export class HttpModule {}
+export class TransportModule {}

@@ -6,7 +6,7 @@ import type { Config } from '@portal/platform/config';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { CONFIG } from '../platform.tokens.js';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'portal';

@@ -4,8 +4,8 @@ import { Reflector } from '@nestjs/core';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { z } from 'zod';
-import { ROUTE_ACCESS, type RouteAccess } from './access.js';
-import { servedPath } from './addresses.js';
+import { ROUTE_ACCESS, type RouteAccess } from '../auth/access.js';
+import { servedPath } from '../transport/addresses.js';
 import {
   ROUTE_ANSWERS,
   ROUTE_EXTRAS,

@@ -4,7 +4,7 @@ import { decideAccess } from '@portal/domain/access';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import type { CallerSession } from './caller-session.js';
 import { projectOf, type RoutedRequest } from './identify-callers.js';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 /** Lets a caller through as the route's `Allow` says. */
 @Injectable()
