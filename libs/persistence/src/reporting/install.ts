@@ -135,18 +135,18 @@ async function giveViews(
       // To take a view over one must be allowed to create one; for as long as that takes.
       ...(isSuperuser ? [] : [`GRANT CREATE ON SCHEMA reporting TO ${owner}`]),
       ...foreign.map(({ view }) => `ALTER VIEW reporting.${view} OWNER TO ${owner}`),
-      `ALTER FUNCTION ${PLANNED} OWNER TO ${owner}`,
+      ...PLANNED.map((name) => `ALTER FUNCTION ${name} OWNER TO ${owner}`),
       ...(isSuperuser ? [] : [`REVOKE CREATE ON SCHEMA reporting FROM ${owner}`]),
       `GRANT USAGE ON SCHEMA reporting TO ${readers}`,
-      `REVOKE EXECUTE ON FUNCTION ${PLANNED} FROM PUBLIC`,
-      `GRANT EXECUTE ON FUNCTION ${PLANNED} TO ${readers}`,
+      `REVOKE EXECUTE ON FUNCTION ${PLANNED.join(', ')} FROM PUBLIC`,
+      `GRANT EXECUTE ON FUNCTION ${PLANNED.join(', ')} TO ${readers}`,
       `GRANT SELECT ON ${views.map((view) => `reporting.${view}`).join(', ')} TO ${readers}`,
     ].join(';\n'),
   );
 }
 
-/** The views call it with the rights of the role that reads them. */
-const PLANNED = 'reporting.planned_projects()';
+/** The views call them with the rights of the role that reads them. */
+const PLANNED = ['reporting.planned_projects()', 'reporting.planned_project()'];
 
 function passwordOf(role: string, verifier: string): string {
   if (!/^SCRAM-SHA-256\$\d+:[\w+/=]+\$[\w+/=]+:[\w+/=]+$/.test(verifier)) {

@@ -1,14 +1,5 @@
 import { sql } from '../sql.js';
-
-/** One view of the schema `reporting`, and where its rows come from. */
-interface ReportingView {
-  readonly name: string;
-  /** `alias.column` of the tables below; each is a column of the view. */
-  readonly columns: readonly string[];
-  readonly from: string;
-  /** The project of a row. */
-  readonly project: string;
-}
+import { createView, type ReportingView } from './barriers.js';
 
 /** What custom SQL sees: each view shows the projects that the reading role is bound to. */
 export const REPORTING_VIEWS: readonly ReportingView[] = [
@@ -33,12 +24,13 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
     ],
     from: 'core.task',
     project: 'task.project_id',
+    id: 'task.turing_task_id',
   },
   {
     name: 'task_reviews',
     columns: [
       'task_review.turing_review_id',
-      'task_review.turing_task_id',
+      'task.turing_task_id',
       'task.project_id',
       'task_review.reviewer_email',
       'task_review.status',
@@ -46,8 +38,12 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'task_review.feedback',
       'task_review.submitted_at',
     ],
-    from: 'core.task_review JOIN core.task ON task.turing_task_id = task_review.turing_task_id',
+    // OFFSET 0 keeps conditions on reviews out of it, and only the reviews of a task are read.
+    from: `core.task CROSS JOIN LATERAL (
+      SELECT * FROM core.task_review
+      WHERE task_review.turing_task_id = task.turing_task_id OFFSET 0) AS task_review`,
     project: 'task.project_id',
+    id: 'task.turing_task_id',
   },
   {
     name: 'batches',
@@ -123,7 +119,10 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
 ];
 
 /** What the views read beside their own columns, to join. */
-const JOINED = ['pod_member.pod_name', 'pod.name', 'pod.project_id', 'project.id'];
+const JOINED = [
+  ...['task_review.turing_task_id', 'pod_member.pod_name', 'pod.name', 'pod.project_id'],
+  'project.id',
+];
 
 /** The columns of each table in `core` that the views' owner may read, and no others. */
 export function readColumns(): Map<string, string[]> {
@@ -160,7 +159,7 @@ const views = sql`
 CREATE VIEW reporting.binding WITH (security_barrier) AS
 SELECT run_id, project_id,
   CASE project_id
-    WHEN 0 THEN ARRAY(SELECT project.id FROM core.project WHERE project.id > 0)
+    WHEN 0 THEN ARRAY(SELECT project.id FROM core.project WHERE project.id > 0 ORDER BY project.id)
     ELSE ARRAY[project_id]
   END AS project_ids
 FROM reporting.slot
@@ -172,21 +171,12 @@ CREATE FUNCTION reporting.planned_projects() RETURNS integer[]
 LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog
 AS 'SELECT project_ids FROM reporting.binding';
 
+CREATE FUNCTION reporting.planned_project() RETURNS integer
+LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog
+AS 'SELECT project_id FROM reporting.binding';
+
 ${REPORTING_VIEWS.map(createView).join('\n')}
 `;
-
-/**
- * One SELECT for each view, never a UNION ALL: PostgreSQL 18 takes a UNION ALL apart in spite of
- * `security_barrier`, and conditions of the query then run on rows that the view does not show.
- */
-function createView({ name, columns, from, project }: ReportingView): string {
-  return sql`
-CREATE VIEW reporting.${name} WITH (security_barrier) AS
-SELECT ${columns.join(', ')} FROM ${from}
-WHERE ${project} = ANY (reporting.planned_projects())
-  AND reporting.planned_projects() = (SELECT binding.project_ids FROM reporting.binding);
-`;
-}
 
 /** The schema `reporting`. Who reads it is settled in install.ts, where the roles are made. */
 export const reporting = sql`

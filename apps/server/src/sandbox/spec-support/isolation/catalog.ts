@@ -7,6 +7,7 @@ import { z } from 'zod';
 export interface ViewColumn {
   readonly view: string;
   readonly name: string;
+  readonly type: string;
 }
 
 /** One overload of a function of the allow-list. */
@@ -41,7 +42,9 @@ export async function readCatalog(db: pg.Client): Promise<Catalog> {
   const functions = await db.query(FUNCTIONS, [[...functionNames()]]);
   const operators = await db.query(OPERATORS_OF_TYPES, [OPERATORS]);
   return {
-    columns: z.array(z.object({ view: z.string(), name: z.string() })).parse(columns.rows),
+    columns: z
+      .array(z.object({ view: z.string(), name: z.string(), type: z.string() }))
+      .parse(columns.rows),
     functions: z
       .array(
         z.object({
@@ -62,7 +65,8 @@ export async function readCatalog(db: pg.Client): Promise<Catalog> {
 }
 
 const COLUMNS = `
-SELECT view.relname::text AS view, attname::text AS name
+SELECT view.relname::text AS view, attname::text AS name,
+  format_type(atttypid, NULL) AS type
 FROM pg_class AS view
 JOIN pg_attribute ON attrelid = view.oid AND attnum > 0
 WHERE view.relnamespace = 'reporting'::regnamespace AND relkind = 'v' AND relname <> 'binding'

@@ -38,6 +38,16 @@ function barriersIn(plan: PlanNode): string[] {
   return isBarrier ? [JSON.stringify(plan)] : (plan.Plans ?? []).flatMap(barriersIn);
 }
 
+/** What the planner expects of each part of the plan. */
+export async function expectationsOf(client: pg.Client, sql: string): Promise<string[]> {
+  return expectationsIn(await planOf(client, sql, 'COSTS ON'));
+}
+
+function expectationsIn(plan: PlanNode): string[] {
+  const own = ['Node Type', 'Index Name', 'Plan Rows', 'Total Cost'].map((key) => plan[key]);
+  return [own.join(' '), ...(plan.Plans ?? []).flatMap(expectationsIn)];
+}
+
 async function planOf(client: pg.Client, sql: string, options: string): Promise<PlanNode> {
   const { rows } = await client.query(`EXPLAIN (${options}, FORMAT JSON) ${sql}`);
   return explained.parse(rows)[0]['QUERY PLAN'][0].Plan;
