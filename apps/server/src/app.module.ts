@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { ChangesModule } from './changes/changes.module.js';
+import { AuditedTransactionsModule } from './changes/changes.module.js';
 import { CrudModule } from './crud/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { ApiTokensModule } from './features/api-tokens/api-tokens.module.js';
@@ -44,7 +44,7 @@ export class AppModule {
         PlatformModule.for(config, logger),
         TransportModule,
         ResponseCacheModule,
-        ChangesModule,
+        AuditedTransactionsModule,
         SandboxModule,
         CrudModule,
         PeopleModule,

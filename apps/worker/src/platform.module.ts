@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
-import { OutlivedClient } from '@portal/persistence/outlived-client';
+import { ErrorSafeClient } from '@portal/persistence/error-safe-client';
 import { pgTypes } from '@portal/persistence/pg-types';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueConnection, type QueueHandle } from '@portal/platform/queue';
@@ -60,7 +60,7 @@ export function queueConnection({ redisUrl, databaseUrl }: Config): QueueConnect
 
 function openPool({ databaseUrl }: Config, logger: Logger): pg.Pool {
   const pool = new pg.Pool({
-    Client: OutlivedClient,
+    Client: ErrorSafeClient,
     connectionString: databaseUrl,
     application_name: 'portal-worker',
     max: POOL_SIZE,

@@ -2,7 +2,7 @@ import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
 import { belongsTo, type Caller, holds } from './caller.js';
-import { seesEverybody } from './sight.js';
+import { seesEverybody } from './visibility.js';
 
 /** Somebody whom a caller asks about: who it is, and what they hold in each of their projects. */
 export interface Person {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/all.js';
 import { MIGRATIONS } from './migrations/all.js';
-import { OutlivedClient } from './outlived-client.js';
+import { ErrorSafeClient } from './error-safe-client.js';
 import { pgTypes, pgTypesForAnswers } from './pg-types.js';
 
 export interface DataSourceSettings {
@@ -36,7 +36,7 @@ export function createDataSource(options: DataSourceSettings): DataSource {
     migrationsTransactionMode: 'each',
     synchronize: false,
     extra: {
-      Client: OutlivedClient,
+      Client: ErrorSafeClient,
       min: KEPT_CONNECTIONS,
       maxUses: MAX_USES,
       types: pgTypes,
@@ -51,7 +51,7 @@ export function createDataSource(options: DataSourceSettings): DataSource {
  */
 export function createPool(options: DataSourceSettings): pg.Pool {
   return new pg.Pool({
-    Client: OutlivedClient,
+    Client: ErrorSafeClient,
     connectionString: options.url,
     application_name: options.applicationName,
     min: KEPT_CONNECTIONS,

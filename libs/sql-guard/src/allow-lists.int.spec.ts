@@ -5,7 +5,7 @@ import { checkQuery } from './check-query.js';
 import { HONEST } from './corpus/honest.js';
 import { REPORTING } from './corpus/reporting.js';
 import { columnsOfFunction, FUNCTIONS } from './functions.js';
-import { UNSTEADY_FUNCTIONS } from './steadiness.js';
+import { NONDETERMINISTIC_FUNCTIONS } from './determinism.js';
 import { COLLATIONS, OPERATORS, TYPES } from './types.js';
 
 /** What differs from call to call, and changes nothing. */
@@ -117,7 +117,8 @@ describe('the lists of what is available', () => {
       [names],
     );
     const unknown = changing.filter(
-      (name) => !UNSTEADY_FUNCTIONS.has(String(name)) && !OF_SETTINGS.includes(String(name)),
+      (name) =>
+        !NONDETERMINISTIC_FUNCTIONS.has(String(name)) && !OF_SETTINGS.includes(String(name)),
     );
     expect(unknown).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { type QueryProblem, shortened, TextPositions } from './problem.js';
 import { substitutePlaceholders, type Substitution } from './placeholder.js';
 import type { QueryCheck } from './query-check.js';
 import { outermostScope } from './scope.js';
-import { isSteady } from './steadiness.js';
+import { isDeterministic } from './determinism.js';
 import { type Body, unwrap } from './tree.js';
 
 const MOST_BYTES = 64 * 1024;
@@ -39,7 +39,7 @@ export function checkQuery(text: string, relations: Relations, schema = 'reporti
     ok: true,
     sql: substitution.sql,
     usesProjectId: substitution.offsets.size > 0,
-    isSteady: isSteady(statement.query, relations),
+    isDeterministic: isDeterministic(statement.query, relations),
   };
 }
 

@@ -13,7 +13,7 @@ export const queryCheckSchema = z.discriminatedUnion('ok', [
     /** Whether `$1` has to be bound. */
     usesProjectId: z.boolean(),
     /** Whether it gives the same rows as long as the data is the same: see steadiness.ts. */
-    isSteady: z.boolean(),
+    isDeterministic: z.boolean(),
   }),
   z.object({
     ok: z.literal(false),

@@ -9,7 +9,7 @@ import { assignRole, createPerson, createProject, type TestPerson } from '../tes
 import { get, problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
-import { Answers } from '../openapi/answers.js';
+import { ApiResponse } from '../openapi/api-operation.js';
 import { CallerDirectory } from './caller-directory.js';
 import { CurrentCaller } from './current-caller.js';
 import { TransportModule } from '../transport/transport.module.js';
@@ -19,35 +19,35 @@ import { RouteAudit } from '../openapi/route-audit.js';
 class ProbeController {
   @Get('anyone')
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   anyone(): string {
     return 'ok';
   }
 
   @Get('signed-in')
   @Allow.signedIn()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   signedIn(@CurrentCaller() caller: Caller): Pick<Caller, 'email' | 'via'> {
     return { email: caller.email, via: caller.via };
   }
 
   @Get('uploaders')
   @(Allow.with('data-upload').anywhere())
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   uploaders(): string {
     return 'ok';
   }
 
   @Get(':projectId/members')
   @Allow.membersOf('projectId')
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   members(): string {
     return 'ok';
   }
 
   @Get(':projectId/uploaders')
   @(Allow.with('data-upload').inProject('projectId'))
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   projectUploaders(): string {
     return 'ok';
   }

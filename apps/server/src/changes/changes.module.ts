@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { Changes } from './changes.js';
+import { AuditedTransactions } from './audited-transactions.js';
 
 /** How every feature writes. */
 @Global()
-@Module({ providers: [Changes], exports: [Changes] })
-export class ChangesModule {}
+@Module({ providers: [AuditedTransactions], exports: [AuditedTransactions] })
+export class AuditedTransactionsModule {}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SchemaPipe } from '../transport/schema.pipe.js';
-import type { Resource, Values } from './resource.js';
-import type { Field, Table } from './table.js';
+import type { Resource, Row } from './resource.js';
+import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 const objectSchema = z.record(z.string(), z.unknown());
 const pipe = new SchemaPipe();
@@ -14,7 +14,7 @@ type Input = NonNullable<Resource['input']>;
  * @param id what is changed; none for a new item, which has to be whole
  * @throws {ProblemException} `invalid-input`, naming each field
  */
-export async function readBody(table: Table, body: unknown, id?: number): Promise<Values> {
+export async function readBody(table: ResourceMetadata, body: unknown, id?: number): Promise<Row> {
   const { input } = table.resource;
   if (!input) throw new Error(`${table.resource.base} is read-only`);
   const fields = withoutKey(table, body, id);
@@ -28,7 +28,7 @@ export async function readBody(table: Table, body: unknown, id?: number): Promis
   );
 }
 
-function withoutKey(table: Table, body: unknown, id: number | undefined): unknown {
+function withoutKey(table: ResourceMetadata, body: unknown, id: number | undefined): unknown {
   const parsed = objectSchema.safeParse(body);
   if (!parsed.success || id === undefined || parsed.data[table.key.name] !== id) return body;
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function withoutKey(table: Table, body: unknown, id: number | undefined): unknow
 }
 
 /** The names in a body of fields that are not to be written. */
-function fixedIn(table: Table, body: unknown, isChange: boolean): string[] {
+function fixedIn(table: ResourceMetadata, body: unknown, isChange: boolean): string[] {
   const writable = table.resource.input?.shape ?? {};
   return Object.keys(objectSchema.safeParse(body).data ?? {}).filter((name) => {
     const field = table.fields.get(name);

@@ -10,7 +10,7 @@ import {
 } from '../changes/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
 import { countOf } from './labels.js';
-import type { Table } from './table.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 /** A constraint of a table that a write was refused by: the class 23 of SQLSTATE. */
 const violationSchema = refusalSchema
@@ -33,7 +33,7 @@ const MAX_COUNTED = 10_000;
  */
 export async function constraintProblem(
   db: DataSource,
-  table: Table,
+  table: ResourceMetadata,
   error: unknown,
   key: number | null,
 ): Promise<unknown> {
@@ -56,7 +56,7 @@ export async function constraintProblem(
   );
 }
 
-function reasonOf(code: string, table: Table, fields: readonly string[]): string {
+function reasonOf(code: string, table: ResourceMetadata, fields: readonly string[]): string {
   const label = table.resource.label.toLowerCase();
   switch (code) {
     case UNIQUE_VIOLATION:
@@ -79,7 +79,11 @@ function labelsOf(fields: readonly string[]): string {
   return names.charAt(0).toUpperCase() + names.slice(1);
 }
 
-async function fieldsOf(db: Queryable, table: Table, violation: Violation): Promise<string[]> {
+async function fieldsOf(
+  db: Queryable,
+  table: ResourceMetadata,
+  violation: Violation,
+): Promise<string[]> {
   if (violation.column !== undefined) return [violation.column];
   const { columns } = await constraintOf(db, violation);
   return columns.filter((column) => table.fields.has(column));
@@ -88,7 +92,7 @@ async function fieldsOf(db: Queryable, table: Table, violation: Violation): Prom
 /** Names the table of the rows that refer to the item, and how many they are. */
 async function stillUsed(
   db: DataSource,
-  table: Table,
+  table: ResourceMetadata,
   violation: Violation,
   key: number,
 ): Promise<ProblemException> {

@@ -13,26 +13,26 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { ProblemException } from '../problems/problem.js';
 import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
-import { TOTAL } from './large-lists.js';
-import { LargeReads } from './large-reads.js';
+import { TOTAL } from './indexed-list.js';
+import { IndexedListPool } from './indexed-list-pool.js';
 import { readListRequest } from './list-request.js';
 import { COUNTED, type ListStatements, listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
 import { knownTo, mayChangeSome, visibleTo } from './policy.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
-import type { Values } from './resource.js';
+import type { Row } from './resource.js';
 import { RowQuery } from './row-sql.js';
-import type { Table } from './table.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 /** What the engine shows of a resource: never more than its policy lets the caller see. */
 @Injectable()
 export class CrudReads {
   constructor(
     private readonly prepared: PreparedReads,
-    @Inject(LargeReads) private readonly large: Queryable,
+    @Inject(IndexedListPool) private readonly large: Queryable,
   ) {}
 
-  metadata(table: Table, caller: Caller, offered: readonly string[]): CrudMeta {
+  metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
     const { policy, notOffered = [] } = table.resource;
     const usable = mayChangeSome(caller, policy)
       ? CRUD_WRITES.filter((write) => offered.includes(write) && !notOffered.includes(write))
@@ -41,12 +41,12 @@ export class CrudReads {
   }
 
   /** @throws {ProblemException} `invalid-input` */
-  async list(table: Table, caller: Caller, query: CrudListQuery): Promise<CrudList> {
+  async list(table: ResourceMetadata, caller: Caller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
     const db = table.resource.large ? this.large : this.prepared;
     const list = listStatements(table, caller, readListRequest(table, query));
     const { text, values } = list.page();
-    const found = await db.query<Values>(text, values);
+    const found = await db.query<Row>(text, values);
     const total = toldTotal(found, query) ?? (await counted(db, list, found));
     if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
@@ -54,13 +54,13 @@ export class CrudReads {
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
-  async get(table: Table, caller: Caller, key: string): Promise<CrudItem> {
+  async get(table: ResourceMetadata, caller: Caller, key: string): Promise<CrudItem> {
     const { policy } = table.resource;
     const row = new RowQuery(table);
     const isVisible = visibleTo(caller, policy, row);
     const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
       AND ${knownTo(caller, policy, row)}`;
-    const [found] = await this.prepared.query<Values>(
+    const [found] = await this.prepared.query<Row>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,
     );
@@ -71,7 +71,7 @@ export class CrudReads {
 }
 
 /** Its version is that of the whole item, whoever asks. */
-function shownTo(caller: Caller, { resource }: Table, item: CrudItem): CrudItem {
+function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource.policy;
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }
@@ -80,7 +80,7 @@ function shownTo(caller: Caller, { resource }: Table, item: CrudItem): CrudItem 
  * How many there are, as far as the rows of a page tell: one that is not full, unless it is empty past
  * the first, says so, and so do rows that were counted along, up to where counting ends.
  */
-function toldTotal(found: readonly Values[], { page, size }: CrudListQuery): Total | undefined {
+function toldTotal(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
   if (found.length < size && (found.length > 0 || page === 1)) {
     return totalOf((page - 1) * size + found.length);
   }
@@ -90,11 +90,7 @@ function toldTotal(found: readonly Values[], { page, size }: CrudListQuery): Tot
   return typeof along === 'number' && along <= MAX_EXACT_TOTAL ? totalOf(along) : undefined;
 }
 
-async function counted(
-  db: Queryable,
-  list: ListStatements,
-  found: readonly Values[],
-): Promise<Total> {
+async function counted(db: Queryable, list: ListStatements, found: readonly Row[]): Promise<Total> {
   const along = found[0]?.[COUNTED];
   const count = typeof along === 'number' ? along : await countFirst(db, list.first());
   return totalBeyond(db, count, () => list.all());

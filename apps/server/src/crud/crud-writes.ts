@@ -3,16 +3,16 @@ import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
-import { Changes } from '../changes/changes.js';
+import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
 import { differing } from './differing.js';
 import { mayChangeSome } from './policy.js';
 import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
 import { forbidden, invalidBody, keyIn } from './refusals.js';
-import type { Values } from './resource.js';
+import type { Row } from './resource.js';
 import { refuseStale } from './stale.js';
-import type { Table } from './table.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 import { deleteRow, insertRow, updateRow } from './write-rows.js';
 
 /** Who changes, and as of which version of the item, if they said so. */
@@ -27,11 +27,15 @@ export interface Author {
 export class CrudWrites {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
   ) {}
 
   /** @throws {ProblemException} `forbidden`, `invalid-input`, `conflict` */
-  async create(table: Table, { caller, actor }: Author, body: unknown): Promise<CrudItem> {
+  async create(
+    table: ResourceMetadata,
+    { caller, actor }: Author,
+    body: unknown,
+  ): Promise<CrudItem> {
     const { policy, rules } = table.resource;
     if (!mayChangeSome(caller, policy)) throw forbidden();
     const given = await readBody(table, body);
@@ -50,7 +54,7 @@ export class CrudWrites {
    * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
    */
   async update(
-    table: Table,
+    table: ResourceMetadata,
     { caller, actor, ifMatch }: Author,
     key: string,
     body: unknown,
@@ -73,7 +77,11 @@ export class CrudWrites {
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict` */
-  async delete(table: Table, { caller, actor, ifMatch }: Author, key: string): Promise<void> {
+  async delete(
+    table: ResourceMetadata,
+    { caller, actor, ifMatch }: Author,
+    key: string,
+  ): Promise<void> {
     const id = keyIn(table, key);
     await this.write(table, id, actor, async (tx) => {
       const stored = await reachRow(tx, table, caller, id);
@@ -85,20 +93,20 @@ export class CrudWrites {
   }
 
   private async write<T>(
-    table: Table,
+    table: ResourceMetadata,
     key: number | null,
     actor: Actor,
     work: (tx: EntityManager) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.changes.by(actor, work);
+      return await this.transactions.run(actor, work);
     } catch (error) {
       throw await constraintProblem(this.dataSource, table, error, key);
     }
   }
 }
 
-function refuseWrong(table: Table, item: Values): void {
+function refuseWrong(table: ResourceMetadata, item: Row): void {
   const problems = table.resource.rules?.check?.(item) ?? [];
   if (problems.length > 0) throw invalidBody(problems);
 }

@@ -27,15 +27,15 @@ import { z } from 'zod';
 import { type Actor, CurrentActor } from '../changes/actor.js';
 import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/addresses.js';
-import { Answers, Refuses, Takes } from '../openapi/answers.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
 import { etagOf } from './items.js';
 import { itemSchemaOf } from './item-schema.js';
 import type { Resource } from './resource.js';
-import type { Table } from './table.js';
-import { Tables } from './tables.js';
+import type { ResourceMetadata } from './resource-metadata.js';
+import { ResourceRegistry } from './resource-registry.js';
 
 type Operation = 'metadata' | 'list' | 'get' | 'create' | 'update' | 'delete';
 const OPERATIONS: readonly Operation[] = ['metadata', 'list', 'get', 'create', 'update', 'delete'];
@@ -60,26 +60,26 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
   @Controller(resource.base)
   class CrudController {
-    private readonly table: Table;
+    private readonly table: ResourceMetadata;
 
     constructor(
       private readonly reads: CrudReads,
       private readonly writes: CrudWrites,
-      tables: Tables,
+      tables: ResourceRegistry,
     ) {
       this.table = tables.open(resource);
     }
 
     @Get('_meta')
     @Allow.signedIn()
-    @Answers(`${label}: the fields there are, and what one may do`, crudMetaSchema)
+    @ApiResponse(`${label}: the fields there are, and what one may do`, crudMetaSchema)
     metadata(@CurrentCaller() caller: Caller): CrudMeta {
       return this.reads.metadata(this.table, caller, offered);
     }
 
     @Get()
     @Allow.signedIn()
-    @Answers(`${labelPlural} that one sees`, listSchema)
+    @ApiResponse(`${labelPlural} that one sees`, listSchema)
     list(
       @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
       @CurrentCaller() caller: Caller,
@@ -89,8 +89,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
-    @Answers(label, itemSchema, TAGGED)
-    @Refuses('forbidden', 'invalid-input')
+    @ApiResponse(label, itemSchema, TAGGED)
+    @ApiErrors('forbidden', 'invalid-input')
     async get(
       @Param('key') key: string,
       @CurrentCaller() caller: Caller,
@@ -101,11 +101,11 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Post()
     @Allow.signedIn()
-    @Answers(`${label}, new`, itemSchema, {
+    @ApiResponse(`${label}, new`, itemSchema, {
       headers: { ...TAGGED.headers, location: 'Of the new item' },
     })
-    @Takes({ body: resource.input ?? z.strictObject({}) })
-    @Refuses('forbidden', 'conflict')
+    @ApiRequest({ body: resource.input ?? z.strictObject({}) })
+    @ApiErrors('forbidden', 'conflict')
     async create(
       @Body() body: unknown,
       @CurrentCaller() caller: Caller,
@@ -119,9 +119,9 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Patch(':key')
     @Allow.signedIn()
-    @Answers(`${label}, changed`, itemSchema, TAGGED)
-    @Takes({ body: (resource.input ?? z.strictObject({})).partial(), headers: IF_MATCH })
-    @Refuses('forbidden', 'conflict')
+    @ApiResponse(`${label}, changed`, itemSchema, TAGGED)
+    @ApiRequest({ body: (resource.input ?? z.strictObject({})).partial(), headers: IF_MATCH })
+    @ApiErrors('forbidden', 'conflict')
     async update(
       @Param('key') key: string,
       @Body() body: unknown,
@@ -137,9 +137,9 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Delete(':key')
     @HttpCode(204)
     @Allow.signedIn()
-    @Answers(`${label}, no more`, null)
-    @Takes({ headers: IF_MATCH })
-    @Refuses('invalid-input', 'forbidden', 'conflict')
+    @ApiResponse(`${label}, no more`, null)
+    @ApiRequest({ headers: IF_MATCH })
+    @ApiErrors('invalid-input', 'forbidden', 'conflict')
     delete(
       @Param('key') key: string,
       @Headers('if-match') ifMatch: string | undefined,

@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
-import { LargeReads } from './large-reads.js';
-import { Tables } from './tables.js';
+import { IndexedListPool } from './indexed-list-pool.js';
+import { ResourceRegistry } from './resource-registry.js';
 
 /** The engine behind every list of the administration; see `crudController`. */
 @Global()
 @Module({
-  providers: [CrudReads, CrudWrites, LargeReads, Tables],
-  exports: [CrudReads, CrudWrites, LargeReads, Tables],
+  providers: [CrudReads, CrudWrites, IndexedListPool, ResourceRegistry],
+  exports: [CrudReads, CrudWrites, IndexedListPool, ResourceRegistry],
 })
 export class CrudModule {}

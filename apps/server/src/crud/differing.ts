@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Values } from './resource.js';
+import type { Row } from './resource.js';
 
 /** Those of the values that are not what is stored. */
-export function differing(values: Values, stored: Values): Values {
+export function differing(values: Row, stored: Row): Row {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
   );

@@ -9,7 +9,7 @@ import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import { TYPE_FACTS } from './field-types.js';
-import type { Field, Table } from './table.js';
+import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 /** One condition of `filters`; `value` is what the operator takes: see `operandOf`. */
 export interface Filter {
@@ -30,7 +30,7 @@ interface Term {
  * Reads the parameter `filters`.
  * @throws {ProblemException} `invalid-input`, naming each unknown field, operator and wrong value
  */
-export function parseFilters(text: string, table: Table): Filter[] {
+export function parseFilters(text: string, table: ResourceMetadata): Filter[] {
   const terms = termsOf(objectIn(text), table);
   refuseFlaws(text);
   if (terms.length > MAX_FILTERS)
@@ -66,7 +66,7 @@ function refuseFlaws(text: string): void {
 }
 
 /** All spellings as one: `{field: {operator: value}}`, `{field__operator: value}`, `{field: value}`. */
-function termsOf(filters: object, table: Table): Term[] {
+function termsOf(filters: object, table: ResourceMetadata): Term[] {
   return Object.entries(filters).flatMap(([key, value]: [string, unknown]): Term[] => {
     const split = key.lastIndexOf('__');
     if (split >= 0 && !table.find(key)) {
@@ -83,7 +83,7 @@ function termsOf(filters: object, table: Table): Term[] {
   });
 }
 
-function readTerm(term: Term, table: Table): Filter | { readonly detail: string } {
+function readTerm(term: Term, table: ResourceMetadata): Filter | { readonly detail: string } {
   const field = table.find(term.path);
   if (!field) return { detail: `${term.path} is not a field` };
   const operator = filterOperatorSchema.safeParse(term.operator).data;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
-import type { Values } from './resource.js';
-import { digestOf, type Table } from './table.js';
+import type { Row } from './resource.js';
+import { digestOf, type ResourceMetadata } from './resource-metadata.js';
 
 /** A row as it travels, with its version: the same in a list, which leaves details out, as alone. */
-export function presentItem(table: Table, row: Values): CrudItem {
+export function presentItem(table: ResourceMetadata, row: Row): CrudItem {
   const item: Record<string, unknown> = {};
   const known: Record<string, unknown> = table.hasDetails ? {} : item;
   for (const field of table.fields.values()) {
@@ -26,7 +26,7 @@ function presentValue(value: unknown, type: FieldType): unknown {
  * Of everything that the item shows, whichever table it is stored in, so that it changes when and
  * only when a reader would notice.
  */
-function versionOf(values: Values): string {
+function versionOf(values: Row): string {
   return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
 }
 

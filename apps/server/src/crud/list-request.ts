@@ -6,7 +6,7 @@ import { type Filter, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from './metadata.js';
 import { visibleTo } from './policy.js';
 import type { RowQuery } from './row-sql.js';
-import type { Field, Table } from './table.js';
+import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 export type Direction = 'asc' | 'desc';
 
@@ -22,7 +22,7 @@ export interface ListRequest {
 }
 
 /** @throws {ProblemException} `invalid-input`, naming the parameter or filter */
-export function readListRequest(table: Table, query: CrudListQuery): ListRequest {
+export function readListRequest(table: ResourceMetadata, query: CrudListQuery): ListRequest {
   const { page, size, filters, search } = query;
   const offset = (page - 1) * size;
   if (offset + size > MAX_LIST_DEPTH) {
@@ -41,7 +41,7 @@ export function readListRequest(table: Table, query: CrudListQuery): ListRequest
   };
 }
 
-function sortIn(table: Table, name: string | undefined): Field | undefined {
+function sortIn(table: ResourceMetadata, name: string | undefined): Field | undefined {
   const field = name === undefined ? undefined : table.find(name);
   if (name !== undefined && (!field || !isSortable(field))) {
     refuse('sort_by', `${name} is not a field to sort by`);
@@ -51,7 +51,7 @@ function sortIn(table: Table, name: string | undefined): Field | undefined {
 
 /** Filters and search as one condition, together with what the caller may see. */
 export function conditionOf(
-  table: Table,
+  table: ResourceMetadata,
   caller: Caller,
   { filters, search }: ListRequest,
   row: RowQuery,
@@ -62,14 +62,18 @@ export function conditionOf(
   return conditions.join(' AND ');
 }
 
-export function searchedIn(table: Table): string[] {
+export function searchedIn(table: ResourceMetadata): string[] {
   return [...table.fields.values()]
     .filter(({ options }) => options.searchable)
     .map(({ name }) => name);
 }
 
 /** By one field, then by the key, so that no two rows are ever equal. */
-export function orderOf(table: Table, { sort, direction }: ListRequest, row: RowQuery): string {
+export function orderOf(
+  table: ResourceMetadata,
+  { sort, direction }: ListRequest,
+  row: RowQuery,
+): string {
   const standard = defaultSortOf(table);
   const by = row.column(sort?.name ?? standard.by);
   return orderBy([by, table.key.sql], direction ?? (sort ? 'asc' : standard.order));

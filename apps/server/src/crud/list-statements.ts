@@ -1,12 +1,12 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import { LargeList } from './large-lists.js';
+import { IndexedList } from './indexed-list.js';
 import { boundsOf, conditionOf, type ListRequest, orderOf } from './list-request.js';
 import { RowQuery, type Statement } from './row-sql.js';
-import type { Table } from './table.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 /** The column of a page with the number of rows on all pages, up to one more than are counted. */
-export const COUNTED = 'so many of them';
+export const COUNTED = 'capped_count';
 
 /** What is asked of the database for one list. */
 export interface ListStatements {
@@ -23,11 +23,15 @@ export interface ListStatements {
   readonly most?: number;
 }
 
-export function listStatements(table: Table, caller: Caller, request: ListRequest): ListStatements {
+export function listStatements(
+  table: ResourceMetadata,
+  caller: Caller,
+  request: ListRequest,
+): ListStatements {
   const { large } = table.resource;
   const plain = plainStatements(table, caller, request);
   if (!large) return plain;
-  const list = new LargeList(table, large, caller, request);
+  const list = new IndexedList(table, large, caller, request);
   return {
     page: () => list.page(),
     first: () => list.first(),
@@ -38,7 +42,7 @@ export function listStatements(table: Table, caller: Caller, request: ListReques
 
 /** Leaves it to the planner how. */
 export function plainStatements(
-  table: Table,
+  table: ResourceMetadata,
   caller: Caller,
   request: ListRequest,
 ): ListStatements {

@@ -1,10 +1,13 @@
 import type { CrudMeta, CrudWrite, FieldMeta } from '@portal/contracts/crud';
 import { z } from 'zod';
 import { operatorsOf } from './filters.js';
-import type { Field, Table } from './table.js';
+import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 /** What a client is told of a resource; `operations` are those the caller may use. */
-export function presentMetadata(table: Table, operations: readonly CrudWrite[]): CrudMeta {
+export function presentMetadata(
+  table: ResourceMetadata,
+  operations: readonly CrudWrite[],
+): CrudMeta {
   const { base, label, labelPlural } = table.resource;
   const sort = defaultSortOf(table);
   return {
@@ -18,7 +21,7 @@ export function presentMetadata(table: Table, operations: readonly CrudWrite[]):
   };
 }
 
-export function defaultSortOf(table: Table): { by: string; order: 'asc' | 'desc' } {
+export function defaultSortOf(table: ResourceMetadata): { by: string; order: 'asc' | 'desc' } {
   return table.resource.defaultSort ?? { by: table.key.name, order: 'asc' };
 }
 
@@ -26,7 +29,7 @@ export function isSortable({ type, options }: Field): boolean {
   return options.sortable ?? (type !== 'dict' && type !== 'list');
 }
 
-function presentField(table: Table, field: Field): FieldMeta {
+function presentField(table: ResourceMetadata, field: Field): FieldMeta {
   const { name, type, nullable, column, options } = field;
   const rule = table.resource.input?.shape[name];
   const limits = rule ? limitsOf(rule) : {};

@@ -1,7 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holdsAnywhere, projectsWhere } from '@portal/domain/caller';
-import type { Values } from './resource.js';
+import type { Row } from './resource.js';
 import type { RowSql } from './row-sql.js';
 
 /** Who sees and who changes which items of a resource. */
@@ -20,7 +20,7 @@ export interface Policy {
   /** Says which items the caller sees in place of all of these. */
   readonly visible?: (caller: Caller, row: RowSql) => string;
   /** Leaves out of an item what the caller does not see of it. */
-  readonly shown?: (caller: Caller, item: Values) => Values;
+  readonly shown?: (caller: Caller, item: Row) => Row;
   /**
    * Who belongs to a project knows what items it has: one that they do not see is refused to them,
    * not hidden.

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { presentItem } from './items.js';
 import { knownTo, mayChange } from './policy.js';
 import { forbidden, unknownItem } from './refusals.js';
-import type { Values } from './resource.js';
+import type { Row } from './resource.js';
 import { RowQuery } from './row-sql.js';
-import type { Table } from './table.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable() }));
 
@@ -18,7 +18,7 @@ const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable(
  */
 export async function reachRow(
   tx: EntityManager,
-  table: Table,
+  table: ResourceMetadata,
   caller: Caller,
   key: number,
 ): Promise<CrudItem> {
@@ -27,7 +27,7 @@ export async function reachRow(
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
     AND ${knownTo(caller, policy, row)}`;
-  const found = await tx.query<Values[]>(
+  const found = await tx.query<Row[]>(
     `SELECT ${project} AS project ${row.from()} WHERE ${condition} ${table.forUpdate}`,
     row.values,
   );
@@ -38,9 +38,13 @@ export async function reachRow(
 }
 
 /** The item as the transaction sees it, whoever asks. */
-export async function readRow(tx: EntityManager, table: Table, key: number): Promise<CrudItem> {
+export async function readRow(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  key: number,
+): Promise<CrudItem> {
   const row = new RowQuery(table);
-  const [found] = await tx.query<Values[]>(
+  const [found] = await tx.query<Row[]>(
     `SELECT ${table.selection} ${row.from()} WHERE ${table.key.sql} = ${row.bind(key, 'bigint')}`,
     row.values,
   );
@@ -55,9 +59,9 @@ export async function readRow(tx: EntityManager, table: Table, key: number): Pro
  */
 export async function refuseForeignTarget(
   tx: EntityManager,
-  table: Table,
+  table: ResourceMetadata,
   caller: Caller,
-  values: Values,
+  values: Row,
 ): Promise<void> {
   const { policy } = table.resource;
   const source = policy.project === undefined ? null : table.sourceOf(policy.project);

@@ -1,7 +1,7 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
-import type { Table } from './table.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 const keySchema = z
   .string()
@@ -10,7 +10,7 @@ const keySchema = z
   .pipe(z.number().max(Number.MAX_SAFE_INTEGER));
 
 /** The key in a path. @throws {ProblemException} `invalid-input` */
-export function keyIn(table: Table, text: string): number {
+export function keyIn(table: ResourceMetadata, text: string): number {
   const key = keySchema.safeParse(text);
   if (key.success) return key.data;
   throw new ProblemException('invalid-input', 'The address is not valid', [
@@ -18,7 +18,7 @@ export function keyIn(table: Table, text: string): number {
   ]);
 }
 
-export function unknownItem(table: Table): ProblemException {
+export function unknownItem(table: ResourceMetadata): ProblemException {
   return new ProblemException(
     'not-found',
     `There is no such ${table.resource.label.toLowerCase()}`,

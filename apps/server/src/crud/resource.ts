@@ -5,8 +5,8 @@ import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
 import type { Policy } from './policy.js';
 
-/** Values by the name of their field, as they travel. */
-export type Values = Readonly<Record<string, unknown>>;
+/** Row by the name of their field, as they travel. */
+export type Row = Readonly<Record<string, unknown>>;
 
 type EntityClass = new () => ObjectLiteral;
 
@@ -112,19 +112,19 @@ export interface Relation {
 /** What no schema of single fields can say. They run in the transaction of the write. */
 export interface Rules {
   /** Fills in what a new item left out. */
-  readonly complete?: (values: Values) => Values;
+  readonly complete?: (values: Row) => Row;
   /** The values to store of an item that changes: those given, and what they bring about. */
-  readonly amend?: (values: Values, stored: Values) => Values;
+  readonly amend?: (values: Row, stored: Row) => Row;
   /** What is wrong with the item as it would be stored. */
-  readonly check?: (item: Values) => readonly ProblemItem[];
+  readonly check?: (item: Row) => readonly ProblemItem[];
   /**
    * Throws a problem when the caller may change such items, but not in this way.
    * @param stored the item as it is; null for a new one
    */
   readonly admit?: (
     caller: Caller,
-    values: Values,
-    stored: Values | null,
+    values: Row,
+    stored: Row | null,
     tx: EntityManager,
   ) => void | Promise<void>;
   /**
@@ -134,9 +134,9 @@ export interface Rules {
   readonly protect?: (
     tx: EntityManager,
     caller: Caller,
-    item: Values,
-    change: Values | null,
+    item: Row,
+    change: Row | null,
   ) => Promise<void>;
   /** Throws a problem when the item may not be deleted. */
-  readonly beforeDelete?: (item: Values) => void;
+  readonly beforeDelete?: (item: Row) => void;
 }

@@ -1,4 +1,4 @@
-import type { Table } from './table.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 /** What conditions on the rows of a resource are made of. */
 export interface RowSql {
@@ -19,7 +19,7 @@ export class RowQuery implements RowSql {
   readonly values: unknown[] = [];
   private readonly relations = new Set<string>();
 
-  constructor(private readonly table: Table) {}
+  constructor(private readonly table: ResourceMetadata) {}
 
   column(path: string): string {
     const field = this.table.field(path);

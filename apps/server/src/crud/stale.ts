@@ -1,14 +1,14 @@
 import type { CrudItem } from '@portal/contracts/crud';
 import { ProblemException } from '../problems/problem.js';
 import { matches } from './items.js';
-import type { Values } from './resource.js';
+import type { Row } from './resource.js';
 
 /**
  * @param values what is about to be stored
  * @throws {ProblemException} `conflict` with both values of each field, when `If-Match` names
  *   another version than the stored one
  */
-export function refuseStale(stored: CrudItem, values: Values, ifMatch: string | undefined): void {
+export function refuseStale(stored: CrudItem, values: Row, ifMatch: string | undefined): void {
   if (ifMatch === undefined || matches(ifMatch, stored)) return;
   throw new ProblemException(
     'conflict',

@@ -1,12 +1,16 @@
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
-import type { Values } from './resource.js';
+import type { Row } from './resource.js';
 import { RowQuery } from './row-sql.js';
-import type { Field, Table } from './table.js';
+import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 /** Stores a new item and gives its key. */
-export async function insertRow(tx: EntityManager, table: Table, values: Values): Promise<number> {
+export async function insertRow(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  values: Row,
+): Promise<number> {
   const row = new RowQuery(table);
   const columns = columnsOf(table, values);
   const rows: unknown = await tx.query(
@@ -23,9 +27,9 @@ export async function insertRow(tx: EntityManager, table: Table, values: Values)
 /** Stores the values of an item that is locked. */
 export async function updateRow(
   tx: EntityManager,
-  table: Table,
+  table: ResourceMetadata,
   key: number,
-  values: Values,
+  values: Row,
 ): Promise<void> {
   const row = new RowQuery(table);
   const assignments = columnsOf(table, values).map(
@@ -42,11 +46,15 @@ export async function updateRow(
   await writeDerived(tx, table, key, values);
 }
 
-export async function deleteRow(tx: EntityManager, table: Table, key: number): Promise<void> {
+export async function deleteRow(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  key: number,
+): Promise<void> {
   await tx.query(`DELETE FROM ${table.path} WHERE ${table.key.name} = $1`, [key]);
 }
 
-function columnsOf(table: Table, values: Values): Field[] {
+function columnsOf(table: ResourceMetadata, values: Row): Field[] {
   return Object.keys(values)
     .map((name) => table.field(name))
     .filter(({ column }) => column !== null);
@@ -59,9 +67,9 @@ function bindValue(row: RowQuery, { type }: Field, value: unknown): string {
 
 async function writeDerived(
   tx: EntityManager,
-  table: Table,
+  table: ResourceMetadata,
   key: number,
-  values: Values,
+  values: Row,
 ): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await table.field(name).derived?.write?.(tx, key, value);

@@ -1,4 +1,4 @@
-import { readRevisions } from '@portal/persistence/reads/live-state';
+import { readRevisions } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { FeedConnection } from './feed-connection.js';

@@ -1,8 +1,8 @@
 import type { CallerSession } from '../auth/caller-session.js';
 import { ExpiryClock } from './expiry-clock.js';
 import type { LiveSocket } from './live-server.js';
-import { RateGate } from './rate-gate.js';
-import { SerialTasks } from './serial-tasks.js';
+import { TokenBucket } from './token-bucket.js';
+import { SerialQueue } from './serial-queue.js';
 
 const BURST = 60;
 const MESSAGES_PER_SECOND = 10;
@@ -10,8 +10,8 @@ const MESSAGES_PER_SECOND = 10;
 /** What one connection is: who, by which token, until when, and how much it may ask. */
 export class LiveSession {
   /** Everything that reads or changes the connection's rooms runs here, one after the other. */
-  readonly tasks = new SerialTasks();
-  readonly gate = new RateGate(BURST, MESSAGES_PER_SECOND);
+  readonly tasks = new SerialQueue();
+  readonly gate = new TokenBucket(BURST, MESSAGES_PER_SECOND);
   private readonly clock: ExpiryClock;
 
   constructor(

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { holds } from '@portal/domain/caller';
-import { readRevision } from '@portal/persistence/reads/live-state';
+import { readRevision } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { Authenticator } from '../auth/authenticator.js';

@@ -1,4 +1,4 @@
-import type { ProjectRevision } from '@portal/persistence/reads/live-state';
+import type { ProjectRevision } from '@portal/persistence/queries/live-state';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 
 /** The newest revision that was heard of, by project; 0 for the revision of what is no project's. */

@@ -7,17 +7,17 @@ import {
   readReviewCounters,
   readSyncTime,
   readWeeklyProgress,
-} from '@portal/persistence/reads/live-state';
+} from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { CONFIG } from '../platform.tokens.js';
-import { FreshReads } from './fresh-reads.js';
+import { SingleFlight } from './single-flight.js';
 import { type Room, roomName } from './room.js';
 
 /** The states that rooms are shown, read from the aggregates. */
 @Injectable()
 export class RoomStates {
-  private readonly whole = new FreshReads<RoomState>();
+  private readonly whole = new SingleFlight<RoomState>();
 
   constructor(
     private readonly dataSource: DataSource,

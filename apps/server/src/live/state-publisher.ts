@@ -1,15 +1,15 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { seesEverybody, weekSeenBy } from '@portal/domain/sight';
-import { readFollowedImportIds, readImport } from '@portal/persistence/reads/imports';
+import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
+import { readFollowedImportIds, readImport } from '@portal/persistence/queries/imports';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../platform.tokens.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
-import { Pace } from './pace.js';
+import { KeyedThrottle } from './keyed-throttle.js';
 import { IMPORTS_ROOM, type Room, roomName, userRoom } from './room.js';
-import { RoomRegister } from './room-register.js';
+import { RoomRegistry } from './room-registry.js';
 import { RoomStates } from './room-states.js';
 
 /** A little more than the limit asks, since the way to the client may bring two closer together. */
@@ -21,8 +21,8 @@ const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
  */
 @Injectable()
 export class StatePublisher implements OnModuleDestroy {
-  private readonly rooms = new RoomRegister();
-  private readonly pace: Pace;
+  private readonly rooms = new RoomRegistry();
+  private readonly throttle: KeyedThrottle;
   private server: LiveServer | null = null;
 
   constructor(
@@ -30,7 +30,7 @@ export class StatePublisher implements OnModuleDestroy {
     private readonly dataSource: DataSource,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.pace = new Pace(PAUSE_MS, (error, key) =>
+    this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) =>
       logger.error({ err: error, key }, 'a state could not be read'),
     );
   }
@@ -45,7 +45,7 @@ export class StatePublisher implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
-    this.pace.stop();
+    this.throttle.stop();
   }
 
   /** Sends what depends on the project's tasks, pods and people; project 0 has a part in each. */
@@ -56,12 +56,12 @@ export class StatePublisher implements OnModuleDestroy {
 
   syncTimeChanged(): void {
     for (const projectId of this.watchedProjects()) {
-      this.pace.request(`sync-time ${projectId}`, () => this.sendSyncTime(projectId));
+      this.throttle.request(`sync-time ${projectId}`, () => this.sendSyncTime(projectId));
     }
   }
 
   importChanged(importId: string): void {
-    this.pace.request(`import ${importId}`, () => this.sendImport(importId));
+    this.throttle.request(`import ${importId}`, () => this.sendImport(importId));
   }
 
   /** Everything the rooms show may have changed: with the day, or while the feed was away. */
@@ -72,7 +72,7 @@ export class StatePublisher implements OnModuleDestroy {
 
   /** Any import may have moved while the feed was away. */
   importsChanged(): void {
-    this.pace.request('imports', async () => {
+    this.throttle.request('imports', async () => {
       for (const id of await readFollowedImportIds(this.dataSource)) this.importChanged(id);
     });
   }
@@ -84,12 +84,12 @@ export class StatePublisher implements OnModuleDestroy {
   private publishProject(projectId: number): void {
     const rooms = this.rooms.ofProject(projectId);
     if (rooms.length === 0) return;
-    this.pace.request(`dashboard ${projectId}`, () => this.sendDashboard(projectId));
+    this.throttle.request(`dashboard ${projectId}`, () => this.sendDashboard(projectId));
     for (const room of rooms) {
-      this.pace.request(`desk ${roomName(room)}`, () => this.sendReviewCounters(room));
+      this.throttle.request(`desk ${roomName(room)}`, () => this.sendReviewCounters(room));
       const { podName } = room;
       if (podName === null) continue;
-      this.pace.request(`week ${roomName(room)}`, () => this.sendWeek({ ...room, podName }));
+      this.throttle.request(`week ${roomName(room)}`, () => this.sendWeek({ ...room, podName }));
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RoomState } from '@portal/contracts/live';
 import type { Caller } from '@portal/domain/caller';
-import { weekSeenBy } from '@portal/domain/sight';
+import { weekSeenBy } from '@portal/domain/visibility';
 import { ProblemException } from '../problems/problem.js';
 import type { LiveSocket } from './live-server.js';
 import { parseRoom, type Room, roomName } from './room.js';

@@ -13,13 +13,13 @@ export class RouteAudit implements OnModuleInit {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** @throws {Error} naming every route without an Allow or an Answers */
+  /** @throws {Error} naming every route without an Allow or an ApiResponse */
   onModuleInit(): void {
     const routes = this.routes();
     const open = routes.filter(({ access }) => access === undefined);
     refuse(open, 'do not say who may use them (see Allow)');
     const silent = routes.filter(({ answers }) => answers.length === 0);
-    refuse(silent, 'do not say what they answer (see Answers)');
+    refuse(silent, 'do not say what they answer (see ApiResponse)');
   }
 
   routes(): RouteFacts[] {

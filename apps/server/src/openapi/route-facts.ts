@@ -10,9 +10,9 @@ import {
   ROUTE_ANSWERS,
   ROUTE_EXTRAS,
   ROUTE_REFUSALS,
-  type RouteAnswer,
+  type RouteResponse,
   type RouteExtras,
-} from './answers.js';
+} from './api-operation.js';
 
 /** One argument of a handler that is taken from the request. */
 export interface RouteArgument {
@@ -35,7 +35,7 @@ export interface RouteFacts {
   /** Of those parameters, in order. */
   readonly pathNames: readonly string[];
   readonly access: RouteAccess | undefined;
-  readonly answers: readonly RouteAnswer[];
+  readonly answers: readonly RouteResponse[];
   readonly refusals: readonly ProblemCode[];
   readonly extras: RouteExtras;
   readonly arguments: readonly RouteArgument[];
@@ -91,7 +91,7 @@ function factsOf(
     handler: `${controller.name}.${name}`,
     method,
     access: read<RouteAccess>(ROUTE_ACCESS, handler),
-    answers: read<RouteAnswer[]>(ROUTE_ANSWERS, handler) ?? [],
+    answers: read<RouteResponse[]>(ROUTE_ANSWERS, handler) ?? [],
     refusals: read<ProblemCode[]>(ROUTE_REFUSALS, handler) ?? [],
     extras: read<RouteExtras>(ROUTE_EXTRAS, handler) ?? {},
     arguments: argumentsOf(controller, name),

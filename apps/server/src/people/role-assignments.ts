@@ -7,7 +7,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Actor } from '../changes/actor.js';
-import { Changes } from '../changes/changes.js';
+import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
 import { People } from './people.js';
@@ -35,7 +35,7 @@ export class RoleAssignments {
   constructor(
     private readonly people: People,
     private readonly reads: PreparedReads,
-    private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
   ) {}
 
   /**
@@ -75,7 +75,7 @@ export class RoleAssignments {
 
   /** @throws {ProblemException} `not-found` when there is none, `conflict` as with `assign` */
   async remove({ userId, projectId }: Place, actor: Actor): Promise<void> {
-    const removed = await this.changes.by(actor, (tx) =>
+    const removed = await this.transactions.run(actor, (tx) =>
       tx.query<unknown[]>(remove, [userId, projectId]),
     );
     if (removed.length === 0) {
@@ -93,7 +93,7 @@ export class RoleAssignments {
 
   private async give(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
     try {
-      await this.changes.by(actor, async (tx) => {
+      await this.transactions.run(actor, async (tx) => {
         const found = await findRole(tx, role.name);
         if (!found) {
           const item = { pointer: role.field, detail: 'There is no such role' };

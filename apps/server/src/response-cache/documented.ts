@@ -1,10 +1,10 @@
-import type { AnswerBody, AnswerOptions } from '../openapi/answers.js';
+import type { ResponseBody, ResponseOptions } from '../openapi/api-operation.js';
 
-/** Of the `Answers` of a route that sends what is kept. */
-export const KEPT: AnswerOptions = { headers: { etag: 'Of this answer; see If-None-Match' } };
+/** Of the `ApiResponse` of a route that sends what is kept. */
+export const KEPT: ResponseOptions = { headers: { etag: 'Of this answer; see If-None-Match' } };
 
 /** Its second one. */
-export const UNCHANGED: [string, AnswerBody, AnswerOptions] = [
+export const UNCHANGED: [string, ResponseBody, ResponseOptions] = [
   'What If-None-Match names is still right',
   null,
   { status: 304 },

@@ -32,7 +32,7 @@ export class ResponseCache {
     return this.kept.get({ key, revision }, async () => {
       const value = responseOf(await read());
       const bytes = Buffer.byteLength(value.body);
-      return { value, revision: value.revision, isSteady: true, bytes };
+      return { value, revision: value.revision, isDeterministic: true, bytes };
     });
   }
 }

@@ -6,7 +6,7 @@ const question = (change: Partial<Question> = {}): Question => ({
   ...change,
 });
 const steady = (value: string, revision = 1): Finding<string> => ({
-  ...{ value, revision, isSteady: true, bytes: value.length },
+  ...{ value, revision, isDeterministic: true, bytes: value.length },
 });
 const nobody = new AbortController().signal;
 
@@ -42,7 +42,7 @@ describe('RevisionCache', () => {
   it('CST-31 keeps nothing that depends on the clock, and no failure', async () => {
     const cache = new RevisionCache<string>(10_000);
     let count = 0;
-    const unsteady = () => Promise.resolve({ ...steady(`run ${++count}`), isSteady: false });
+    const unsteady = () => Promise.resolve({ ...steady(`run ${++count}`), isDeterministic: false });
     expect(await cache.get(question(), unsteady, nobody)).toBe('run 1');
     expect(await cache.get(question(), unsteady, nobody)).toBe('run 2');
     const failing = () => Promise.reject(new Error('no'));

@@ -6,7 +6,7 @@ export interface Finding<T> {
   /** The revision at which it was true, at least the one that was asked for. */
   readonly revision: number;
   /** Whether it stays true until the revision moves; otherwise it is not kept. */
-  readonly isSteady: boolean;
+  readonly isDeterministic: boolean;
   /** Bytes that it takes to keep it. */
   readonly bytes: number;
 }
@@ -72,7 +72,7 @@ export class RevisionCache<T> {
   ): Flight<T> {
     const abort = new AbortController();
     const result = read(abort.signal).then((finding) => {
-      if (finding.isSteady) this.keep(key, finding);
+      if (finding.isDeterministic) this.keep(key, finding);
       return finding.value;
     });
     const flight = { result, abort, waiting: 0 };

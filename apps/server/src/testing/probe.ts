@@ -12,7 +12,7 @@ import type { Config } from '@portal/platform/config';
 import { type Logger, pino } from 'pino';
 import { z } from 'zod';
 import { Allow } from '../auth/access.js';
-import { Answers } from '../openapi/answers.js';
+import { ApiResponse } from '../openapi/api-operation.js';
 import { TransportModule } from '../transport/transport.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { startTestServer, type TestServer } from './test-server.js';
@@ -25,21 +25,21 @@ const idSchema = z.coerce.number().int();
 class ProbeController {
   @Post()
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   body(@Body({ schema: bodySchema }) body: z.infer<typeof bodySchema>): object {
     return body;
   }
 
   @Get('broken')
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   broken(): never {
     throw new Error('the password is hunter2');
   }
 
   @Get(':id')
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   query(
     @Param('id', { schema: idSchema }) id: number,
     @Query({ schema: querySchema }) query: z.infer<typeof querySchema>,
@@ -50,7 +50,7 @@ class ProbeController {
   /** Takes nothing but its address. */
   @Post(':id/mark')
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   mark(@Param('id', { schema: idSchema }) id: number): object {
     return { id };
   }

@@ -17,7 +17,7 @@ import { PlatformModule } from '../platform.module.js';
 import { get } from '../testing/requests.js';
 import { startTestServer } from '../testing/test-server.js';
 import { Allow } from '../auth/access.js';
-import { Answers } from '../openapi/answers.js';
+import { ApiResponse } from '../openapi/api-operation.js';
 import { TransportModule } from './transport.module.js';
 import { RequestSignal } from './request-signal.js';
 
@@ -58,7 +58,7 @@ class ProbeController implements OnModuleInit {
 
   @Get('slow')
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   async slow(): Promise<string> {
     await gate.pass();
     return 'done';
@@ -66,7 +66,7 @@ class ProbeController implements OnModuleInit {
 
   @Get('fast')
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   fast(): string {
     return 'done';
   }
@@ -74,14 +74,14 @@ class ProbeController implements OnModuleInit {
   @Get('watched')
   @Allow.anyone()
   @UseGuards(GateGuard)
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   watched(@RequestSignal() signal: AbortSignal): void {
     signals.push(signal.aborted);
   }
 
   @Get('long')
   @Allow.anyone()
-  @Answers('What the probe has', z.unknown())
+  @ApiResponse('What the probe has', z.unknown())
   long(): string {
     return 'x'.repeat(10_000);
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveServer, dashboardState, roomState } from '../testing/live-server';
 import { openConnection, type ConnectionHost, type LiveConnection } from './connection';
-import type { AnyState } from './held-states';
+import type { AnyState } from './live-state-cache';
 import { Rooms } from './rooms';
 
 const PATIENCE = { timeout: 8_000, interval: 10 };

@@ -10,7 +10,7 @@ import { type ProblemCode, problemCodeSchema } from '@portal/contracts/problem';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import { logError, logWarning } from '../lib/log';
-import { TOPICS, parseState, type AnyState } from './held-states';
+import { TOPICS, parseState, type AnyState } from './live-state-cache';
 import { statesOfRoom } from './room-state';
 import type { Rooms } from './rooms';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { hold, type AnyState, type HeldStates } from './held-states';
+import { hold, type AnyState, type LiveStateCache } from './live-state-cache';
 
 /** After this long without a connection what is shown counts as stale, in milliseconds. */
 export const STALE_AFTER_MS = 15_000;
@@ -16,7 +16,7 @@ export interface LiveStoreState {
   readonly connection: Connection;
   /** Counts the connections this tab has had. */
   readonly epoch: number;
-  readonly held: HeldStates;
+  readonly held: LiveStateCache;
   /** A connection stands. */
   connected(now: number): void;
   /** The connection is gone or has not come yet; the time of the first loss is kept. */

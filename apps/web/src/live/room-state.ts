@@ -1,5 +1,5 @@
 import type { RoomState } from '@portal/contracts/live';
-import type { AnyState } from './held-states';
+import type { AnyState } from './live-state-cache';
 
 /** The states that an acknowledged subscription brings. */
 export function statesOfRoom(room: RoomState): AnyState[] {

@@ -1,6 +1,6 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import { useEffect, useMemo } from 'react';
-import { importKey, stateKey, type StateOf, type Topic } from './held-states';
+import { importKey, stateKey, type StateOf, type Topic } from './live-state-cache';
 import { useLiveStore, type Connection } from './live-store';
 import { rooms } from './rooms';
 

@@ -6,7 +6,7 @@ import { createProject } from '../../testing/person.js';
 import type { TestServer } from '../../testing/test-server.js';
 import { CrudReads } from '../crud-reads.js';
 import type { Resource } from '../resource.js';
-import { Tables } from '../tables.js';
+import { ResourceRegistry } from '../resource-registry.js';
 
 /** A list with fields of many types, some of them absent at times. */
 const TASKS: Resource = {
@@ -64,14 +64,14 @@ export function callerIn(projects: readonly number[]): Caller {
 
 export class TaskList {
   private readonly reads: CrudReads;
-  private readonly tables: Tables;
+  private readonly tables: ResourceRegistry;
 
   constructor(
     server: TestServer,
     private readonly caller: Caller,
   ) {
     this.reads = server.app.get(CrudReads);
-    this.tables = server.app.get(Tables);
+    this.tables = server.app.get(ResourceRegistry);
   }
 
   page(query: Partial<CrudListQuery>): Promise<CrudList> {

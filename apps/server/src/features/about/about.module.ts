@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Module } from '@nestjs/common';
 import { type About, aboutSchema } from '@portal/contracts/about';
 import type { Config } from '@portal/platform/config';
 import { Allow } from '../../auth/access.js';
-import { Answers } from '../../openapi/answers.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
 import { ForCaches } from '../../transport/caches.js';
 import { CONFIG } from '../../platform.tokens.js';
 
@@ -13,7 +13,7 @@ class AboutController {
   @Get()
   @ForCaches()
   @Allow.anyone()
-  @Answers('The version that runs', aboutSchema)
+  @ApiResponse('The version that runs', aboutSchema)
   about(): About {
     return { version: this.config.version };
   }

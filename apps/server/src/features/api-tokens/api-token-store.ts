@@ -7,7 +7,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
-import { Changes } from '../../changes/changes.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 
 const instantSchema = z.union([z.string(), z.date().transform(isoOf)]);
 
@@ -30,7 +30,7 @@ const COLUMNS =
 export class ApiTokenStore {
   constructor(
     private readonly reads: PreparedReads,
-    private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
   ) {}
 
   ofPerson(userId: number): Promise<ApiTokenRow[]> {
@@ -58,7 +58,7 @@ export class ApiTokenStore {
   ): Promise<{ row: ApiTokenRow; secret: string }> {
     const secret = randomBytes(32).toString('base64url');
     const hash = createHash('sha256').update(secret).digest();
-    const [row] = await this.changes.by(actor, (tx) =>
+    const [row] = await this.transactions.run(actor, (tx) =>
       readRows(
         tx,
         sql`
@@ -81,7 +81,7 @@ export class ApiTokenStore {
     actor: Actor,
     admit: (token: ApiTokenRow) => void,
   ): Promise<ApiTokenRow | undefined> {
-    return this.changes.by(actor, async (tx) => {
+    return this.transactions.run(actor, async (tx) => {
       const [token] = await readRows(
         tx,
         sql`SELECT ${COLUMNS} FROM core.api_token WHERE id = $1 FOR UPDATE`,
@@ -103,7 +103,7 @@ export class ApiTokenStore {
 
   /** @returns false when it was gone already */
   async remove(tokenId: number, actor: Actor): Promise<boolean> {
-    const removed = await this.changes.by(actor, (tx) =>
+    const removed = await this.transactions.run(actor, (tx) =>
       tx.query<unknown[]>(
         sql`
         WITH removed AS (DELETE FROM core.api_token WHERE id = $1 RETURNING id)

@@ -15,7 +15,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
@@ -29,8 +29,8 @@ export class ApiTokensController {
 
   @Get('admin/users/:userId/api-tokens')
   @Allow.signedIn()
-  @Answers('The API tokens of a person, newest first', apiTokensSchema)
-  @Refuses('forbidden')
+  @ApiResponse('The API tokens of a person, newest first', apiTokensSchema)
+  @ApiErrors('forbidden')
   list(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<ApiTokens> {
     return this.tokens.list(userId, caller);
   }
@@ -38,8 +38,8 @@ export class ApiTokensController {
   @Post('admin/users/:userId/api-tokens')
   @Header('cache-control', 'no-store')
   @Allow.signedIn()
-  @Answers('The new token, this once with its secret', createdApiTokenSchema)
-  @Refuses('forbidden')
+  @ApiResponse('The new token, this once with its secret', createdApiTokenSchema)
+  @ApiErrors('forbidden')
   create(
     @UserId() userId: number,
     @Body({ schema: newApiTokenSchema }) token: NewApiToken,
@@ -51,8 +51,8 @@ export class ApiTokensController {
 
   @Put('api-tokens/:tokenId')
   @Allow.signedIn()
-  @Answers('The token, changed', apiTokenSchema)
-  @Refuses('forbidden')
+  @ApiResponse('The token, changed', apiTokenSchema)
+  @ApiErrors('forbidden')
   update(
     @TokenId() tokenId: number,
     @Body({ schema: apiTokenUpdateSchema }) changes: ApiTokenUpdate,
@@ -65,8 +65,8 @@ export class ApiTokensController {
   @Delete('api-tokens/:tokenId')
   @HttpCode(204)
   @Allow.signedIn()
-  @Answers('The token is gone', null)
-  @Refuses('forbidden')
+  @ApiResponse('The token is gone', null)
+  @ApiErrors('forbidden')
   remove(
     @TokenId() tokenId: number,
     @CurrentCaller() caller: Caller,

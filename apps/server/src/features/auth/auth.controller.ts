@@ -11,7 +11,7 @@ import {
   tokenResponseSchema,
 } from '@portal/contracts/auth';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { ForCaches } from '../../transport/caches.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { SignInService } from './sign-in.service.js';
@@ -26,7 +26,7 @@ export class AuthController {
   @Get('config')
   @ForCaches()
   @Allow.anyone()
-  @Answers('Where a browser signs in', authConfigSchema)
+  @ApiResponse('Where a browser signs in', authConfigSchema)
   config(@Headers('host') host?: string): AuthConfig {
     return this.endpoints.forBrowser(host);
   }
@@ -35,8 +35,8 @@ export class AuthController {
   @HttpCode(200)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
-  @Answers('Tokens for the sign-in code', tokenResponseSchema)
-  @Refuses('invalid-code', 'forbidden', 'email-not-verified', 'identity-provider-unavailable')
+  @ApiResponse('Tokens for the sign-in code', tokenResponseSchema)
+  @ApiErrors('invalid-code', 'forbidden', 'email-not-verified', 'identity-provider-unavailable')
   token(
     @Body({ schema: tokenRequestSchema }) body: TokenRequest,
     @Headers('host') host?: string,
@@ -49,7 +49,7 @@ export class AuthController {
   @HttpCode(204)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
-  @Answers('The end of the session', null)
+  @ApiResponse('The end of the session', null)
   async logout(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<void> {
     await this.signInService.signOut(body.refresh_token);
   }

@@ -7,7 +7,7 @@ import {
   tokenResponseSchema,
 } from '@portal/contracts/auth';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Outside of the API's version: browsers that outlive it still find their way back in. */
@@ -19,8 +19,8 @@ export class RefreshController {
   @HttpCode(200)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
-  @Answers('A new pair of tokens for the refresh token, which is spent', tokenResponseSchema)
-  @Refuses('invalid-refresh-token', 'refresh-token-reused')
+  @ApiResponse('A new pair of tokens for the refresh token, which is spent', tokenResponseSchema)
+  @ApiErrors('invalid-refresh-token', 'refresh-token-reused')
   refresh(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<TokenResponse> {
     return this.signInService.refresh(body.refresh_token);
   }

@@ -28,7 +28,12 @@ import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { type AnswerOptions, Answers, Refuses, Takes } from '../../openapi/answers.js';
+import {
+  type ResponseOptions,
+  ApiResponse,
+  ApiErrors,
+  ApiRequest,
+} from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { RequestSignal } from '../../transport/request-signal.js';
 import { CustomStatsService, etagOf } from './custom-stats.service.js';
@@ -38,7 +43,7 @@ const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
 const Reply = () => Res({ passthrough: true });
 
-const VERSIONED: AnswerOptions = { headers: { etag: 'The version, for If-Match' } };
+const VERSIONED: ResponseOptions = { headers: { etag: 'The version, for If-Match' } };
 
 /** Statistics that people of a project wrote in SQL. */
 @Controller('projects/:projectId/custom-stats')
@@ -47,7 +52,7 @@ export class CustomStatsController {
 
   @Get()
   @Allow.membersOf('projectId')
-  @Answers('The custom statistics of a project, by display order', customStatListSchema)
+  @ApiResponse('The custom statistics of a project, by display order', customStatListSchema)
   list(
     @ProjectId() projectId: number,
     @Query({ schema: customStatsQuerySchema }) { active_only }: CustomStatsQuery,
@@ -58,7 +63,7 @@ export class CustomStatsController {
 
   @Get(':statId')
   @Allow.membersOf('projectId')
-  @Answers('One custom statistic', customStatSchema, VERSIONED)
+  @ApiResponse('One custom statistic', customStatSchema, VERSIONED)
   async get(
     @ProjectId() projectId: number,
     @StatId() statId: number,
@@ -70,11 +75,15 @@ export class CustomStatsController {
 
   @Post()
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @Answers('The new custom statistic, whose query the database has looked at', customStatSchema, {
-    status: 201,
-    ...VERSIONED,
-  })
-  @Refuses('conflict', ...QUERY_PROBLEMS)
+  @ApiResponse(
+    'The new custom statistic, whose query the database has looked at',
+    customStatSchema,
+    {
+      status: 201,
+      ...VERSIONED,
+    },
+  )
+  @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async create(
     @ProjectId() projectId: number,
     @Body({ schema: newCustomStatSchema }) stat: NewCustomStat,
@@ -87,9 +96,9 @@ export class CustomStatsController {
 
   @Put(':statId')
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @Answers('The custom statistic, changed', customStatSchema, VERSIONED)
-  @Takes({ headers: { 'if-match': 'The version that is meant; a later one is a conflict' } })
-  @Refuses('conflict', ...QUERY_PROBLEMS)
+  @ApiResponse('The custom statistic, changed', customStatSchema, VERSIONED)
+  @ApiRequest({ headers: { 'if-match': 'The version that is meant; a later one is a conflict' } })
+  @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async update(
     @ProjectId() projectId: number,
     @StatId() statId: number,
@@ -106,7 +115,7 @@ export class CustomStatsController {
   @Delete(':statId')
   @HttpCode(204)
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @Answers('The custom statistic is gone', null)
+  @ApiResponse('The custom statistic is gone', null)
   remove(
     @ProjectId() projectId: number,
     @StatId() statId: number,

@@ -13,7 +13,7 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
-import { Changes } from '../../changes/changes.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import {
   databaseRefusalOf,
   FOREIGN_KEY_VIOLATION,
@@ -32,7 +32,7 @@ export class CustomStatsService {
   constructor(
     dataSource: DataSource,
     private readonly reads: PreparedReads,
-    private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
     private readonly queries: Queries,
   ) {
     this.stats = dataSource.getRepository(CustomStatEntity);
@@ -84,7 +84,7 @@ export class CustomStatsService {
   ): Promise<CustomStat> {
     await this.refuseWrongQuery(projectId, stat, actor.userId, signal);
     const created = await writing(() =>
-      this.changes.by(actor, (tx) =>
+      this.transactions.run(actor, (tx) =>
         tx.save(
           tx.create(CustomStatEntity, { ...fieldsOf(stat), projectId, createdBy: actor.userId }),
         ),
@@ -116,7 +116,7 @@ export class CustomStatsService {
     }
     if (isSame(settingsOf(before), next)) return before;
     return writing(() =>
-      this.changes.by(actor, async (tx) => {
+      this.transactions.run(actor, async (tx) => {
         const meant = { id: statId, version: before.version };
         const { affected } = await tx.update(CustomStatEntity, meant, {
           ...fieldsOf(next),
@@ -131,7 +131,7 @@ export class CustomStatsService {
 
   /** @throws {ProblemException} `not-found` */
   async remove(projectId: number, statId: number, actor: Actor): Promise<void> {
-    const { affected } = await this.changes.by(actor, (tx) =>
+    const { affected } = await this.transactions.run(actor, (tx) =>
       tx.delete(CustomStatEntity, { projectId, id: statId }),
     );
     if (affected === 0) throw notFound();

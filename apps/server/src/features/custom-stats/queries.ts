@@ -13,7 +13,7 @@ export interface CheckedQuery {
   readonly sql: string;
   readonly usesProjectId: boolean;
   /** Whether it gives the same rows as long as the data is the same. */
-  readonly isSteady: boolean;
+  readonly isDeterministic: boolean;
 }
 
 export interface QueryLimits {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ReportingSchema, reportingSchemaSchema } from '@portal/contracts/custom-stats';
 import { Allow } from '../../auth/access.js';
-import { Answers } from '../../openapi/answers.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
 
 @Controller('custom-stats')
@@ -10,7 +10,7 @@ export class ReportingSchemaController {
 
   @Get('schema')
   @Allow.signedIn()
-  @Answers(
+  @ApiResponse(
     'The views, functions and placeholders of custom SQL, with examples',
     reportingSchemaSchema,
   )

@@ -29,7 +29,7 @@ import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ProjectRevision } from '../../auth/project-revision.js';
 import { RequestSignal } from '../../transport/request-signal.js';
@@ -58,8 +58,8 @@ export class RunsController {
   @Post(':statId/execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
-  @Answers('What the statistic shows now', customStatResultSchema)
-  @Refuses('conflict', ...QUERY_PROBLEMS)
+  @ApiResponse('What the statistic shows now', customStatResultSchema)
+  @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async execute(
     @ProjectId() projectId: number,
     @StatId() statId: number,
@@ -78,8 +78,8 @@ export class RunsController {
   @Post('bulk-execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
-  @Answers('What each statistic shows now, or what went wrong with it', bulkResultSchema)
-  @Refuses('conflict', 'query-cancelled', 'too-many-requests')
+  @ApiResponse('What each statistic shows now, or what went wrong with it', bulkResultSchema)
+  @ApiErrors('conflict', 'query-cancelled', 'too-many-requests')
   async executeAll(
     @ProjectId() projectId: number,
     @Body({ schema: bulkExecutionSchema }) { stat_ids }: BulkExecution,
@@ -105,8 +105,8 @@ export class RunsController {
   @Post('preview')
   @HttpCode(200)
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @Answers('What the query would show; nothing is stored', customStatResultSchema)
-  @Refuses('conflict', ...QUERY_PROBLEMS)
+  @ApiResponse('What the query would show; nothing is stored', customStatResultSchema)
+  @ApiErrors('conflict', ...QUERY_PROBLEMS)
   preview(
     @ProjectId() projectId: number,
     @Body({ schema: previewSchema }) preview: Preview,
@@ -124,7 +124,7 @@ export class RunsController {
   @Post('runs/:runId/cancel')
   @HttpCode(202)
   @Allow.membersOf('projectId')
-  @Answers("The caller's run of that name ends within moments, unless it has", null)
+  @ApiResponse("The caller's run of that name ends within moments, unless it has", null)
   cancel(
     @ProjectId() _projectId: number,
     @Param('runId', { schema: runIdSchema }) runId: string,
@@ -135,9 +135,9 @@ export class RunsController {
 
   @Get(':statId/export')
   @Allow.membersOf('projectId')
-  @Answers('Every row of the result, as a file', 'text/csv')
-  @Answers('The same as JSON', exportedRowsSchema)
-  @Refuses(...QUERY_PROBLEMS)
+  @ApiResponse('Every row of the result, as a file', 'text/csv')
+  @ApiResponse('The same as JSON', exportedRowsSchema)
+  @ApiErrors(...QUERY_PROBLEMS)
   async export(
     @ProjectId() projectId: number,
     @StatId() statId: number,

@@ -65,7 +65,7 @@ export class RunsService {
           signal: flightSignal,
         });
         const value = jsonOf(present(result, stat.id, revision, groupingOf(stat)));
-        return { value, revision, isSteady: query.isSteady, bytes: value.length };
+        return { value, revision, isDeterministic: query.isDeterministic, bytes: value.length };
       },
       signal,
     );

@@ -12,7 +12,7 @@ import {
 } from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { Allow } from '../../auth/access.js';
-import { Answers } from '../../openapi/answers.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
 import { ProjectRevision } from '../../auth/project-revision.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
@@ -28,8 +28,8 @@ export class DashboardController {
 
   @Get('overview')
   @Allow.membersOf('projectId')
-  @Answers('Totals, batches and activity in one', overviewSchema, KEPT)
-  @Answers(...UNCHANGED)
+  @ApiResponse('Totals, batches and activity in one', overviewSchema, KEPT)
+  @ApiResponse(...UNCHANGED)
   async overview(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -41,8 +41,8 @@ export class DashboardController {
 
   @Get('dashboard-stats')
   @Allow.membersOf('projectId')
-  @Answers('Totals and rates', statsAnswerSchema, KEPT)
-  @Answers(...UNCHANGED)
+  @ApiResponse('Totals and rates', statsAnswerSchema, KEPT)
+  @ApiResponse(...UNCHANGED)
   async stats(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -54,8 +54,8 @@ export class DashboardController {
 
   @Get('batches')
   @Allow.membersOf('projectId')
-  @Answers('The batches with their totals, newest first', batchesAnswerSchema, KEPT)
-  @Answers(...UNCHANGED)
+  @ApiResponse('The batches with their totals, newest first', batchesAnswerSchema, KEPT)
+  @ApiResponse(...UNCHANGED)
   async batches(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -67,8 +67,8 @@ export class DashboardController {
 
   @Get('activity-timeline')
   @Allow.membersOf('projectId')
-  @Answers('What happened day by day, oldest first', activityAnswerSchema, KEPT)
-  @Answers(...UNCHANGED)
+  @ApiResponse('What happened day by day, oldest first', activityAnswerSchema, KEPT)
+  @ApiResponse(...UNCHANGED)
   async activity(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -80,8 +80,8 @@ export class DashboardController {
 
   @Get('delivery-stats')
   @Allow.membersOf('projectId')
-  @Answers('What is delivered, ready, reviewed and in rework', deliveryStatsSchema, KEPT)
-  @Answers(...UNCHANGED)
+  @ApiResponse('What is delivered, ready, reviewed and in rework', deliveryStatsSchema, KEPT)
+  @ApiResponse(...UNCHANGED)
   async delivery(
     @ProjectId() projectId: number,
     @Query({ schema: deliveryQuerySchema }) query: DeliveryQuery,

@@ -6,8 +6,8 @@ import {
   readBatches,
   readDashboardStats,
   readOverview,
-} from '@portal/persistence/reads/dashboard';
-import { readDeliveryStats } from '@portal/persistence/reads/delivery';
+} from '@portal/persistence/queries/dashboard';
+import { readDeliveryStats } from '@portal/persistence/queries/delivery';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { CONFIG } from '../../platform.tokens.js';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { z } from 'zod';
 import { Allow } from '../../auth/access.js';
-import { Answers } from '../../openapi/answers.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
 import { ForCaches } from '../../transport/caches.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ApiDocument } from './api-document.js';
@@ -28,7 +28,7 @@ export class DocsController {
   @Get('openapi.json')
   @ForCaches()
   @Allow.anyone()
-  @Answers('This description of the API', z.record(z.string(), z.unknown()))
+  @ApiResponse('This description of the API', z.record(z.string(), z.unknown()))
   description(): Json {
     return this.document.read();
   }
@@ -37,7 +37,7 @@ export class DocsController {
   @ForCaches()
   @Header('content-type', 'text/html; charset=utf-8')
   @Allow.anyone()
-  @Answers('This description as a page on which each call can be tried', 'text/html')
+  @ApiResponse('This description as a page on which each call can be tried', 'text/html')
   page(): string {
     return DOCS_PAGE;
   }
@@ -46,7 +46,7 @@ export class DocsController {
   @ForCaches()
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Allow.anyone()
-  @Answers('What starts the page', 'text/javascript')
+  @ApiResponse('What starts the page', 'text/javascript')
   script(): string {
     return START_SCRIPT;
   }
@@ -54,7 +54,7 @@ export class DocsController {
   @Get('docs/:file')
   @ForCaches({ seconds: 3600 })
   @Allow.anyone()
-  @Answers('A style, script or picture of the page', '*/*')
+  @ApiResponse('A style, script or picture of the page', '*/*')
   file(@Param('file') file: string): StreamableFile {
     const type = FILES[file];
     if (type === undefined) throw new ProblemException('not-found', 'There is no such file');

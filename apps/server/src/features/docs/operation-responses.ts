@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode, problemSchema } from '@portal/contracts/problem';
-import type { AnswerBody, RouteAnswer } from '../../openapi/answers.js';
+import type { ResponseBody, RouteResponse } from '../../openapi/api-operation.js';
 import type { RouteFacts } from '../../openapi/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
 import { problemsOf } from './route-problems.js';
@@ -13,7 +13,7 @@ export const SHARED_HEADERS = {
 /** Every answer of a route by status: its own, and the problems it may refuse with. */
 export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
   const problems = problemsOf(route);
-  const ofStatus = (status: number): RouteAnswer[] =>
+  const ofStatus = (status: number): RouteResponse[] =>
     route.answers.filter((answer) => (answer.status ?? route.status) === status);
   const own = route.answers.map((answer) => answer.status ?? route.status);
   const statuses = [...new Set([...own, ...problems.keys()])].sort((a, b) => a - b);
@@ -28,7 +28,7 @@ export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
 /** Some refusals have a shape of their own beside the problem's, some answers one of several types. */
 function responseOf(
   status: number,
-  answers: readonly RouteAnswer[],
+  answers: readonly RouteResponse[],
   codes: readonly ProblemCode[],
   schemas: DocumentSchemas,
 ): Json {
@@ -44,7 +44,7 @@ function responseOf(
 }
 
 /** By type of content. */
-function contentOf(body: AnswerBody, schemas: DocumentSchemas): [string, Json][] {
+function contentOf(body: ResponseBody, schemas: DocumentSchemas): [string, Json][] {
   if (body === null) return [];
   if (typeof body === 'string') return [[body, { schema: { type: 'string' } }]];
   return [['application/json', { schema: schemas.of(body, 'output') }]];
@@ -59,7 +59,7 @@ function titleOf(code: ProblemCode): string {
   return `\`${code}\`: ${PROBLEMS[code].title}`;
 }
 
-function headersOf(status: number, answers: readonly RouteAnswer[]): Json {
+function headersOf(status: number, answers: readonly RouteResponse[]): Json {
   const headers: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
   if (status === 429) headers['retry-after'] = { $ref: '#/components/headers/RetryAfter' };
   for (const [name, description] of answers.flatMap((one) => Object.entries(one.headers ?? {}))) {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Allow } from '../../auth/access.js';
-import { Answers } from '../../openapi/answers.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
 import { PARTS, ReadinessService } from './readiness.service.js';
 
 const liveSchema = z.object({ status: z.literal('ok') });
@@ -17,14 +17,14 @@ export class HealthController {
 
   @Get('live')
   @Allow.anyone()
-  @Answers('The process answers', liveSchema)
+  @ApiResponse('The process answers', liveSchema)
   live(): Live {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @Allow.anyone()
-  @Answers('The server can do its work', readySchema)
+  @ApiResponse('The server can do its work', readySchema)
   async ready(): Promise<Ready> {
     await this.readiness.check();
     return { status: 'ok', parts: { database: 'ok', migrations: 'ok', queue: 'ok' } };

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
-import { inTime } from '@portal/platform/in-time';
+import { withTimeout } from '@portal/platform/with-timeout';
 import type { QueueHandle } from '@portal/platform/queue';
 import { DataSource } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
@@ -39,7 +39,7 @@ export class ReadinessService {
   private async checkMigrations(): Promise<string | null> {
     const names = this.dataSource.migrations.map(({ name }) => name);
     try {
-      const rows = await inTime(
+      const rows = await withTimeout(
         this.dataSource.query<{ pending: number }[]>(
           sql`SELECT count(*)::int4 AS pending FROM unnest($1::text[]) AS known (name)
             WHERE name NOT IN (SELECT name FROM portal_migration)`,
@@ -57,7 +57,7 @@ export class ReadinessService {
 
 async function trouble(work: Promise<unknown>): Promise<string | null> {
   try {
-    await inTime(work, PATIENCE_MS);
+    await withTimeout(work, PATIENCE_MS);
     return null;
   } catch {
     return 'cannot be reached';

@@ -6,11 +6,11 @@ import {
   readImportErrors,
   readImports,
   type StoredImport,
-} from '@portal/persistence/reads/imports';
+} from '@portal/persistence/queries/imports';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
-import { Changes } from '../../changes/changes.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { QueuedImports } from './queued-imports.js';
 
 const ERRORS_AT_ONCE = 1000;
@@ -28,13 +28,13 @@ export class ImportStore {
   constructor(
     private readonly dataSource: DataSource,
     private readonly reads: PreparedReads,
-    private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
     private readonly queued: QueuedImports,
   ) {}
 
   /** The uploader is the actor. @throws {ProblemException} `too-many-imports` */
   async insert(upload: NewImport, actor: Actor): Promise<void> {
-    await this.changes.by(actor, async (tx) => {
+    await this.transactions.run(actor, async (tx) => {
       await this.queued.allowThisOne(tx, actor.userId);
       await tx.query(
         sql`
@@ -97,7 +97,7 @@ export class ImportStore {
    * @returns false when it has ended already
    */
   async cancel(importId: string, actor: Actor): Promise<boolean> {
-    const rows = await this.changes.by(actor, (tx) =>
+    const rows = await this.transactions.run(actor, (tx) =>
       tx.query<{ id: string }[]>(
         sql`
       WITH cancelled AS (

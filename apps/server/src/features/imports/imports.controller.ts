@@ -13,7 +13,7 @@ import type { Caller } from '@portal/domain/caller';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ImportsService } from './imports.service.js';
 
@@ -25,7 +25,7 @@ export class ImportsController {
 
   @Get()
   @(Allow.with('data-upload').anywhere())
-  @Answers('Imports, newest first', importListSchema)
+  @ApiResponse('Imports, newest first', importListSchema)
   list(
     @Query({ schema: importListQuerySchema }) query: z.output<typeof importListQuerySchema>,
     @CurrentCaller() caller: Caller,
@@ -35,14 +35,14 @@ export class ImportsController {
 
   @Get(':importId')
   @(Allow.with('data-upload').anywhere())
-  @Answers('One import with its first errors', importDetailSchema)
+  @ApiResponse('One import with its first errors', importDetailSchema)
   detail(@ImportId() importId: string, @CurrentCaller() caller: Caller): Promise<ImportDetail> {
     return this.imports.detail(caller, importId);
   }
 
   @Get(':importId/errors.csv')
   @(Allow.with('data-upload').anywhere())
-  @Answers('All errors and warnings of the import', 'text/csv')
+  @ApiResponse('All errors and warnings of the import', 'text/csv')
   async errors(
     @ImportId() importId: string,
     @CurrentCaller() caller: Caller,
@@ -57,8 +57,8 @@ export class ImportsController {
   @Post(':importId/cancel')
   @HttpCode(202)
   @(Allow.with('data-upload').anywhere())
-  @Answers('The import, which ends within moments', importSummarySchema)
-  @Refuses('import-not-cancellable')
+  @ApiResponse('The import, which ends within moments', importSummarySchema)
+  @ApiErrors('import-not-cancellable')
   cancel(
     @ImportId() importId: string,
     @CurrentCaller() caller: Caller,

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses, Takes } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 
@@ -21,16 +21,16 @@ export class UploadController {
   /** 200 with the counts when the import ends in time, else 202 with where to follow it. */
   @Post()
   @(Allow.with('data-upload').anywhere())
-  @Answers('What the import has done', uploadCompletedSchema, { status: 200 })
-  @Answers('The import, which goes on', importSummarySchema, {
+  @ApiResponse('What the import has done', uploadCompletedSchema, { status: 200 })
+  @ApiResponse('The import, which goes on', importSummarySchema, {
     status: 202,
     headers: { location: 'Where to follow the import' },
   })
-  @Takes({
+  @ApiRequest({
     fileField: 'file',
     headers: { prefer: '`wait=N` seconds for the end, 30 unless told; `respond-async` for none' },
   })
-  @Refuses(
+  @ApiErrors(
     'invalid-input',
     'payload-too-large',
     'unsupported-media-type',

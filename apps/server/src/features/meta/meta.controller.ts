@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { type Meta, metaSchema } from '@portal/contracts/about';
 import { Allow } from '../../auth/access.js';
-import { Answers } from '../../openapi/answers.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
 import { MetaService } from './meta.service.js';
 
 @Controller('meta')
@@ -10,7 +10,7 @@ export class MetaController {
 
   @Get(':key')
   @Allow.signedIn()
-  @Answers('When tasks were last imported, for the key `tasks_last_imported_at`', metaSchema)
+  @ApiResponse('When tasks were last imported, for the key `tasks_last_imported_at`', metaSchema)
   read(@Param('key') key: string): Promise<Meta> {
     return this.meta.read(key);
   }

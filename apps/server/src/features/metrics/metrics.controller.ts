@@ -1,6 +1,6 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { MetricsGuard } from './metrics.guard.js';
 import { MetricsService } from './metrics.service.js';
 
@@ -12,8 +12,11 @@ export class MetricsController {
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @Allow.anyone()
-  @Answers('Metrics in the text format of Prometheus, for this machine or its token', 'text/plain')
-  @Refuses('not-found', 'unauthenticated')
+  @ApiResponse(
+    'Metrics in the text format of Prometheus, for this machine or its token',
+    'text/plain',
+  )
+  @ApiErrors('not-found', 'unauthenticated')
   read(): Promise<string> {
     return this.metrics.read();
   }

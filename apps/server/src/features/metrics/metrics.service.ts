@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
-import { readImportLoad } from '@portal/persistence/reads/import-load';
-import { inTime } from '@portal/platform/in-time';
+import { readImportLoad } from '@portal/persistence/queries/import-load';
+import { withTimeout } from '@portal/platform/with-timeout';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { LargeReads } from '../../crud/large-reads.js';
+import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { LiveService } from '../../live/live.service.js';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { poolOf, poolUse } from './pool-use.js';
@@ -33,7 +33,7 @@ export class MetricsService {
   constructor(
     private readonly registry: Registry,
     private readonly dataSource: DataSource,
-    private readonly large: LargeReads,
+    private readonly large: IndexedListPool,
     private readonly live: LiveService,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -78,7 +78,7 @@ export class MetricsService {
     numbers: readonly { reset: () => void }[],
   ): Promise<void> {
     try {
-      await inTime(read(), PATIENCE_MS);
+      await withTimeout(read(), PATIENCE_MS);
       this.parts.set({ part }, 1);
     } catch (error) {
       this.parts.set({ part }, 0);

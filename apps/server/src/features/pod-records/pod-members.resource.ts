@@ -2,7 +2,7 @@ import { podMemberInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
 import { PodMember } from '@portal/persistence/entities/pod-member';
 import type { EntityManager } from 'typeorm';
-import type { Resource, Values } from '../../crud/resource.js';
+import type { Resource, Row } from '../../crud/resource.js';
 import { refusePlaceBeyond } from '../../people/pod-places.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
@@ -38,8 +38,8 @@ export const POD_MEMBERS: Resource = {
 
 function refuseBeyondOwn(
   caller: Caller,
-  values: Values,
-  stored: Values | null,
+  values: Row,
+  stored: Row | null,
   tx: EntityManager,
 ): Promise<void> {
   const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };

@@ -4,7 +4,7 @@ import { SHOWS_A_POD } from '@portal/domain/pods';
 import { Pod } from '@portal/persistence/entities/pod';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Resource, Values } from '../../crud/resource.js';
+import type { Resource, Row } from '../../crud/resource.js';
 import { refuseMoveBeyond } from '../../people/pod-places.js';
 
 export const PODS: Resource = {
@@ -38,8 +38,8 @@ const placeSchema = z.object({ project_id: z.number().optional() });
 
 async function refuseMove(
   caller: Caller,
-  values: Values,
-  stored: Values | null,
+  values: Row,
+  stored: Row | null,
   tx: EntityManager,
 ): Promise<void> {
   const { project_id: projectId } = placeSchema.parse(values);

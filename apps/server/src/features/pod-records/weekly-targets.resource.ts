@@ -2,7 +2,7 @@ import { weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { daySchema } from '@portal/contracts/scalars';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
 import { z } from 'zod';
-import type { Resource, Values } from '../../crud/resource.js';
+import type { Resource, Row } from '../../crud/resource.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_WEEKLY_TARGETS: Resource = {
@@ -39,13 +39,13 @@ export const POD_WEEKLY_TARGETS: Resource = {
 const startSchema = z.object({ week_start_date: daySchema });
 const weekSchema = startSchema.extend({ week_end_date: daySchema });
 
-function sundayOf(values: Values): string {
+function sundayOf(values: Row): string {
   const day = new Date(`${startSchema.parse(values).week_start_date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + 6);
   return day.toISOString().slice(0, 10);
 }
 
-function endsAfterStart(item: Values): boolean {
+function endsAfterStart(item: Row): boolean {
   const { week_start_date, week_end_date } = weekSchema.parse(item);
   return week_end_date > week_start_date;
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { NewPodMember } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
-import { type PodMemberRow, type PodRow, readPodMembers } from '@portal/persistence/reads/pods';
+import { type PodMemberRow, type PodRow, readPodMembers } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
-import { Changes } from '../../changes/changes.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { refusePlaceBeyond } from '../../people/pod-places.js';
 
 /** The pod that was decided about: it counts only while it keeps its name and project. */
@@ -17,7 +17,7 @@ export type Added =
 
 @Injectable()
 export class MemberStore {
-  constructor(private readonly changes: Changes) {}
+  constructor(private readonly transactions: AuditedTransactions) {}
 
   /** @throws {ProblemException} `forbidden` for a role that gives more than the caller holds */
   add(
@@ -26,7 +26,7 @@ export class MemberStore {
     caller: Caller,
     actor: Actor,
   ): Promise<Added> {
-    return this.changes.by(actor, async (tx) => {
+    return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return { outcome: 'pod-gone' };
       await refusePlaceBeyond(tx, caller, pod.name, role);
       if (!(await holdPerson(tx, user_email))) return { outcome: 'unknown-person' };
@@ -47,7 +47,7 @@ export class MemberStore {
 
   /** @returns false when the person is not in the pod, or the pod is gone */
   remove(pod: DecidedPod, email: string, actor: Actor): Promise<boolean> {
-    return this.changes.by(actor, async (tx) => {
+    return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return false;
       const removed = await tx.query<unknown[]>(
         sql`

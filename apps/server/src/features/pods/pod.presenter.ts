@@ -1,6 +1,6 @@
 import type { Pod, PodMember } from '@portal/contracts/pods';
 import { isoOf } from '@portal/persistence/pg-types';
-import type { PodMemberRow, PodRow } from '@portal/persistence/reads/pods';
+import type { PodMemberRow, PodRow } from '@portal/persistence/queries/pods';
 
 export function presentPod(pod: PodRow): Pod {
   return {

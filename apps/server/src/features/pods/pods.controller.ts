@@ -17,7 +17,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { PodsService } from './pods.service.js';
 
@@ -30,21 +30,21 @@ export class PodsController {
 
   @Get()
   @Allow.signedIn()
-  @Answers('The pod of that name', podSchema)
+  @ApiResponse('The pod of that name', podSchema)
   get(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<Pod> {
     return this.pods.get(podName, caller);
   }
 
   @Get('members')
   @Allow.signedIn()
-  @Answers('The people of the pod, by e-mail', podMemberListSchema)
+  @ApiResponse('The people of the pod, by e-mail', podMemberListSchema)
   members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
     return this.pods.members(podName, caller);
   }
 
   @Get('weekly-progress')
   @Allow.signedIn()
-  @Answers('Targets and progress of the pod in one week, as pushed', weeklyProgressSchema)
+  @ApiResponse('Targets and progress of the pod in one week, as pushed', weeklyProgressSchema)
   weeklyProgress(
     @PodName() podName: string,
     @Query({ schema: weeklyProgressQuerySchema }) query: WeeklyProgressQuery,
@@ -55,8 +55,8 @@ export class PodsController {
 
   @Post('members')
   @Allow.signedIn()
-  @Answers('The person as a member', podMemberSchema)
-  @Refuses('forbidden', 'conflict')
+  @ApiResponse('The person as a member', podMemberSchema)
+  @ApiErrors('forbidden', 'conflict')
   addMember(
     @PodName() podName: string,
     @Body({ schema: newPodMemberSchema }) member: NewPodMember,
@@ -69,8 +69,8 @@ export class PodsController {
   @Delete('members')
   @HttpCode(204)
   @Allow.signedIn()
-  @Answers('The person is in the pod no more', null)
-  @Refuses('forbidden')
+  @ApiResponse('The person is in the pod no more', null)
+  @ApiErrors('forbidden')
   removeMember(
     @PodName() podName: string,
     @Body({ schema: formerPodMemberSchema }) member: FormerPodMember,

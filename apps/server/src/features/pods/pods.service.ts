@@ -5,14 +5,14 @@ import type { Caller } from '@portal/domain/caller';
 import { dayOf } from '@portal/domain/periods';
 import { maySeeNameOf } from '@portal/domain/people';
 import { decideMembersAccess, decidePodAccess } from '@portal/domain/pods';
-import { weekSeenBy } from '@portal/domain/sight';
+import { weekSeenBy } from '@portal/domain/visibility';
 import { currentWeek, weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
-import { readWeeklyProgress } from '@portal/persistence/reads/live-state';
-import { type PodRow, readPod, readPodMembers } from '@portal/persistence/reads/pods';
+import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
+import { type PodRow, readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../changes/actor.js';
-import { LargeReads } from '../../crud/large-reads.js';
+import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ProblemException } from '../../problems/problem.js';
 import { People } from '../../people/people.js';
 import { CONFIG } from '../../platform.tokens.js';
@@ -24,7 +24,7 @@ import { presentPod, presentPodMember, presentUnnamedMember } from './pod.presen
 export class PodsService {
   constructor(
     private readonly reads: PreparedReads,
-    private readonly large: LargeReads,
+    private readonly large: IndexedListPool,
     private readonly store: MemberStore,
     private readonly people: People,
     @Inject(CONFIG) private readonly config: Config,

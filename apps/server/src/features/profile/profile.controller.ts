@@ -8,7 +8,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers } from '../../openapi/answers.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ProfileService } from './profile.service.js';
 
@@ -19,14 +19,14 @@ export class ProfileController {
 
   @Get()
   @Allow.signedIn()
-  @Answers('One’s own profile', profileSchema)
+  @ApiResponse('One’s own profile', profileSchema)
   read(@CurrentCaller() caller: Caller): Promise<Profile> {
     return this.profiles.read(caller.userId);
   }
 
   @Put()
   @Allow.signedIn()
-  @Answers('One’s own profile, changed', profileSchema)
+  @ApiResponse('One’s own profile, changed', profileSchema)
   update(
     @CurrentActor() actor: Actor,
     @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,

@@ -3,7 +3,7 @@ import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
 import { AppUser } from '@portal/persistence/entities/app-user';
 import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
-import { Changes } from '../../changes/changes.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class ProfileService {
 
   constructor(
     dataSource: DataSource,
-    private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
   ) {
     this.people = dataSource.getRepository(AppUser);
   }
@@ -33,7 +33,7 @@ export class ProfileService {
       ...(theme !== undefined && { theme }),
     };
     if (Object.keys(given).length > 0) {
-      await this.changes.by(actor, (tx) => tx.update(AppUser, { id: userId }, given));
+      await this.transactions.run(actor, (tx) => tx.update(AppUser, { id: userId }, given));
     }
     return this.read(userId);
   }

@@ -9,7 +9,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { People } from '../../people/people.js';
 import { ProfileService } from './profile.service.js';
@@ -26,7 +26,7 @@ export class UserProfileController {
 
   @Get()
   @Allow.signedIn()
-  @Answers('The profile of a person', profileSchema)
+  @ApiResponse('The profile of a person', profileSchema)
   async read(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<Profile> {
     await this.people.seenBy(caller, userId);
     return this.profiles.read(userId);
@@ -34,8 +34,8 @@ export class UserProfileController {
 
   @Put()
   @Allow.signedIn()
-  @Answers('The profile of a person, changed', profileSchema)
-  @Refuses('forbidden')
+  @ApiResponse('The profile of a person, changed', profileSchema)
+  @ApiErrors('forbidden')
   async update(
     @UserId() userId: number,
     @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,

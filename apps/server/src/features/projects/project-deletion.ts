@@ -4,7 +4,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
-import { Changes } from '../../changes/changes.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import {
   databaseRefusalOf,
   DEADLOCK,
@@ -27,7 +27,7 @@ const BUSY = [LOCK_NOT_AVAILABLE, DEADLOCK, FOREIGN_KEY_VIOLATION];
 
 @Injectable()
 export class ProjectDeletion {
-  constructor(private readonly changes: Changes) {}
+  constructor(private readonly transactions: AuditedTransactions) {}
 
   /**
    * Deletes the project with the roles that people have in it; with `force` also everything else
@@ -38,7 +38,7 @@ export class ProjectDeletion {
   async remove(projectId: number, force: boolean, actor: Actor): Promise<void> {
     refuseAllProjects(projectId);
     try {
-      await this.changes.by(actor, (tx) => removeWithin(tx, projectId, force));
+      await this.transactions.run(actor, (tx) => removeWithin(tx, projectId, force));
     } catch (error) {
       if (!BUSY.includes(databaseRefusalOf(error)?.code ?? '')) throw error;
       throw new ProblemException(

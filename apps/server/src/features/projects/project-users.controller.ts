@@ -13,7 +13,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ProjectUsersService } from './project-users.service.js';
 
@@ -27,7 +27,7 @@ export class ProjectUsersController {
 
   @Get()
   @(Allow.withOneOf('user-view', 'project-manage').inProject('projectId'))
-  @Answers('The project with those who have a role in it, by address', projectDetailsSchema)
+  @ApiResponse('The project with those who have a role in it, by address', projectDetailsSchema)
   list(@ProjectId() projectId: number): Promise<ProjectDetails> {
     return this.users.list(projectId);
   }
@@ -35,8 +35,8 @@ export class ProjectUsersController {
   @Post()
   @HttpCode(200)
   @(Allow.withOneOf('project-manage', 'rbac-manage').inProject('projectId'))
-  @Answers('The address and the role now held; nothing else of the person', projectMemberSchema)
-  @Refuses('conflict')
+  @ApiResponse('The address and the role now held; nothing else of the person', projectMemberSchema)
+  @ApiErrors('conflict')
   assignByEmail(
     @ProjectId() projectId: number,
     @Body({ schema: projectMemberSchema }) member: ProjectMember,
@@ -49,8 +49,8 @@ export class ProjectUsersController {
   @Post(':userId')
   @HttpCode(200)
   @(Allow.with('project-manage').inProject('projectId'))
-  @Answers('The person, with the role now held', projectUserSchema)
-  @Refuses('conflict')
+  @ApiResponse('The person, with the role now held', projectUserSchema)
+  @ApiErrors('conflict')
   assign(
     @ProjectId() projectId: number,
     @UserId() userId: number,
@@ -64,8 +64,8 @@ export class ProjectUsersController {
   @Delete(':userId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))
-  @Answers('The person has no role in the project any more', null)
-  @Refuses('conflict')
+  @ApiResponse('The person has no role in the project any more', null)
+  @ApiErrors('conflict')
   remove(
     @ProjectId() projectId: number,
     @UserId() userId: number,

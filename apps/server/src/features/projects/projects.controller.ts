@@ -14,7 +14,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
@@ -30,22 +30,22 @@ export class ProjectsController {
 
   @Get()
   @Allow.signedIn()
-  @Answers('The projects one belongs to, by name', projectListSchema)
+  @ApiResponse('The projects one belongs to, by name', projectListSchema)
   list(@CurrentCaller() caller: Caller): Promise<readonly Project[]> {
     return this.projects.listFor(caller);
   }
 
   @Get(':projectId')
   @Allow.membersOf('projectId')
-  @Answers('One project', projectSchema)
+  @ApiResponse('One project', projectSchema)
   get(@ProjectId() projectId: number): Promise<Project> {
     return this.projects.get(projectId);
   }
 
   @Post()
   @(Allow.with('project-manage').inAllProjects())
-  @Answers('The new project', projectSchema)
-  @Refuses('conflict')
+  @ApiResponse('The new project', projectSchema)
+  @ApiErrors('conflict')
   create(
     @Body({ schema: newProjectSchema }) project: NewProject,
     @CurrentActor() actor: Actor,
@@ -55,8 +55,8 @@ export class ProjectsController {
 
   @Put(':projectId')
   @(Allow.with('project-manage').inProject('projectId'))
-  @Answers('The project, changed', projectSchema)
-  @Refuses('conflict')
+  @ApiResponse('The project, changed', projectSchema)
+  @ApiErrors('conflict')
   update(
     @ProjectId() projectId: number,
     @Body({ schema: projectUpdateSchema }) changes: ProjectUpdate,
@@ -68,8 +68,8 @@ export class ProjectsController {
   @Delete(':projectId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))
-  @Answers('The project is gone, with all that depended on it when forced', null)
-  @Refuses('conflict')
+  @ApiResponse('The project is gone, with all that depended on it when forced', null)
+  @ApiErrors('conflict')
   remove(
     @ProjectId() projectId: number,
     @Query({ schema: projectDeletionQuerySchema }) { force }: ProjectDeletionQuery,

@@ -6,7 +6,7 @@ import { Project as ProjectEntity } from '@portal/persistence/entities/project';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
-import { Changes } from '../../changes/changes.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
@@ -25,7 +25,7 @@ const COLUMNS = `id, name, description, turing_project_id, status, project_type,
 export class ProjectsService {
   constructor(
     private readonly reads: PreparedReads,
-    private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
   ) {}
 
   /** The projects the caller belongs to, by name; project 0 first, for those who hold it. */
@@ -58,7 +58,7 @@ export class ProjectsService {
   /** @throws {ProblemException} `conflict` when the name or the other id is taken */
   async create(project: NewProject, actor: Actor): Promise<Project> {
     const created = await this.writing(() =>
-      this.changes.by(actor, (tx) => tx.save(tx.create(ProjectEntity, fieldsOf(project)))),
+      this.transactions.run(actor, (tx) => tx.save(tx.create(ProjectEntity, fieldsOf(project)))),
     );
     return presentProject(created);
   }
@@ -72,7 +72,7 @@ export class ProjectsService {
     const fields = fieldsOf(update);
     if (Object.keys(fields).length > 0) {
       await this.writing(() =>
-        this.changes.by(actor, (tx) => tx.update(ProjectEntity, { id: projectId }, fields)),
+        this.transactions.run(actor, (tx) => tx.update(ProjectEntity, { id: projectId }, fields)),
       );
     }
     return this.get(projectId);

@@ -1,7 +1,7 @@
 import { permissionSchema } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
-import type { Resource, Values } from '../../crud/resource.js';
+import type { Resource, Row } from '../../crud/resource.js';
 import { ProblemException } from '../../problems/problem.js';
 import { GLOBAL_RULES } from './global-rules.js';
 
@@ -22,7 +22,7 @@ export const PERMISSIONS_LIST: Resource = {
 };
 
 /** The code asks for its permissions by name; only one that it no longer knows may go. */
-function refuseKnown({ name }: Values): void {
+function refuseKnown({ name }: Row): void {
   if (!permissionSchema.safeParse(name).success) return;
   throw new ProblemException(
     'conflict',

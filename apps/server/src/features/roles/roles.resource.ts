@@ -11,7 +11,7 @@ import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Resource, Values } from '../../crud/resource.js';
+import type { Resource, Row } from '../../crud/resource.js';
 import { ProblemException } from '../../problems/problem.js';
 import { GLOBAL_RULES } from './global-rules.js';
 
@@ -31,7 +31,7 @@ export const ROLES: Resource = {
   rules: { admit, beforeDelete: refuseOfPods },
 };
 
-function admit(caller: Caller, values: Values, stored: Values | null): void {
+function admit(caller: Caller, values: Row, stored: Row | null): void {
   refuseBeyondOwn(caller, values, stored);
   const isRenamed = values['name'] !== undefined && values['name'] !== stored?.['name'];
   if (!stored || !isRenamed) return;
@@ -40,7 +40,7 @@ function admit(caller: Caller, values: Values, stored: Values | null): void {
 }
 
 /** Whoever could exchange what a place in a pod gives could give themselves anything. */
-function refuseOfPods({ name }: Values): void {
+function refuseOfPods({ name }: Row): void {
   if (!ROLES_OF_PODS.some((role) => role === name)) return;
   throw new ProblemException(
     'conflict',
@@ -51,7 +51,7 @@ function refuseOfPods({ name }: Values): void {
 const permissionsSchema = z.object({ permissions: z.array(permissionSchema).default([]) });
 
 /** Or whoever manages roles could give themselves everything. */
-function refuseBeyondOwn(caller: Caller, values: Values, stored: Values | null): void {
+function refuseBeyondOwn(caller: Caller, values: Row, stored: Row | null): void {
   const before = permissionsSchema.parse(stored ?? {}).permissions;
   const added = permissionsSchema
     .parse(values)

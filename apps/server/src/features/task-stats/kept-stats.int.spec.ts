@@ -1,11 +1,11 @@
 import { podStatsSchema, reviewStatsSchema } from '@portal/contracts/task-stats';
-import type { Sight } from '@portal/domain/sight';
-import { readDailyWork } from '@portal/persistence/reads/daily-work';
-import { readReviewDesk } from '@portal/persistence/reads/review-desk';
+import type { VisibilityScope } from '@portal/domain/visibility';
+import { readDailyWork } from '@portal/persistence/queries/daily-work';
+import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LargeReads } from '../../crud/large-reads.js';
+import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -20,7 +20,7 @@ let db: DataSource;
 /** Alpha, Beta, and one that is not there. */
 let projects: number[];
 /** Those who ask, with what they see. */
-let askers: { person: TestPerson; sight: Sight }[];
+let askers: { person: TestPerson; sight: VisibilityScope }[];
 const workers = ['ada@example.com', 'bob@example.com'];
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ function at<T>(list: readonly T[], index: number): T {
 
 /** How often the rows of pod-stats were read meanwhile. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
-  const spy = vi.spyOn(server.app.get(LargeReads), 'query');
+  const spy = vi.spyOn(server.app.get(IndexedListPool), 'query');
   try {
     await work();
     return spy.mock.calls.filter(([text]) => text.includes('agg.pod_slot')).length;

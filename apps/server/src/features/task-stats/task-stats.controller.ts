@@ -14,7 +14,7 @@ import {
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { AskedRevision } from '../../auth/project-revision.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
@@ -28,9 +28,9 @@ export class TaskStatsController {
 
   @Get('pod-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @Answers('Done tasks and their turns by day and person', podStatsSchema, KEPT)
-  @Answers(...UNCHANGED)
-  @Refuses('not-found')
+  @ApiResponse('Done tasks and their turns by day and person', podStatsSchema, KEPT)
+  @ApiResponse(...UNCHANGED)
+  @ApiErrors('not-found')
   async podStats(
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
     @CurrentCaller() caller: Caller,
@@ -42,8 +42,8 @@ export class TaskStatsController {
 
   @Get('pod-review-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @Answers('The review desk by status', reviewStatsSchema, KEPT)
-  @Answers(...UNCHANGED)
+  @ApiResponse('The review desk by status', reviewStatsSchema, KEPT)
+  @ApiResponse(...UNCHANGED)
   async reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,
     @CurrentCaller() caller: Caller,
@@ -55,7 +55,7 @@ export class TaskStatsController {
 
   @Get('by-user/:email')
   @Allow.signedIn()
-  @Answers('The tasks of a person, newest first', personTaskListSchema)
+  @ApiResponse('The tasks of a person, newest first', personTaskListSchema)
   byUser(
     @Param('email', { schema: emailSchema }) email: string,
     @Query({ schema: personTasksQuerySchema }) query: PersonTasksQuery,

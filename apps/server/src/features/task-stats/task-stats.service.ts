@@ -9,16 +9,16 @@ import type {
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
-import { sightOf, sightWithin } from '@portal/domain/sight';
+import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
-import { type Period, readDailyWork } from '@portal/persistence/reads/daily-work';
-import type { PeopleScope } from '@portal/persistence/reads/people-sql';
-import { readIsSeen, readPersonTasks } from '@portal/persistence/reads/person-tasks';
-import { readPod, readPodMembers } from '@portal/persistence/reads/pods';
-import { readReviewDesk } from '@portal/persistence/reads/review-desk';
+import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
+import type { PeopleScope } from '@portal/persistence/queries/people-sql';
+import { readIsSeen, readPersonTasks } from '@portal/persistence/queries/person-tasks';
+import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
+import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
-import { LargeReads } from '../../crud/large-reads.js';
+import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ProblemException } from '../../problems/problem.js';
 import {
   type CachedResponse,
@@ -33,7 +33,7 @@ export class TaskStatsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly prepared: PreparedReads,
-    private readonly large: LargeReads,
+    private readonly large: IndexedListPool,
     private readonly answers: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -79,7 +79,7 @@ export class TaskStatsService {
   /** @throws {ProblemException} `not-found` for somebody the caller does not see */
   async tasksOf(email: string, query: PersonTasksQuery, caller: Caller): Promise<PersonTaskList> {
     const { page, size } = query;
-    const sight = sightOf(caller);
+    const sight = visibilityOf(caller);
     const tasks = await readPersonTasks(this.large, {
       email,
       sight,
@@ -147,7 +147,7 @@ export class TaskStatsService {
 /** The same for the same question, so that people who see the same share one answer. */
 function scopeOf({ projectId, people }: Omit<PeopleScope, 'sight'>, caller: Caller): PeopleScope {
   const named = people && [...new Set(people)].sort();
-  return { projectId, people: named, sight: sightWithin(sightOf(caller), projectId) };
+  return { projectId, people: named, sight: visibilityWithin(visibilityOf(caller), projectId) };
 }
 
 const INVALID_PARAMETER_VALUE = '22023';

@@ -13,13 +13,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CrudReads } from '../../crud/crud-reads.js';
 import { presentItem } from '../../crud/items.js';
-import { TOTAL } from '../../crud/large-lists.js';
-import { LARGE_SETTINGS } from '../../crud/large-reads.js';
+import { TOTAL } from '../../crud/indexed-list.js';
+import { INDEXED_LIST_SETTINGS } from '../../crud/indexed-list-pool.js';
 import { type ListRequest, readListRequest } from '../../crud/list-request.js';
 import { listStatements, plainStatements } from '../../crud/list-statements.js';
-import type { Values } from '../../crud/resource.js';
+import type { Row } from '../../crud/resource.js';
 import type { Statement } from '../../crud/row-sql.js';
-import { Table } from '../../crud/table.js';
+import { ResourceMetadata } from '../../crud/resource-metadata.js';
 import { TASKS } from './tasks.resource.js';
 
 const TASK_COUNT = 200_000;
@@ -44,7 +44,7 @@ const answerSchema = z.tuple([
 let database: TestDatabase;
 let db: DataSource;
 let pool: pg.Pool;
-let table: Table;
+let table: ResourceMetadata;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -53,9 +53,9 @@ beforeAll(async () => {
     url: database.url,
     applicationName: 'spec',
     poolSize: 1,
-    settings: LARGE_SETTINGS,
+    settings: INDEXED_LIST_SETTINGS,
   });
-  table = new Table(TASKS, db);
+  table = new ResourceMetadata(TASKS, db);
   await db.transaction(async (tx) => {
     // Without what each change of a task sets off: one recount is faster than many deltas.
     await tx.query('SET LOCAL session_replication_role = replica');
@@ -224,7 +224,7 @@ describe('lists of very many tasks', () => {
   it('TASK-11 show what a plain reading shows, in its order, or refuse to sort too many', async () => {
     const large = new PreparedReads(pool);
     const shown = async (on: Queryable, { text, values }: Statement) => {
-      const rows = await on.query<Values>(text, values);
+      const rows = await on.query<Row>(text, values);
       return rows.map((row) => presentItem(table, row));
     };
     for (const [index, filters] of Object.values(FILTERS).entries()) {
@@ -245,7 +245,7 @@ describe('lists of very many tasks', () => {
       for (const [, caller] of CALLERS) {
         const request = requestOf({ size: 1 }, filters);
         const { text, values } = listStatements(table, caller, request).page();
-        const [row] = await large.query<Values>(text, values);
+        const [row] = await large.query<Row>(text, values);
         if (row?.[TOTAL] === undefined) continue;
         told.add(name);
         const all = plainStatements(table, caller, request).all();

@@ -2,7 +2,7 @@ import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { differing } from '../../crud/differing.js';
-import type { Resource, Values } from '../../crud/resource.js';
+import type { Resource, Row } from '../../crud/resource.js';
 
 /** What no index finds is neither filtered nor sorted by. */
 const UNINDEXED = { operators: [], sortable: false } as const;
@@ -67,12 +67,12 @@ export const TASKS: Resource = {
 };
 
 /** A new task is of now, unless it says since when it is. */
-function complete(values: Values): Values {
+function complete(values: Row): Row {
   const now = new Date().toISOString();
   return { created_at: now, updated_at: now, ...finished(values, null, now) };
 }
 
-function amend(values: Values, stored: Values): Values {
+function amend(values: Row, stored: Row): Row {
   const now = new Date().toISOString();
   const finishing = finished(values, stored['completed_at'], now);
   const isChange = Object.keys(differing(finishing, stored)).length > 0;
@@ -80,7 +80,7 @@ function amend(values: Values, stored: Values): Values {
 }
 
 /** With the time of completion, when a task gets a done status and neither has nor is given one. */
-function finished(values: Values, completedAt: unknown, now: string): Values {
+function finished(values: Row, completedAt: unknown, now: string): Row {
   const { status } = values;
   const isDue = typeof status === 'string' && isDone(status) && completedAt === null;
   return isDue ? { completed_at: now, ...values } : values;

@@ -13,7 +13,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { Answers, Refuses } from '../../openapi/answers.js';
+import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { UserAccessService } from './user-access.service.js';
 
@@ -27,7 +27,7 @@ export class UserAccessController {
 
   @Get('project-roles')
   @Allow.signedIn()
-  @Answers('The roles that the person was given, project by project', projectRolesSchema)
+  @ApiResponse('The roles that the person was given, project by project', projectRolesSchema)
   roles(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<ProjectRoles> {
     return this.access.roles(userId, caller);
   }
@@ -35,8 +35,8 @@ export class UserAccessController {
   @Post('project-roles')
   @HttpCode(200)
   @Allow.signedIn()
-  @Answers('The role now held, in place of an earlier one', projectRoleSchema)
-  @Refuses('forbidden', 'conflict')
+  @ApiResponse('The role now held, in place of an earlier one', projectRoleSchema)
+  @ApiErrors('forbidden', 'conflict')
   assign(
     @UserId() userId: number,
     @Body({ schema: newProjectRoleSchema }) role: NewProjectRole,
@@ -49,8 +49,8 @@ export class UserAccessController {
   @Delete('project-roles/:projectId')
   @HttpCode(204)
   @Allow.signedIn()
-  @Answers('The person has no role in the project any more', null)
-  @Refuses('forbidden', 'conflict')
+  @ApiResponse('The person has no role in the project any more', null)
+  @ApiErrors('forbidden', 'conflict')
   remove(
     @UserId() userId: number,
     @ProjectId() projectId: number,
@@ -62,7 +62,7 @@ export class UserAccessController {
 
   @Get('access')
   @Allow.signedIn()
-  @Answers('What the person holds in each project, and where it comes from', userAccessSchema)
+  @ApiResponse('What the person holds in each project, and where it comes from', userAccessSchema)
   show(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<UserAccess> {
     return this.access.show(userId, caller);
   }

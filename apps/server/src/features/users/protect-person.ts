@@ -4,7 +4,7 @@ import { permissionsBeyond } from '@portal/domain/people';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Values } from '../../crud/resource.js';
+import type { Row } from '../../crud/resource.js';
 import { ProblemException } from '../../problems/problem.js';
 
 const grantsSchema = z.array(projectAuthSchema.pick({ project_id: true, permissions: true }));
@@ -17,8 +17,8 @@ const grantsSchema = z.array(projectAuthSchema.pick({ project_id: true, permissi
 export async function protectPerson(
   tx: EntityManager,
   caller: Caller,
-  person: Values,
-  change: Values | null,
+  person: Row,
+  change: Row | null,
 ): Promise<void> {
   if (change !== null && change['is_active'] !== false) return;
   const action = change === null ? 'delete' : 'deactivate';

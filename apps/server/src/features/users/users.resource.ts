@@ -5,7 +5,7 @@ import { peopleInSight } from '@portal/domain/people';
 import { AppUser } from '@portal/persistence/entities/app-user';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { Resource, Values } from '../../crud/resource.js';
+import type { Resource, Row } from '../../crud/resource.js';
 import type { RowSql } from '../../crud/row-sql.js';
 import { protectPerson } from './protect-person.js';
 
@@ -52,7 +52,7 @@ function inSight(caller: Caller, row: RowSql): string {
 const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });
 
 /** One's own roles, and those of others in the projects whose people one sees. */
-function rolesInSight(caller: Caller, item: Values): Values {
+function rolesInSight(caller: Caller, item: Row): Row {
   const projects = peopleInSight(caller);
   if (projects === 'all') return item;
   const { id, roles } = rolesSchema.parse(item);

@@ -1,12 +1,12 @@
 import { MAX_UNPACKED_BYTES } from '@portal/contracts/constants';
 import type { ImportCounts } from '@portal/contracts/imports';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
-import type { ImportNotes } from './import-notes.js';
+import type { ImportIssues } from './import-issues.js';
 import type { ImportRecord } from './import-record.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { CopyBlock, ReadEnd, ReadSettings } from './reader/read-task-file.js';
 import { TaskFileError } from './reader/task-file-error.js';
-import type { TaskFileReader } from './reader/thread-reader.js';
+import type { TaskFileReader } from './reader/file-reader.js';
 import type { UploadScope } from './upload-scope.js';
 
 /** One run of one import: what it works with. */
@@ -19,7 +19,7 @@ export interface ImportRun {
   readonly reporter: ProgressReporter;
   readonly signal: AbortSignal;
   /** Filled while the run goes on; of use also when it fails. */
-  readonly notes: ImportNotes;
+  readonly notes: ImportIssues;
 }
 
 /** What a run did, up to its commit. */

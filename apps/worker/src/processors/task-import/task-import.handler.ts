@@ -6,7 +6,7 @@ import type { Client, Pool } from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, POOL, UPLOAD_STORE } from '../../platform.tokens.js';
 import { backendOf, lockImport, openImportConnection } from './import-connection.js';
-import { ImportNotes } from './import-notes.js';
+import { ImportIssues } from './import-issues.js';
 import {
   claimImport,
   endImport,
@@ -17,10 +17,10 @@ import {
 import { Interruption } from './interruption.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { isPassing } from './passing-failure.js';
-import type { TaskFileReader } from './reader/thread-reader.js';
+import type { TaskFileReader } from './reader/file-reader.js';
 import { firstTaskId } from './reader/first-task-id.js';
 import { ImportRefused, READ_LIMITS } from './import-run.js';
-import { runImport } from './run-import.js';
+import { runImport } from './import-steps.js';
 import { isMissing } from './missing-file.js';
 import { TASK_FILE_READER } from './task-import.tokens.js';
 import { readUploadScope } from './upload-scope.js';
@@ -72,7 +72,7 @@ export class TaskImportHandler {
       () => interruption.raise('cancelled'),
       log,
     );
-    const notes = new ImportNotes();
+    const notes = new ImportIssues();
     this.#running.add(interruption);
     try {
       if (record.cancelRequested) interruption.raise('cancelled');

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
 import { ImportSweep } from './import-sweep.js';
-import { threadReader } from './reader/thread-reader.js';
+import { fileReaderOnThread } from './reader/file-reader.js';
 import { TaskImportHandler } from './task-import.handler.js';
 import { TaskImportProcessor } from './task-import.processor.js';
 import { TASK_FILE_READER } from './task-import.tokens.js';
@@ -15,7 +15,7 @@ import { TASK_FILE_READER } from './task-import.tokens.js';
     {
       provide: TASK_FILE_READER,
       inject: [CONFIG],
-      useFactory: (config: Config) => threadReader(config.uploadStore),
+      useFactory: (config: Config) => fileReaderOnThread(config.uploadStore),
     },
   ],
 })

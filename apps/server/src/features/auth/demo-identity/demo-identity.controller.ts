@@ -16,7 +16,7 @@ import type { Config } from '@portal/platform/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Allow } from '../../../auth/access.js';
-import { Answers } from '../../../openapi/answers.js';
+import { ApiResponse } from '../../../openapi/api-operation.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { CONFIG } from '../../../platform.tokens.js';
 import { isPortalAddress } from '../portal-origin.js';
@@ -83,8 +83,8 @@ export class DemoIdentityController {
   /** Asks whom to sign in as; with `login_hint` it redirects at once, as for a known session. */
   @Get('authorize')
   @Allow.anyone()
-  @Answers('The page to choose an account', 'text/html')
-  @Answers('Back to the portal, with a code', null, {
+  @ApiResponse('The page to choose an account', 'text/html')
+  @ApiResponse('Back to the portal, with a code', null, {
     status: 302,
     headers: { location: 'The return address with `code` and `state`' },
   })
@@ -109,8 +109,8 @@ export class DemoIdentityController {
   @Post('token')
   @HttpCode(200)
   @Allow.anyone()
-  @Answers('An access token for the code', demoTokenSchema)
-  @Answers('Why there is none', oauthErrorSchema, { status: 400 })
+  @ApiResponse('An access token for the code', demoTokenSchema)
+  @ApiResponse('Why there is none', oauthErrorSchema, { status: 400 })
   token(@Body() body: unknown, @Res() reply: FastifyReply): void {
     const request = tokenSchema.safeParse(body);
     if (!request.success) {
@@ -136,8 +136,8 @@ export class DemoIdentityController {
 
   @Get('userinfo')
   @Allow.anyone()
-  @Answers('The person whose access token it is', demoPersonSchema)
-  @Answers('The token is not known', oauthErrorSchema, { status: 401 })
+  @ApiResponse('The person whose access token it is', demoPersonSchema)
+  @ApiResponse('The token is not known', oauthErrorSchema, { status: 401 })
   userInfo(@Res() reply: FastifyReply, @Headers('authorization') authorization?: string): void {
     const email = this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
     if (email === null) {

@@ -1,6 +1,6 @@
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
-import { type ImportNotes, MAX_NOTES } from '../import-notes.js';
+import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
 
 /** Creates the temporary tables that the file is copied into; they go with the transaction. */
 export async function createStage(db: Client): Promise<void> {
@@ -20,7 +20,7 @@ export async function clearBatches(db: Client): Promise<void> {
 export async function settleStage(
   db: Client,
   ascending: boolean,
-  notes: ImportNotes,
+  notes: ImportIssues,
 ): Promise<void> {
   if (!ascending) {
     await warnOfRepeats(db, notes);
@@ -36,11 +36,11 @@ export async function settleStage(
 export async function removeForeignTasks(
   db: Client,
   allowedProjects: readonly number[],
-  notes: ImportNotes,
+  notes: ImportIssues,
 ): Promise<void> {
   const found = await db.query<{ row_number: number; total: number }>(foreignTasks, [
     allowedProjects,
-    MAX_NOTES,
+    MAX_ISSUES,
   ]);
   const total = found.rows[0]?.total ?? 0;
   if (total === 0) return;
@@ -52,10 +52,10 @@ export async function removeForeignTasks(
   await db.query(dropUnnamed);
 }
 
-async function warnOfRepeats(db: Client, notes: ImportNotes): Promise<void> {
+async function warnOfRepeats(db: Client, notes: ImportIssues): Promise<void> {
   const repeats = await db.query<{ row_number: number; last_row: number; total: number }>(
     repeatedTasks,
-    [MAX_NOTES],
+    [MAX_ISSUES],
   );
   for (const { row_number, last_row } of repeats.rows) {
     notes.warning(row_number, 'turing_task_id', `is repeated; row ${last_row} is the one imported`);

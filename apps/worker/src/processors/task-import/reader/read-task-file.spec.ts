@@ -3,7 +3,7 @@ import { taskFileChunks, taskFileText } from '@portal/testing/task-file';
 import { describe, expect, it } from 'vitest';
 import { readAll, readText } from '../spec-support/reading.js';
 import { fileOf, review, row } from '../spec-support/rows.js';
-import { MAX_NOTES } from '../import-notes.js';
+import { MAX_ISSUES } from '../import-issues.js';
 
 const reasons = (notes: readonly { row: number; field: string; reason: string }[]) =>
   notes.map(({ row, field, reason }) => `${row} ${field}: ${reason}`);
@@ -112,7 +112,7 @@ describe('readTaskFile', () => {
     const file = '{"turing_task_id":1}\n'.repeat(5_000);
     const { end } = await readText(file);
     expect(end.errors).toBe(20_000 - 5_000);
-    expect(end.notes).toHaveLength(MAX_NOTES);
+    expect(end.notes).toHaveLength(MAX_ISSUES);
   });
 
   it('IMP-16 answers alike for a project that is unknown and one that is out of reach', async () => {

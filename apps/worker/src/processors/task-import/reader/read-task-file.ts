@@ -1,5 +1,5 @@
 import type { ImportError } from '@portal/contracts/imports';
-import { ImportNotes } from '../import-notes.js';
+import { ImportIssues } from '../import-issues.js';
 import { BlockWriter } from './copy-text.js';
 import { decodeElement, type Report } from './decode-element.js';
 import { type ElementFacts, type ElementSink, ElementSplitter } from './element-splitter.js';
@@ -109,7 +109,7 @@ export async function* readTaskFile(
 }
 
 class RowSink implements ElementSink {
-  readonly notes = new ImportNotes();
+  readonly notes = new ImportIssues();
   ascending = true;
   written = 0;
 

@@ -10,7 +10,7 @@ import { openUploadStore, type UploadStore } from '@portal/platform/upload-store
 import { testDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { type ReadEvent, readTaskFile } from '../reader/read-task-file.js';
-import type { TaskFileReader } from '../reader/thread-reader.js';
+import type { TaskFileReader } from '../reader/file-reader.js';
 import { TaskImportHandler } from '../task-import.handler.js';
 
 export interface NewImport {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openUploadStore } from '@portal/platform/upload-store';
 import { readTaskFile } from './read-task-file.js';
-import { threadTaskSchema } from './thread-reader.js';
+import { threadTaskSchema } from './file-reader.js';
 
 /** Blocks that may be on their way to the database before reading pauses. */
 const MAX_BLOCKS_AHEAD = 4;

@@ -14,7 +14,7 @@ import {
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Functions that may answer otherwise the next time, whatever they are given. */
-export const UNSTEADY_FUNCTIONS: ReadonlySet<string> = new Set(
+export const NONDETERMINISTIC_FUNCTIONS: ReadonlySet<string> = new Set(
   words(`now clock_timestamp statement_timestamp transaction_timestamp timeofday random
     array_sample array_shuffle`),
 );
@@ -38,7 +38,7 @@ const MOMENT = /now|today|tomorrow|yesterday/i;
  * text that becomes a date may be 'today', so only what surely is no text may be cast to one.
  * @param query its parse tree, which the guard has found harmless
  */
-export function isSteady(query: unknown, relations: Relations): boolean {
+export function isDeterministic(query: unknown, relations: Relations): boolean {
   const times = new Times(query, relations);
   const castsOfTimes = new Set<unknown>();
   for (const { type, body } of nodesOf(query)) {
@@ -46,7 +46,7 @@ export function isSteady(query: unknown, relations: Relations): boolean {
     if (type === 'TypeCast' && times.isTime(body['arg'])) castsOfTimes.add(body['typeName']);
     if (type === 'SQLValueFunction') return false;
     if (type === 'A_Const' && MOMENT.test(constantText({ A_Const: body }) ?? '')) return false;
-    if (type === 'FuncCall' && !isSteadyCall(body, times)) return false;
+    if (type === 'FuncCall' && !isDeterministicCall(body, times)) return false;
     const isType = type === 'typeName' || type === 'TypeName';
     if (isType && isTimeType(body) && !castsOfTimes.has(body)) return false;
   }
@@ -54,12 +54,12 @@ export function isSteady(query: unknown, relations: Relations): boolean {
 }
 
 /** `age(x)` counts from today, `age(x, y)` does not; `date(x)` is a cast. */
-function isSteadyCall(call: Body, times: Times): boolean {
+function isDeterministicCall(call: Body, times: Times): boolean {
   const name = namesOf(call, 'funcname').at(-1) ?? '';
   const args = listOf(call, 'args');
   if (name === 'age') return args.length > 1;
   if (TIME_TYPES.has(name)) return args.every((arg) => times.isTime(arg));
-  return !UNSTEADY_FUNCTIONS.has(name);
+  return !NONDETERMINISTIC_FUNCTIONS.has(name);
 }
 
 /** Which values of a query are dates and times whatever the data, or constants. */

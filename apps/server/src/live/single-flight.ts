@@ -7,7 +7,7 @@ interface Reading<T> {
  * Shares reads of one key without serving anything old: each caller gets a read that began after
  * the call, together with everyone who asked while the one before was under way.
  */
-export class FreshReads<T> {
+export class SingleFlight<T> {
   private readonly readings = new Map<string, Reading<T>>();
 
   get(key: string, read: () => Promise<T>): Promise<T> {

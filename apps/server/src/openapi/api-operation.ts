@@ -2,18 +2,18 @@ import type { ProblemCode } from '@portal/contracts/problem';
 import type { z } from 'zod';
 
 /** A contract's schema for JSON, a media type for anything else, null for an answer without body. */
-export type AnswerBody = z.ZodType | string | null;
+export type ResponseBody = z.ZodType | string | null;
 
-export interface AnswerOptions {
+export interface ResponseOptions {
   /** The route's own success status unless told. */
   readonly status?: number;
   /** Headers worth knowing, with what each says. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface RouteAnswer extends AnswerOptions {
+export interface RouteResponse extends ResponseOptions {
   readonly what: string;
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
 /** What a route takes beside the arguments that its schemas describe. */
@@ -35,12 +35,12 @@ export const ROUTE_EXTRAS = 'portal:extras';
  * text of the first is the summary of the route.
  * @param what a noun phrase, such as 'The projects one belongs to, by name'
  */
-export function Answers(
+export function ApiResponse(
   what: string,
-  body: AnswerBody,
-  options: AnswerOptions = {},
+  body: ResponseBody,
+  options: ResponseOptions = {},
 ): MethodDecorator {
-  const answer: RouteAnswer = { what, body, ...options };
+  const answer: RouteResponse = { what, body, ...options };
   return prepend(ROUTE_ANSWERS, [answer]);
 }
 
@@ -48,11 +48,11 @@ export function Answers(
  * Names the problems that a route has beside those which its `Allow` and its schemas imply (signing
  * in, permission, invalid input, nothing at this address).
  */
-export function Refuses(...codes: ProblemCode[]): MethodDecorator {
+export function ApiErrors(...codes: ProblemCode[]): MethodDecorator {
   return prepend(ROUTE_REFUSALS, codes);
 }
 
-export function Takes(extras: RouteExtras): MethodDecorator {
+export function ApiRequest(extras: RouteExtras): MethodDecorator {
   return (_target, _name, descriptor) => {
     if (descriptor.value) Reflect.defineMetadata(ROUTE_EXTRAS, extras, descriptor.value);
   };

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dashboardState } from '../testing/live-server';
-import { hold, parseState, stateKey, type AnyState, type HeldStates } from './held-states';
+import { hold, parseState, stateKey, type AnyState, type LiveStateCache } from './live-state-cache';
 
-const NOTHING: HeldStates = {};
+const NOTHING: LiveStateCache = {};
 
 function dashboard(projectId: number, revision: number, tasks = revision): AnyState {
   return { topic: 'dashboard-changed', state: dashboardState(projectId, revision, tasks) };
 }
 
-const heldRevision = (held: HeldStates, projectId = 1) =>
+const heldRevision = (held: LiveStateCache, projectId = 1) =>
   held[stateKey('dashboard-changed', projectId)]?.revision;
 
 describe('held states', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * A random secret of 256 bits that stays the same from start to start: read from `<dir>/<name>`,
  * or generated there, readable by its owner only. Processes that start together agree on one.
  */
-export function keptSecret(dir: string, name: string): string {
+export function loadOrCreateSecret(dir: string, name: string): string {
   const path = join(dir, name);
   const kept = readKept(path);
   if (kept !== undefined) return kept;

@@ -7,10 +7,10 @@ import { defaultSortOf } from './metadata.js';
 import { seesAll, visibleTo } from './policy.js';
 import type { Facet, LargeTable } from './resource.js';
 import { RowQuery, type RowSql, type Statement } from './row-sql.js';
-import { type Field, OWN, type Table } from './table.js';
+import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
 
 /** The column of a page that tells how many rows there are on all pages, where it is there. */
-export const TOTAL = 'all of them';
+export const TOTAL = 'total_count';
 
 /** How many rows are looked at where no index has them in the order that is asked for. */
 const MAX_CANDIDATES = MAX_EXACT_TOTAL;
@@ -23,7 +23,7 @@ const MAX_CANDIDATES = MAX_EXACT_TOTAL;
  * So each list begins at a facet: a small table names the pairs of project and value that the
  * filters admit, and for each pair an index yields the first rows in order, and no others.
  */
-export class LargeList {
+export class IndexedList {
   private readonly facet: Facet;
   private readonly isFaceted: boolean;
   private readonly filters: readonly Filter[];
@@ -33,7 +33,7 @@ export class LargeList {
   private readonly direction: Direction;
 
   constructor(
-    private readonly table: Table,
+    private readonly table: ResourceMetadata,
     { facets }: LargeTable,
     private readonly caller: Caller,
     private readonly request: ListRequest,
@@ -220,7 +220,7 @@ export class LargeList {
   }
 }
 
-function searchFilters(table: Table, search: string | undefined): Filter[] {
+function searchFilters(table: ResourceMetadata, search: string | undefined): Filter[] {
   if (search === undefined) return [];
   return searchedIn(table).map((name) => ({
     field: table.field(name),

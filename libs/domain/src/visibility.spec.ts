@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller } from './caller.js';
-import { sightOf, sightWithin } from './sight.js';
+import { visibilityOf, visibilityWithin } from './visibility.js';
 
 function callerWith(grants: Record<number, Caller['grants'][number]['permissions']>): Caller {
   return {
@@ -16,45 +16,51 @@ function callerWith(grants: Record<number, Caller['grants'][number]['permissions
   };
 }
 
-describe('sightOf', () => {
+describe('visibilityOf', () => {
   it('STAT-1 covers everybody where pod-info-public-view is held, oneself everywhere', () => {
     const caller = callerWith({
       3: ['pod-info-public-view'],
       4: ['data-upload'],
       5: ['full-access'],
     });
-    expect(sightOf(caller)).toEqual({
+    expect(visibilityOf(caller)).toEqual({
       email: 'a@example.com',
       isEverywhere: false,
       projectIds: [3, 5],
     });
-    expect(sightOf(callerWith({ 4: ['data-upload'] }))).toMatchObject({
+    expect(visibilityOf(callerWith({ 4: ['data-upload'] }))).toMatchObject({
       isEverywhere: false,
       projectIds: [],
     });
   });
 
   it('STAT-1 covers every project for who holds it in project 0', () => {
-    expect(sightOf(callerWith({ 0: ['pod-info-public-view'] })).isEverywhere).toBe(true);
-    expect(sightOf(callerWith({ 0: ['data-upload'], 3: ['pod-info-public-view'] }))).toMatchObject({
+    expect(visibilityOf(callerWith({ 0: ['pod-info-public-view'] })).isEverywhere).toBe(true);
+    expect(
+      visibilityOf(callerWith({ 0: ['data-upload'], 3: ['pod-info-public-view'] })),
+    ).toMatchObject({
       isEverywhere: false,
       projectIds: [3],
     });
   });
 });
 
-describe('sightWithin', () => {
+describe('visibilityWithin', () => {
   const sight = { email: 'a@example.com', isEverywhere: false, projectIds: [5, 3] };
   const everybody = { email: '', isEverywhere: true, projectIds: [] };
 
   it('STAT-12 is the same for all who see everybody', () => {
-    expect(sightWithin(sight, 5)).toEqual(everybody);
-    expect(sightWithin({ ...sight, isEverywhere: true, projectIds: [] }, 4)).toEqual(everybody);
-    expect(sightWithin({ ...sight, isEverywhere: true, projectIds: [] }, 0)).toEqual(everybody);
+    expect(visibilityWithin(sight, 5)).toEqual(everybody);
+    expect(visibilityWithin({ ...sight, isEverywhere: true, projectIds: [] }, 4)).toEqual(
+      everybody,
+    );
+    expect(visibilityWithin({ ...sight, isEverywhere: true, projectIds: [] }, 0)).toEqual(
+      everybody,
+    );
   });
 
   it('STAT-12 is a person’s own where they see themselves alone, and over all projects', () => {
-    expect(sightWithin(sight, 4)).toEqual({ ...sight, projectIds: [] });
-    expect(sightWithin(sight, 0)).toEqual({ ...sight, projectIds: [3, 5] });
+    expect(visibilityWithin(sight, 4)).toEqual({ ...sight, projectIds: [] });
+    expect(visibilityWithin(sight, 0)).toEqual({ ...sight, projectIds: [3, 5] });
   });
 });

@@ -1,5 +1,5 @@
 /** A token bucket: lets `burst` through at once and `perSecond` in the long run. */
-export class RateGate {
+export class TokenBucket {
   private tokens: number;
   private refilledAt: number;
 

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Resource } from './resource.js';
-import { Table } from './table.js';
+import { ResourceMetadata } from './resource-metadata.js';
 
 /** The tables of the resources that are served. */
 @Injectable()
-export class Tables {
-  private readonly opened = new Map<Resource, Table>();
+export class ResourceRegistry {
+  private readonly opened = new Map<Resource, ResourceMetadata>();
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws {Error} when the declaration names what its entity does not have */
-  open(resource: Resource): Table {
-    const table = this.opened.get(resource) ?? new Table(resource, this.dataSource);
+  open(resource: Resource): ResourceMetadata {
+    const table = this.opened.get(resource) ?? new ResourceMetadata(resource, this.dataSource);
     this.opened.set(resource, table);
     return table;
   }

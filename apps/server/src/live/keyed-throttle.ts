@@ -11,7 +11,7 @@ interface Turn {
  * the interval is over. Requests in between are one request, and each of them is followed by a run
  * that began after it, so the newest state always gets out.
  */
-export class Pace {
+export class KeyedThrottle {
   private readonly turns = new Map<string, Turn>();
   private readonly timers = new Set<NodeJS.Timeout>();
 

@@ -30,13 +30,13 @@ interface Held {
   readonly revision: number;
   readonly entry: AnyState;
 }
-export type HeldStates = Readonly<Record<string, Held>>;
+export type LiveStateCache = Readonly<Record<string, Held>>;
 
 /**
  * Takes a state unless an older one: within one connection the revision never falls. The first
  * state of a new connection always counts, for the server is what knows, even after a restore.
  */
-export function hold(held: HeldStates, entry: AnyState, epoch: number): HeldStates {
+export function hold(held: LiveStateCache, entry: AnyState, epoch: number): LiveStateCache {
   const key = keyOf(entry);
   const before = held[key];
   const { revision } = entry.state;

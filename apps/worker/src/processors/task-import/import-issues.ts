@@ -1,7 +1,7 @@
 import type { ImportError } from '@portal/contracts/imports';
 
 /** Errors and warnings kept per import; beyond it they are only counted. */
-export const MAX_NOTES = 10_000;
+export const MAX_ISSUES = 10_000;
 
 const MAX_TEXT = 300;
 
@@ -12,7 +12,7 @@ function storable(text: string): string {
 }
 
 /** Collects what is wrong or notable in the rows of a file, in bounded memory. */
-export class ImportNotes {
+export class ImportIssues {
   readonly kept: ImportError[] = [];
   errors = 0;
   warnings = 0;
@@ -40,7 +40,7 @@ export class ImportNotes {
   }
 
   #keep(note: ImportError): void {
-    if (this.kept.length >= MAX_NOTES) return;
+    if (this.kept.length >= MAX_ISSUES) return;
     this.kept.push({ ...note, field: storable(note.field), reason: storable(note.reason) });
   }
 }

@@ -2,7 +2,7 @@ import type { LiveServer } from './live-server.js';
 import { parseRoom, type Room, roomName } from './room.js';
 
 /** The rooms that somebody connected to this server is in. */
-export class RoomRegister {
+export class RoomRegistry {
   private readonly rooms = new Map<string, Room>();
 
   /** Begins to follow the server's rooms; called before the first socket and with its last adapter. */

@@ -1,5 +1,5 @@
 /** Runs tasks one after the other, in the order they came; one that fails does not stop the next. */
-export class SerialTasks {
+export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 
   run<T>(task: () => Promise<T>): Promise<T> {

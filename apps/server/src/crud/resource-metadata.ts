@@ -21,7 +21,7 @@ export interface Field {
 }
 
 /** A declared resource together with what its entity says: the source of every name in its SQL. */
-export class Table {
+export class ResourceMetadata {
   /** The fields of an item, in the order of the entity's columns. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly key: Field;

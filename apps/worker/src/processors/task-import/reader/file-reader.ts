@@ -31,10 +31,10 @@ const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 3
  * A reader whose work is done on a thread of its own, so that the event loop stays free to renew
  * the job's lock and to report progress. Rows come over as memory that is handed on, not copied.
  */
-export function threadReader(store: UploadStoreConfig): TaskFileReader {
+export function fileReaderOnThread(store: UploadStoreConfig): TaskFileReader {
   return async function* (key, settings) {
     const task: ThreadTask = { store, key, settings };
-    const thread = new Worker(new URL('reader-thread.js', import.meta.url), {
+    const thread = new Worker(new URL('file-reader-thread.js', import.meta.url), {
       workerData: task,
       resourceLimits: THREAD_LIMITS,
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FreshReads } from './fresh-reads.js';
+import { SingleFlight } from './single-flight.js';
 
 /** Reads that end when told to; each gives its number. */
 function setUp() {
   const ends: (() => void)[] = [];
-  const reads = new FreshReads<number>();
+  const reads = new SingleFlight<number>();
   const read = (): Promise<number> =>
     new Promise((resolve) => {
       const number = ends.length + 1;
@@ -15,7 +15,7 @@ function setUp() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('FreshReads', () => {
+describe('SingleFlight', () => {
   it('LIVE-25 gives those who ask during a read the next one, together', async () => {
     const { ends, get } = setUp();
     const first = get();
@@ -46,7 +46,7 @@ describe('FreshReads', () => {
   });
 
   it('LIVE-25 lets a failed read fail for its own askers only', async () => {
-    const reads = new FreshReads<string>();
+    const reads = new SingleFlight<string>();
     const failing = reads.get('a', () => Promise.reject(new Error('away')));
     const next = reads.get('a', () => Promise.resolve('back'));
     await expect(failing).rejects.toThrow('away');

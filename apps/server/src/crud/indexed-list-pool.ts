@@ -12,7 +12,7 @@ const POOL_SIZE = 8;
  * How lists of large tables are planned: rows that an index has in order are not to be found in
  * another way, and then sorted. There is one such plan whatever the values, so it is made once.
  */
-export const LARGE_SETTINGS = {
+export const INDEXED_LIST_SETTINGS = {
   enable_sort: 'off',
   enable_incremental_sort: 'off',
   plan_cache_mode: 'force_generic_plan',
@@ -20,7 +20,7 @@ export const LARGE_SETTINGS = {
 
 /** Connections with these settings, which would cost each list a transaction otherwise. */
 @Injectable()
-export class LargeReads implements Queryable, OnApplicationShutdown {
+export class IndexedListPool implements Queryable, OnApplicationShutdown {
   readonly pool;
   private readonly reads: PreparedReads;
 
@@ -29,7 +29,7 @@ export class LargeReads implements Queryable, OnApplicationShutdown {
       url: databaseUrl,
       applicationName: 'portal-server lists',
       poolSize: POOL_SIZE,
-      settings: LARGE_SETTINGS,
+      settings: INDEXED_LIST_SETTINGS,
     });
     this.pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
     this.reads = new PreparedReads(this.pool);

@@ -3,7 +3,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds, projectsWhere } from './caller.js';
 
 /** Whose numbers somebody sees: their own in every project, everybody's in those listed. */
-export interface Sight {
+export interface VisibilityScope {
   readonly email: string;
   readonly isEverywhere: boolean;
   /** Projects in which everybody is seen, unless that is so everywhere. */
@@ -11,7 +11,7 @@ export interface Sight {
 }
 
 /** Other people's numbers are shown in the projects where one holds pod-info-public-view. */
-export function sightOf(caller: Caller): Sight {
+export function visibilityOf(caller: Caller): VisibilityScope {
   const projects = projectsWhere(caller, ['pod-info-public-view']);
   const isEverywhere = projects === 'all';
   return { email: caller.email, isEverywhere, projectIds: isEverywhere ? [] : projects };
@@ -21,7 +21,7 @@ export function sightOf(caller: Caller): Sight {
  * As much of a sight as makes a difference in one project (0 for all), the same for all who see
  * everybody there.
  */
-export function sightWithin(sight: Sight, projectId: number): Sight {
+export function visibilityWithin(sight: VisibilityScope, projectId: number): VisibilityScope {
   const { email, isEverywhere, projectIds } = sight;
   if (isEverywhere || projectIds.includes(projectId)) {
     return { email: '', isEverywhere: true, projectIds: [] };

@@ -1,4 +1,4 @@
-import type { Sight } from '@portal/domain/sight';
+import type { VisibilityScope } from '@portal/domain/visibility';
 import { sql } from '../sql.js';
 
 /** Which people's numbers are asked for, and by whom. */
@@ -7,7 +7,7 @@ export interface PeopleScope {
   readonly projectId: number;
   /** E-mail addresses; null for everybody. */
   readonly people: readonly string[] | null;
-  readonly sight: Sight;
+  readonly sight: VisibilityScope;
 }
 
 /** A condition with its bound values. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateGate } from './rate-gate.js';
+import { TokenBucket } from './token-bucket.js';
 
-describe('RateGate', () => {
+describe('TokenBucket', () => {
   it('LIVE-7 lets a burst through, then what the rate allows', () => {
     let now = 0;
-    const gate = new RateGate(3, 10, () => now);
+    const gate = new TokenBucket(3, 10, () => now);
     expect([gate.take(), gate.take(), gate.take(), gate.take()]).toEqual([true, true, true, false]);
     now += 100;
     expect([gate.take(), gate.take()]).toEqual([true, false]);
@@ -15,7 +15,7 @@ describe('RateGate', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(500), { maxLength: 200 }), (pauses) => {
         let now = 0;
-        const gate = new RateGate(5, 10, () => now);
+        const gate = new TokenBucket(5, 10, () => now);
         let passed = 0;
         for (const pause of pauses) {
           now += pause;

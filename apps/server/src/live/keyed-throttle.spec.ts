@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Pace } from './pace.js';
+import { KeyedThrottle } from './keyed-throttle.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function setUp() {
   const failures: string[] = [];
-  const pace = new Pace(110, (_error, key) => failures.push(key));
+  const pace = new KeyedThrottle(110, (_error, key) => failures.push(key));
   const runs: number[] = [];
   const run = async (): Promise<void> => {
     runs.push(Date.now());
@@ -14,7 +14,7 @@ function setUp() {
   return { pace, run, runs, failures };
 }
 
-describe('Pace', () => {
+describe('KeyedThrottle', () => {
   it('LIVE-8 runs at once when it rested', () => {
     const { pace, run, runs } = setUp();
     pace.request('a', run);

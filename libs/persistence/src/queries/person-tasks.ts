@@ -1,11 +1,11 @@
 import type { PersonTask } from '@portal/contracts/task-stats';
-import type { Sight } from '@portal/domain/sight';
+import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 
 export interface PersonTasksPage {
   readonly email: string;
-  readonly sight: Sight;
+  readonly sight: VisibilityScope;
   /** Either end may be open. */
   readonly start: string | null;
   readonly end: string | null;
@@ -14,7 +14,11 @@ export interface PersonTasksPage {
 }
 
 /** Whether somebody is seen at all: oneself, and whoever works in a project where people are seen. */
-export async function readIsSeen(db: Queryable, email: string, sight: Sight): Promise<boolean> {
+export async function readIsSeen(
+  db: Queryable,
+  email: string,
+  sight: VisibilityScope,
+): Promise<boolean> {
   if (email === sight.email) return true;
   const rows = await db.query(
     sql`

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
 import { REPORTING } from './corpus/reporting.js';
 
-function isSteady(text: string): boolean {
+function isDeterministic(text: string): boolean {
   const check = checkQuery(text, REPORTING);
   if (!check.ok) throw new Error(`${text}: ${check.problems[0]?.message}`);
-  return check.isSteady;
+  return check.isDeterministic;
 }
 
 describe('whether a query gives the same as long as the data is the same', () => {
@@ -23,7 +23,7 @@ describe('whether a query gives the same as long as the data is the same', () =>
     `select d from generate_series(date '2026-01-01', date '2026-01-31', interval '1 day') as d`,
     'with t as (select completed_at from tasks) select completed_at::date as day from t',
   ])('GUARD-11 says yes to %s', (text) => {
-    expect(isSteady(text)).toBe(true);
+    expect(isDeterministic(text)).toBe(true);
   });
 
   it.each([
@@ -50,6 +50,6 @@ describe('whether a query gives the same as long as the data is the same', () =>
     `select case when completed_at is null then 'no' || 'w' else completed_at::text end from tasks union select (x.completed_at)::date::text from (select completed_at::text from tasks union select 'no' || 'w') x`,
     `select x.completed_at::date from (select completed_at::text collate "C" from tasks union select 'no' || 'w') x`,
   ])('GUARD-11 says no to %s', (text) => {
-    expect(isSteady(text)).toBe(false);
+    expect(isDeterministic(text)).toBe(false);
   });
 });

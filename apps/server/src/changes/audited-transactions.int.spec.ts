@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPerson, createProject, type TestPerson } from '../testing/person.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import type { Actor } from './actor.js';
-import { Changes } from './changes.js';
+import { AuditedTransactions } from './audited-transactions.js';
 
 interface Entry {
   action: string;
@@ -17,7 +17,7 @@ interface Entry {
 
 let server: TestServer;
 let db: DataSource;
-let changes: Changes;
+let transactions: AuditedTransactions;
 let alpha: number;
 let person: TestPerson;
 let actor: Actor;
@@ -25,7 +25,7 @@ let actor: Actor;
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
-  changes = server.app.get(Changes);
+  transactions = server.app.get(AuditedTransactions);
   alpha = await createProject(db, 'Alpha');
   person = await createPerson(db, 'person@example.com');
   actor = { userId: person.id, requestId: 'request-1' };
@@ -38,7 +38,7 @@ beforeEach(() => db.query('TRUNCATE core.audit'));
 afterAll(() => server.stop());
 
 const change = (statement: string, values: unknown[] = []) =>
-  changes.by(actor, (tx) => tx.query<unknown>(statement, values));
+  transactions.run(actor, (tx) => tx.query<unknown>(statement, values));
 const entries = () =>
   db.query<Entry[]>(sql`
     SELECT action, entity, entity_id, project_id, before, after FROM core.audit ORDER BY id`);
@@ -89,7 +89,7 @@ describe('changes', () => {
   });
 
   it('AUD-1 records nothing of what is undone, or changes nothing', async () => {
-    const failing = changes.by(actor, async (tx) => {
+    const failing = transactions.run(actor, async (tx) => {
       await tx.query("UPDATE core.project SET client = 'Gone' WHERE id = $1", [alpha]);
       throw new Error('no');
     });
@@ -102,7 +102,7 @@ describe('changes', () => {
     const other = await createProject(db, 'Beta');
     const bothHold = twoArrivals();
     const rename = (first: number, second: number, client: string) =>
-      changes.by(actor, async (tx) => {
+      transactions.run(actor, async (tx) => {
         await tx.query('UPDATE core.project SET client = $2 WHERE id = $1', [first, client]);
         await bothHold();
         await tx.query('UPDATE core.project SET client = $2 WHERE id = $1', [second, client]);

@@ -6,7 +6,7 @@ import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';
 
 /** The one way in which the API changes what is stored. */
 @Injectable()
-export class Changes {
+export class AuditedTransactions {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
@@ -14,7 +14,7 @@ export class Changes {
    * Everything is undone, its records included, when `work` throws; it runs again where another
    * transaction was in its way and it in that one's.
    */
-  async by<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  async run<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(actor, work);
