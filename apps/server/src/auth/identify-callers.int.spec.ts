@@ -93,7 +93,7 @@ describe('a call that needs a caller', () => {
     expect(await statusBeforeBody('POST /api/v1/nowhere HTTP/1.1')).toBe(404);
     expect(await statusBeforeBody('POST /api/v1/about HTTP/1.1')).toBe(405);
     expect(await statusBeforeBody('PUT /api/v1/projects// HTTP/1.1')).toBe(404);
-    expect(await statusBeforeBody('POST / HTTP/1.1')).toBe(404);
+    expect(await statusBeforeBody('POST /api/v1/nothing HTTP/1.1')).toBe(404);
   });
 
   it('ERR-14 looks for its caller once', async () => {

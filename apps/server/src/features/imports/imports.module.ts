@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImportEnd } from './import-end.js';
+import { ImportCompletion } from './import-completion.js';
 import { ImportStore } from './import-store.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsService } from './imports.service.js';
@@ -9,6 +9,6 @@ import { UploadService } from './upload.service.js';
 
 @Module({
   controllers: [UploadController, ImportsController],
-  providers: [UploadService, ImportsService, ImportStore, ImportEnd, QueuedImports],
+  providers: [UploadService, ImportsService, ImportStore, ImportCompletion, QueuedImports],
 })
 export class ImportsModule {}

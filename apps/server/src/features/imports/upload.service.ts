@@ -14,7 +14,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../problems/problem.js';
 import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
-import { hasEnded, ImportEnd } from './import-end.js';
+import { hasEnded, ImportCompletion } from './import-completion.js';
 import { ImportStore } from './import-store.js';
 import { receiveFile } from './received-file.js';
 import { storeKeyOf } from './store-key.js';
@@ -24,7 +24,7 @@ import { storeKeyOf } from './store-key.js';
 export class UploadService {
   constructor(
     private readonly store: ImportStore,
-    private readonly end: ImportEnd,
+    private readonly end: ImportCompletion,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {}

@@ -34,7 +34,7 @@ export interface ImportResult {
   readonly notes: readonly ImportError[];
 }
 
-export type ImportEnd =
+export type FinalState =
   | { readonly state: 'completed' }
   | { readonly state: 'cancelled' }
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly detail: string };
@@ -46,7 +46,7 @@ export async function claimImport(pool: Pool, importId: string): Promise<ImportR
 }
 
 /** Where the file of an import is kept; undefined when there is no such import. */
-export async function storeKeyOf(pool: Pool, importId: string): Promise<string | undefined> {
+export async function readStoreKey(pool: Pool, importId: string): Promise<string | undefined> {
   const found = await pool.query<{ store_key: string }>(
     sql`SELECT store_key FROM core.task_import WHERE id = $1`,
     [importId],
@@ -76,7 +76,7 @@ export async function writeProgress(
 export async function endImport(
   db: ClientBase,
   importId: string,
-  end: ImportEnd,
+  end: FinalState,
   result: ImportResult,
 ): Promise<void> {
   const failure = end.state === 'failed' ? end : undefined;

@@ -10,9 +10,9 @@ import { ImportIssues } from './import-issues.js';
 import {
   claimImport,
   endImport,
-  type ImportEnd,
+  type FinalState,
   type ImportRecord,
-  storeKeyOf,
+  readStoreKey,
 } from './import-record.js';
 import { Interruption } from './interruption.js';
 import { ProgressReporter } from './progress-reporter.js';
@@ -119,10 +119,10 @@ export class TaskImportHandler {
   }
 
   /** How a failed run ends the import; rethrows what another start may get past. */
-  #endOf(error: unknown, interruption: Interruption, log: Logger): ImportEnd {
+  #endOf(error: unknown, interruption: Interruption, log: Logger): FinalState {
     if (interruption.reason === 'cancelled') return { state: 'cancelled' };
     if (interruption.reason === 'shutdown' || isPassing(error)) throw error;
-    const failed = (code: ProblemCode, detail: string): ImportEnd => ({
+    const failed = (code: ProblemCode, detail: string): FinalState => ({
       state: 'failed',
       code,
       detail,
@@ -134,7 +134,7 @@ export class TaskImportHandler {
 
   /** The file of an ended import has served its purpose. */
   async #removeUpload(importId: string): Promise<void> {
-    const key = await storeKeyOf(this.pool, importId);
+    const key = await readStoreKey(this.pool, importId);
     if (key !== undefined) await this.store.remove(key);
   }
 }

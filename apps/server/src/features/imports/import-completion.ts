@@ -12,7 +12,7 @@ export function hasEnded({ status }: ImportSummary): boolean {
 
 /** Waits for the end of an import, for the few uploads whose answer is held back for it. */
 @Injectable()
-export class ImportEnd {
+export class ImportCompletion {
   constructor(private readonly store: ImportStore) {}
 
   /**
