@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * A connection whose end is told by what is asked on it, and to its pool: one that PostgreSQL ends in
- * the very moment of opening it is between those who listen, and would take the process along.
+ * A client with an error listener from the start. If PostgreSQL closes a connection while it opens, no
+ * listener of the pool is attached yet and the process would crash.
  */
 export class ErrorSafeClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

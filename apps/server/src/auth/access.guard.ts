@@ -4,6 +4,7 @@ import { decideAccess } from '@portal/domain/access';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import type { CallerSession } from './caller-session.js';
 import { projectOf, type RoutedRequest } from './identify-callers.js';
+import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 
 /** Lets a caller through as the route's `Allow` says. */
@@ -31,9 +32,7 @@ function check(
   projectId: number | null | undefined,
 ): void {
   if (projectId === null) {
-    throw new ProblemException('invalid-input', 'The address is not valid', [
-      { pointer: projectParam ?? '', detail: 'must be a project id' },
-    ]);
+    throw invalidUrl([{ pointer: projectParam ?? '', detail: 'must be a project id' }], 'path');
   }
   const decision = decideAccess(rule, caller, projectId);
   if (decision === 'forbidden') {

@@ -10,6 +10,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
+import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
@@ -98,7 +99,5 @@ async function counted(db: Queryable, list: ListStatements, found: readonly Row[
 
 function tooManyToSort(most: number): ProblemException {
   const detail = `sorts at most ${most} items together with these filters: filter more, or sort by another field`;
-  return new ProblemException('invalid-input', 'The address is not valid', [
-    { pointer: 'sort_by', detail },
-  ]);
+  return invalidUrl([{ pointer: 'sort_by', detail }]);
 }

@@ -7,6 +7,7 @@ import {
 import type { ProblemItem } from '@portal/contracts/problem';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
+import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 import { TYPE_FACTS } from './field-types.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
@@ -134,5 +135,5 @@ function isObject(value: unknown): value is object {
 }
 
 function refuse(errors: ProblemItem[]): never {
-  throw new ProblemException('invalid-input', 'The address is not valid', errors);
+  throw invalidUrl(errors);
 }

@@ -1,5 +1,6 @@
 import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 import { filterSql, searchSql } from './filter-sql.js';
 import { type Filter, parseFilters } from './filters.js';
@@ -91,5 +92,5 @@ export function orderBy(columns: readonly string[], direction: Direction): strin
 }
 
 function refuse(pointer: string, detail: string): never {
-  throw new ProblemException('invalid-input', 'The address is not valid', [{ pointer, detail }]);
+  throw invalidUrl([{ pointer, detail }]);
 }

@@ -1,5 +1,6 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';
+import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
@@ -13,9 +14,7 @@ const keySchema = z
 export function keyIn(table: ResourceMetadata, text: string): number {
   const key = keySchema.safeParse(text);
   if (key.success) return key.data;
-  throw new ProblemException('invalid-input', 'The address is not valid', [
-    { pointer: table.key.name, detail: 'must be an id' },
-  ]);
+  throw invalidUrl([{ pointer: table.key.name, detail: 'must be an id' }]);
 }
 
 export function unknownItem(table: ResourceMetadata): ProblemException {

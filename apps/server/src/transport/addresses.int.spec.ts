@@ -71,7 +71,10 @@ describe('refusals of an address', () => {
 
   it('ERR-13 name each parameter and each field where none is taken', async () => {
     const address = await problemIn(await post(`${url}/7/mark?x=1&__proto__=2&x=3`, {}));
-    expect(address).toMatchObject({ code: 'invalid-input', detail: 'The address is not valid' });
+    expect(address).toMatchObject({
+      code: 'invalid-input',
+      detail: 'The query parameters x, __proto__ are not valid',
+    });
     const detail = 'is not known';
     expect(address.errors).toEqual(['x', '__proto__'].map((pointer) => ({ pointer, detail })));
 

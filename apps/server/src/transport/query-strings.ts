@@ -1,7 +1,7 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { FastifyInstance } from 'fastify';
 import { isOfServer } from './addresses.js';
-import { ProblemException } from '../problems/problem.js';
+import { invalidUrl } from '../problems/invalid-url.js';
 
 const MAX_NAMED = 20;
 
@@ -14,7 +14,7 @@ export function refuseUnreadableQueries(server: FastifyInstance): void {
     const start = request.url.indexOf('?');
     const errors = start < 0 ? [] : unreadableIn(request.url.slice(start + 1));
     if (errors.length === 0 || !isOfServer(request.routeOptions.url ?? '')) done();
-    else done(new ProblemException('invalid-input', 'The address is not valid', errors));
+    else done(invalidUrl(errors));
   });
 }
 

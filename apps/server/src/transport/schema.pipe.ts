@@ -5,6 +5,7 @@ import {
   type StandardSchemaValidationPipeOptions,
 } from '@nestjs/common';
 import type { ProblemItem } from '@portal/contracts/problem';
+import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 
 type Issue = Parameters<
@@ -26,11 +27,10 @@ export class SchemaPipe implements PipeTransform {
     if (!schema || type === 'custom') return value;
     const result = await schema['~standard'].validate(value);
     if (!result.issues) return result.value;
-    throw new ProblemException(
-      'invalid-input',
-      `The ${type === 'body' ? 'body' : 'address'} is not valid`,
-      result.issues.flatMap((issue) => itemsOf(issue, metadata)).slice(0, MAX_ITEMS),
-    );
+    const items = result.issues.flatMap((issue) => itemsOf(issue, metadata)).slice(0, MAX_ITEMS);
+    if (type === 'body')
+      throw new ProblemException('invalid-input', 'The body is not valid', items);
+    throw invalidUrl(items, type === 'param' ? 'path' : 'query');
   }
 }
 

@@ -19,6 +19,7 @@ import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
 import { ProblemException } from '../../problems/problem.js';
 import {
   type CachedResponse,
@@ -158,7 +159,5 @@ function isUnknownZone(error: unknown): boolean {
 }
 
 function unknownZone(): ProblemException {
-  return new ProblemException('invalid-input', 'The address is not valid', [
-    { pointer: 'time_zone', detail: 'is not known to the database' },
-  ]);
+  return invalidUrl([{ pointer: 'time_zone', detail: 'is not known to the database' }]);
 }

@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Allow } from '../../../auth/access.js';
 import { ApiResponse } from '../../../openapi/api-operation.js';
-import { ProblemException } from '../../../problems/problem.js';
+import { invalidUrl } from '../../../problems/invalid-url.js';
 import { CONFIG } from '../../../platform.tokens.js';
 import { isPortalAddress } from '../portal-origin.js';
 import { nameOfDemoPerson } from './demo-accounts.js';
@@ -94,9 +94,7 @@ export class DemoIdentityController {
     @Res() reply: FastifyReply,
   ): void {
     if (!isPortalAddress(query.redirect_uri, this.config)) {
-      throw new ProblemException('invalid-input', 'The address is not valid', [
-        { pointer: 'redirect_uri', detail: 'must be an address of this portal' },
-      ]);
+      throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be an address of this portal' }]);
     }
     if (query.login_hint === undefined) {
       const { searchParams } = new URL(request.url, this.config.publicUrl);
