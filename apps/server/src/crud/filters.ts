@@ -8,7 +8,6 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
 import { invalidUrl } from '../problems/invalid-url.js';
-import { ProblemException } from '../problems/problem.js';
 import { TYPE_FACTS } from './field-types.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 

@@ -1,7 +1,6 @@
 import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { invalidUrl } from '../problems/invalid-url.js';
-import { ProblemException } from '../problems/problem.js';
 import { filterSql, searchSql } from './filter-sql.js';
 import { type Filter, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from './metadata.js';
