@@ -8,7 +8,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { ChangeFeed, type ChangeListener } from './change-feed.js';
+import { ChangeFeed, type ChangeListener } from '../change-feed/change-feed.js';
 import { LiveSessions } from './live-sessions.js';
 import { MidnightClock } from './midnight-clock.js';
 import { StatePublisher } from './state-publisher.js';
