@@ -25,6 +25,15 @@ ${view.id === undefined ? readWhole(view) : foundById(view, view.id)};
 `;
 }
 
+/**
+ * The rows of another table that belong to a row, whose project they have. OFFSET 0 keeps every
+ * condition of a query above them, and the rows of other projects are not read for a join.
+ */
+export function itsRows(table: string, condition: string): string {
+  return sql`CROSS JOIN LATERAL (
+    SELECT * FROM core.${table} WHERE ${table}.${condition} OFFSET 0) AS ${table}`;
+}
+
 /** OFFSET 0 keeps every condition of a query above the rows of the project. */
 function readWhole({ columns, from, project }: ReportingView): string {
   return sql`SELECT ${columns.join(', ')} FROM ${from} WHERE ${isPlanned(project)} OFFSET 0`;

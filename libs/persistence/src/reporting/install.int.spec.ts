@@ -130,6 +130,34 @@ describe('the roles of custom SQL', () => {
     expect(await visible(1, '-1 second')).toEqual(everyView([]));
   });
 
+  it('SBX-2 see nothing by a plan that was made for another binding', async () => {
+    const bind = (projectId: number | null): Promise<unknown> =>
+      db.query(
+        `UPDATE reporting.slot SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
+        [role, projectId],
+      );
+    await asRole(database.url, role, async (slot) => {
+      await slot.query('SET plan_cache_mode = force_generic_plan');
+      for (const { name } of REPORTING_VIEWS) {
+        const count = async (): Promise<unknown> =>
+          (await slot.query<{ rows: number }>(`EXECUTE ${name}`)).rows[0]?.rows;
+        await slot.query(`PREPARE ${name} AS SELECT count(*)::int AS rows FROM ${name}`);
+        for (const [planned, rows] of [
+          [1, 1],
+          [0, 2],
+        ] as const) {
+          await bind(planned);
+          await slot.query('DISCARD PLANS');
+          expect(await count()).toBe(rows);
+          for (const other of [2, null, -1]) {
+            await bind(other);
+            expect({ name, planned, other, rows: await count() }).toMatchObject({ rows: 0 });
+          }
+        }
+      }
+    });
+  });
+
   it('SBX-3 see every project when bound to project 0', async () => {
     expect(await visible(0)).toEqual(everyView([1, 2]));
   });

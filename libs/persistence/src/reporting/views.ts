@@ -1,5 +1,5 @@
 import { sql } from '../sql.js';
-import { createView, type ReportingView } from './barriers.js';
+import { createView, itsRows, type ReportingView } from './barriers.js';
 
 /** What custom SQL sees: each view shows the projects that the reading role is bound to. */
 export const REPORTING_VIEWS: readonly ReportingView[] = [
@@ -38,10 +38,7 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'task_review.feedback',
       'task_review.submitted_at',
     ],
-    // OFFSET 0 keeps conditions on reviews out of it, and only the reviews of a task are read.
-    from: `core.task CROSS JOIN LATERAL (
-      SELECT * FROM core.task_review
-      WHERE task_review.turing_task_id = task.turing_task_id OFFSET 0) AS task_review`,
+    from: `core.task ${itsRows('task_review', 'turing_task_id = task.turing_task_id')}`,
     project: 'task.project_id',
     id: 'task.turing_task_id',
   },
@@ -81,7 +78,7 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'pod_member.role',
       'pod_member.created_at',
     ],
-    from: 'core.pod_member JOIN core.pod ON pod.name = pod_member.pod_name',
+    from: `core.pod ${itsRows('pod_member', 'pod_name = pod.name')}`,
     project: 'pod.project_id',
   },
   {
@@ -97,7 +94,7 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'pod_weekly_target.created_at',
       'pod_weekly_target.updated_at',
     ],
-    from: 'core.pod_weekly_target JOIN core.pod ON pod.name = pod_weekly_target.pod_name',
+    from: `core.pod ${itsRows('pod_weekly_target', 'pod_name = pod.name')}`,
     project: 'pod.project_id',
   },
   {

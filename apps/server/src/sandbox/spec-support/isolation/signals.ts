@@ -1,18 +1,14 @@
 import type { ViewColumn } from './catalog.js';
 import type { Question } from './questions.js';
+import { keyOf, type ValueOf } from './values-of-columns.js';
 
 /**
  * Queries that fail if a test of a column is true of a row that they do not show. The tests are
  * made of what PostgreSQL takes below a security barrier, as it is leakproof by itself; what fails
  * then has nothing of the row.
- * @param keyOf the column by which rows of a view are found
  * @param foreignValue a value that another project has in a column, as a literal
  */
-export function signalsOf(
-  columns: readonly ViewColumn[],
-  keyOf: (view: string) => string,
-  foreignValue: (column: ViewColumn) => string,
-): Question[] {
+export function signalsOf(columns: readonly ViewColumn[], foreignValue: ValueOf): Question[] {
   return columns.flatMap((column) => {
     const { view, name, type } = column;
     const key = { ...column, name: keyOf(view) };
