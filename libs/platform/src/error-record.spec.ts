@@ -13,13 +13,28 @@ describe('an error in the log', () => {
     const record = errorRecord(away);
     expect(record).toMatchObject({
       type: 'Error',
-      message: 'insert failed for "[e-mail]"',
+      message: 'insert failed for "[value]"',
       code: '23505',
       constraint: 'app_user_email_key',
     });
     expect(record['stack']).toContain('error-record.spec');
     expect(JSON.stringify(record)).not.toContain('example.com');
     expect(record).not.toHaveProperty('parameters');
+  });
+
+  it('OPS-6 keeps no value that PostgreSQL quotes', () => {
+    const wrong = Object.assign(new Error('invalid input syntax for type integer: "se"cret"'), {
+      code: '22P02',
+    });
+    expect(errorRecord(wrong)).toMatchObject({
+      message: 'invalid input syntax for type integer: "[value]"',
+    });
+    expect(JSON.stringify(errorRecord(wrong))).not.toContain('cret');
+    const missing = Object.assign(new Error('relation "tusk" does not exist'), { code: '42P01' });
+    expect(errorRecord(missing)).toMatchObject({ message: 'relation "tusk" does not exist' });
+    expect(errorRecord(new Error('mail of c@example.com'))).toMatchObject({
+      message: 'mail of [e-mail]',
+    });
   });
 
   it('OPS-6 follows causes, though not for ever', () => {

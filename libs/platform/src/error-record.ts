@@ -1,6 +1,10 @@
 /** What an error's class, code and place tell; these never hold what people typed. */
 const FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
 const MAX_CAUSES = 5;
+/** SQLSTATE of errors about data, whose messages quote values. */
+const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
+/** From the first quote to the last, as a value may have quotes of its own. */
+const QUOTED = /".*"/s;
 const E_MAIL = /[^\s"'`<>()=,;:]+@[^\s"'`<>()=,;:]+/g;
 
 /**
@@ -10,14 +14,21 @@ const E_MAIL = /[^\s"'`<>()=,;:]+@[^\s"'`<>()=,;:]+/g;
  */
 export function errorRecord(error: unknown, causes = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  const message = safeMessage(error);
   return {
     type: error.constructor.name,
-    message: withoutAddresses(error.message),
-    stack: withoutAddresses(error.stack ?? ''),
+    message,
+    stack: withoutAddresses((error.stack ?? '').replace(error.message, () => message)),
     ...Object.fromEntries(FACTS.flatMap((fact) => factOf(error, fact))),
     ...(error.cause !== undefined &&
       causes < MAX_CAUSES && { cause: errorRecord(error.cause, causes + 1) }),
   };
+}
+
+function safeMessage(error: Error): string {
+  const code: unknown = Reflect.get(error, 'code');
+  const isAboutData = typeof code === 'string' && ABOUT_DATA.test(code);
+  return withoutAddresses(isAboutData ? error.message.replace(QUOTED, '"[value]"') : error.message);
 }
 
 function factOf(error: Error, fact: string): [string, unknown][] {
