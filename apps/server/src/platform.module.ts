@@ -10,7 +10,7 @@ import { createDataSource } from '@portal/persistence/data-source';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueHandle } from '@portal/platform/queue';
-import { openUploadStore } from '@portal/platform/upload-store';
+import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';

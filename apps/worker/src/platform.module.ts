@@ -10,7 +10,7 @@ import { ErrorSafeClient } from '@portal/persistence/error-safe-client';
 import { pgTypes } from '@portal/persistence/pg-types';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueConnection, type QueueHandle } from '@portal/platform/queue';
-import { openUploadStore } from '@portal/platform/upload-store';
+import { openUploadStore } from '@portal/platform/open-upload-store';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, POOL, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';

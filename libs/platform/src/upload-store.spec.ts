@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openUploadStore } from './upload-store.js';
+import { openUploadStore } from './open-upload-store.js';
 
 describe('the upload store in a directory', () => {
   const dir = mkdtempSync(join(tmpdir(), 'portal-uploads-'));

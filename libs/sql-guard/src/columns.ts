@@ -1,4 +1,4 @@
-import type { Inspection } from './inspection.js';
+import type { StepBudget } from './step-budget.js';
 
 /** What a query may read: the columns of each view by its name. */
 export type Relations = Readonly<Record<string, readonly string[]>>;
@@ -25,6 +25,11 @@ export class Columns {
   }
 }
 
+/** What makes lists of columns: it counts them, and refuses too many. */
+interface ColumnMaker extends StepBudget {
+  columns(parts: readonly (readonly string[])[], isOpen: boolean): Columns;
+}
+
 export const UNKNOWN = new Columns([], true);
 
 /** Whether any of the views has such a column. */
@@ -33,20 +38,16 @@ export function isColumn(relations: Relations, name: string): boolean {
 }
 
 /** `AS t(a, b)` calls the first columns anew. */
-export function renamed(
-  columns: Columns,
-  names: readonly string[],
-  inspection: Inspection,
-): Columns {
+export function renamed(columns: Columns, names: readonly string[], maker: ColumnMaker): Columns {
   if (names.length === 0) return columns;
-  return inspection.columns([names, columns.names.slice(names.length)], columns.isOpen);
+  return maker.columns([names, columns.names.slice(names.length)], columns.isOpen);
 }
 
 /** What `*` stands for where these stand side by side. */
-export function together(parts: readonly Columns[], inspection: Inspection): Columns {
+export function together(parts: readonly Columns[], maker: ColumnMaker): Columns {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
-  return inspection.columns(
+  return maker.columns(
     parts.map(({ names }) => names),
     parts.some(({ isOpen }) => isOpen),
   );
@@ -60,13 +61,13 @@ export function joined(
   left: Columns,
   right: Columns,
   by: readonly string[],
-  inspection: Inspection,
+  maker: ColumnMaker,
 ): Columns {
-  if (by.length === 0) return together([left, right], inspection);
-  inspection.spend(left.names.length + right.names.length);
+  if (by.length === 0) return together([left, right], maker);
+  maker.spend(left.names.length + right.names.length);
   const once = new Set(by);
   const rest = ({ names }: Columns): string[] => names.filter((name) => !once.has(name));
-  return inspection.columns([by, rest(left), rest(right)], left.isOpen || right.isOpen);
+  return maker.columns([by, rest(left), rest(right)], left.isOpen || right.isOpen);
 }
 
 /** What NATURAL joins by; undefined where that cannot be told. */

@@ -1,5 +1,5 @@
 import type { Columns } from './columns.js';
-import type { Inspection } from './inspection.js';
+import type { StepBudget } from './step-budget.js';
 
 /** Names that one level of a query may speak of; those of the levels around it come after. */
 export interface Scope {
@@ -41,31 +41,27 @@ export function addTable(scope: Scope, alias: string, columns: Columns): void {
   if (!scope.tables.has(alias)) scope.tables.set(alias, columns);
 }
 
-export function findQuery(scope: Scope, name: string, inspection: Inspection): Columns | undefined {
+export function findQuery(scope: Scope, name: string, budget: StepBudget): Columns | undefined {
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
-    inspection.spend(1);
+    budget.spend(1);
     const query = level.queries.get(name);
     if (query !== undefined) return query;
   }
   return undefined;
 }
 
-export function findTable(
-  scope: Scope,
-  alias: string,
-  inspection: Inspection,
-): Columns | undefined {
+export function findTable(scope: Scope, alias: string, budget: StepBudget): Columns | undefined {
   for (const level of levelsOf(scope)) {
-    inspection.spend(1);
+    budget.spend(1);
     const table = level.tables.get(alias);
     if (table !== undefined) return table;
   }
   return undefined;
 }
 
-export function mayBeColumn(scope: Scope, name: string, inspection: Inspection): boolean {
+export function mayBeColumn(scope: Scope, name: string, budget: StepBudget): boolean {
   for (const level of levelsOf(scope)) {
-    inspection.spend(level.tables.size + 1);
+    budget.spend(level.tables.size + 1);
     for (const columns of level.tables.values()) {
       if (columns.isOpen || columns.has(name)) return true;
     }

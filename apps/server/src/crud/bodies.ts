@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SchemaPipe } from '../transport/schema.pipe.js';
-import type { Resource, Row } from './resource.js';
+import type { Resource } from './resource.js';
+import type { Row } from './row.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 const objectSchema = z.record(z.string(), z.unknown());

@@ -21,7 +21,7 @@ import { COUNTED, type ListStatements, listStatements } from './list-statements.
 import { presentMetadata } from './metadata.js';
 import { knownTo, mayChangeSome, visibleTo } from './policy.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
-import type { Row } from './resource.js';
+import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 

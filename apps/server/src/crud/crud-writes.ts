@@ -10,7 +10,7 @@ import { differing } from './differing.js';
 import { mayChangeSome } from './policy.js';
 import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
 import { forbidden, invalidBody, keyIn } from './refusals.js';
-import type { Row } from './resource.js';
+import type { Row } from './row.js';
 import { refuseStale } from './stale.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { deleteRow, insertRow, updateRow } from './write-rows.js';

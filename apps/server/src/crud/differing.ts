@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Row } from './resource.js';
+import type { Row } from './row.js';
 
 /** Those of the values that are not what is stored. */
 export function differing(values: Row, stored: Row): Row {

@@ -6,7 +6,8 @@ import { boundsOf, type Direction, type ListRequest, orderBy, searchedIn } from 
 import { defaultSortOf } from './metadata.js';
 import { seesAll, visibleTo } from './policy.js';
 import type { Facet, LargeTable } from './resource.js';
-import { RowQuery, type RowSql, type Statement } from './row-sql.js';
+import type { RowSql } from './row.js';
+import { RowQuery, type Statement } from './row-sql.js';
 import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
 
 /** The column of a page that tells how many rows there are on all pages, where it is there. */

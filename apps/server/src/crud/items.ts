@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
-import type { Row } from './resource.js';
+import type { Row } from './row.js';
 import { digestOf, type ResourceMetadata } from './resource-metadata.js';
 
 /** A row as it travels, with its version: the same in a list, which leaves details out, as alone. */

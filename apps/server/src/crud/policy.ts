@@ -1,8 +1,8 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holdsAnywhere, projectsWhere } from '@portal/domain/caller';
-import type { Row } from './resource.js';
-import type { RowSql } from './row-sql.js';
+import type { Row } from './row.js';
+import type { RowSql } from './row.js';
 
 /** Who sees and who changes which items of a resource. */
 export interface Policy {

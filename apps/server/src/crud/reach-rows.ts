@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { presentItem } from './items.js';
 import { knownTo, mayChange } from './policy.js';
 import { forbidden, unknownItem } from './refusals.js';
-import type { Row } from './resource.js';
+import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 

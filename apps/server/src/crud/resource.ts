@@ -4,9 +4,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
 import type { Policy } from './policy.js';
-
-/** Row by the name of their field, as they travel. */
-export type Row = Readonly<Record<string, unknown>>;
+import type { Row } from './row.js';
 
 type EntityClass = new () => ObjectLiteral;
 

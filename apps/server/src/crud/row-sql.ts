@@ -1,12 +1,5 @@
 import type { ResourceMetadata } from './resource-metadata.js';
-
-/** What conditions on the rows of a resource are made of. */
-export interface RowSql {
-  /** SQL of a field, own or by a relation, of the row in question. */
-  column(path: string): string;
-  /** A placeholder for `value`, cast to a type of PostgreSQL. */
-  bind(value: unknown, type: string): string;
-}
+import type { RowSql } from './row.js';
 
 /** A statement with its bound values. */
 export interface Statement {

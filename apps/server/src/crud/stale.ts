@@ -1,7 +1,7 @@
 import type { CrudItem } from '@portal/contracts/crud';
 import { ProblemException } from '../problems/problem.js';
 import { matches } from './items.js';
-import type { Row } from './resource.js';
+import type { Row } from './row.js';
 
 /**
  * @param values what is about to be stored

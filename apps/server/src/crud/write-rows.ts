@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
-import type { Row } from './resource.js';
+import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 

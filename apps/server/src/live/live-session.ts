@@ -1,11 +1,16 @@
 import type { CallerSession } from '../auth/caller-session.js';
 import { ExpiryClock } from './expiry-clock.js';
-import type { LiveSocket } from './live-server.js';
 import { TokenBucket } from './token-bucket.js';
 import { SerialQueue } from './serial-queue.js';
 
 const BURST = 60;
 const MESSAGES_PER_SECOND = 10;
+
+/** The part of a socket that a session uses. */
+interface SessionSocket {
+  emit(event: 'refresh-token'): unknown;
+  disconnect(close: boolean): unknown;
+}
 
 /** What one connection is: who, by which token, until when, and how much it may ask. */
 export class LiveSession {
@@ -15,7 +20,7 @@ export class LiveSession {
   private readonly clock: ExpiryClock;
 
   constructor(
-    socket: LiveSocket,
+    socket: SessionSocket,
     public caller: CallerSession,
     public token: string,
     /** Changes of access heard of before `caller` was read. */

@@ -2,7 +2,8 @@ import { podMemberInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
 import { PodMember } from '@portal/persistence/entities/pod-member';
 import type { EntityManager } from 'typeorm';
-import type { Resource, Row } from '../../crud/resource.js';
+import type { Resource } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 import { refusePlaceBeyond } from '../../people/pod-places.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 

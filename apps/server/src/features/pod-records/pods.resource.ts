@@ -4,7 +4,8 @@ import { SHOWS_A_POD } from '@portal/domain/pods';
 import { Pod } from '@portal/persistence/entities/pod';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Resource, Row } from '../../crud/resource.js';
+import type { Resource } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 import { refuseMoveBeyond } from '../../people/pod-places.js';
 
 export const PODS: Resource = {

@@ -2,7 +2,8 @@ import { weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { daySchema } from '@portal/contracts/scalars';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
 import { z } from 'zod';
-import type { Resource, Row } from '../../crud/resource.js';
+import type { Resource } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_WEEKLY_TARGETS: Resource = {

@@ -1,7 +1,8 @@
 import { permissionSchema } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
-import type { Resource, Row } from '../../crud/resource.js';
+import type { Resource } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
 import { GLOBAL_RULES } from './global-rules.js';
 

@@ -11,7 +11,8 @@ import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Resource, Row } from '../../crud/resource.js';
+import type { Resource } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
 import { GLOBAL_RULES } from './global-rules.js';
 

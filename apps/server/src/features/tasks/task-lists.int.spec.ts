@@ -17,7 +17,7 @@ import { TOTAL } from '../../crud/indexed-list.js';
 import { INDEXED_LIST_SETTINGS } from '../../crud/indexed-list-pool.js';
 import { type ListRequest, readListRequest } from '../../crud/list-request.js';
 import { listStatements, plainStatements } from '../../crud/list-statements.js';
-import type { Row } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 import type { Statement } from '../../crud/row-sql.js';
 import { ResourceMetadata } from '../../crud/resource-metadata.js';
 import { TASKS } from './tasks.resource.js';

@@ -2,7 +2,8 @@ import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { differing } from '../../crud/differing.js';
-import type { Resource, Row } from '../../crud/resource.js';
+import type { Resource } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 
 /** What no index finds is neither filtered nor sorted by. */
 const UNINDEXED = { operators: [], sortable: false } as const;

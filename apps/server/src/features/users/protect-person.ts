@@ -4,7 +4,7 @@ import { permissionsBeyond } from '@portal/domain/people';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Row } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
 
 const grantsSchema = z.array(projectAuthSchema.pick({ project_id: true, permissions: true }));

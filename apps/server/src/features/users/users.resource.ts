@@ -5,8 +5,9 @@ import { peopleInSight } from '@portal/domain/people';
 import { AppUser } from '@portal/persistence/entities/app-user';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { Resource, Row } from '../../crud/resource.js';
-import type { RowSql } from '../../crud/row-sql.js';
+import type { Resource } from '../../crud/resource.js';
+import type { Row } from '../../crud/row.js';
+import type { RowSql } from '../../crud/row.js';
 import { protectPerson } from './protect-person.js';
 
 export const USERS: Resource = {

@@ -1,10 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { inspectJson } from './inspect-json.js';
 import type { ElementFacts } from './element-splitter.js';
-import { isRecord } from './records.js';
-
-/** Told of each thing that is wrong; `field` is a JSON pointer into the row, without its first slash. */
-export type Report = (field: string, reason: string) => void;
+import { isRecord, type Report } from './records.js';
 
 /**
  * The value of one element, or undefined after reporting why there is none. JSON.parse is exact

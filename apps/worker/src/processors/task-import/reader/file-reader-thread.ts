@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openUploadStore } from '@portal/platform/upload-store';
+import { openUploadStore } from '@portal/platform/open-upload-store';
 import { readTaskFile } from './read-task-file.js';
 import { threadTaskSchema } from './file-reader.js';
 

@@ -1,7 +1,8 @@
 import type { ImportError } from '@portal/contracts/imports';
 import { ImportIssues } from '../import-issues.js';
 import { BlockWriter } from './copy-text.js';
-import { decodeElement, type Report } from './decode-element.js';
+import { decodeElement } from './decode-element.js';
+import type { Report } from './records.js';
 import { type ElementFacts, type ElementSink, ElementSplitter } from './element-splitter.js';
 import { readRow, type TaskRow } from './row-rules.js';
 import {

@@ -1,4 +1,5 @@
-import type { Report } from './decode-element.js';
+/** Told of each thing that is wrong; `field` is a JSON pointer into the row, without its first slash. */
+export type Report = (field: string, reason: string) => void;
 
 const MAX_NAMED = 20;
 

@@ -1,5 +1,5 @@
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
-import type { Report } from './decode-element.js';
+import type { Report } from './records.js';
 import { readReviews, type ReviewRow } from './review-rules.js';
 import { ScalarRules } from './scalar-rules.js';
 import { isRecord, reportUnknownFields } from './records.js';

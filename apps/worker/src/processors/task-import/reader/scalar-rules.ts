@@ -5,7 +5,7 @@ import {
   TASK_STATUS_PATTERN,
 } from '@portal/contracts/task-file';
 import { z } from 'zod';
-import type { Report } from './decode-element.js';
+import type { Report } from './records.js';
 import { readInstant } from './instants.js';
 import { remembered } from './remembered.js';
 

@@ -1,0 +1,40 @@
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { storeOn } from './disk-store.js';
+import type { UploadStore } from './upload-store.js';
+import type { UploadStoreConfig } from './upload-store-config.js';
+
+/** Opens the configured store; touches neither disk nor network until used. */
+export function openUploadStore(config: UploadStoreConfig): UploadStore {
+  return config.kind === 'file' ? fileStore(config.dir) : bucketStore(config);
+}
+
+function fileStore(dir: string): UploadStore {
+  const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }));
+  return {
+    ...storeOn(disk, (key) => key),
+    async write(key, stream) {
+      const draft = `${key}.part`;
+      try {
+        await disk.putStream(draft, stream);
+        await disk.move(draft, key);
+      } catch (error) {
+        await disk.delete(draft);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The store of a bucket, loaded when it is first used. */
+function bucketStore(config: Extract<UploadStoreConfig, { kind: 's3' }>): UploadStore {
+  let opened: Promise<UploadStore> | undefined;
+  const store = (): Promise<UploadStore> =>
+    (opened ??= import('./s3-upload-store.js').then((module) => module.s3Store(config)));
+  return {
+    write: async (key, stream) => (await store()).write(key, stream),
+    read: async (key) => (await store()).read(key),
+    size: async (key) => (await store()).size(key),
+    remove: async (key) => (await store()).remove(key),
+  };
+}
