@@ -61,7 +61,7 @@ function json(text: string): Cell {
 
 /** How many values a JSON text holds, at most; 0 of any other type. */
 export function jsonValuesIn(text: string | null, type: number): number {
-  if (text === null || (type !== builtins.JSON && type !== builtins.JSONB)) return 0;
+  if (text === null || READERS.get(type) !== json) return 0;
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
@@ -87,7 +87,7 @@ const LONG_NUMBER = /\d(?:\.?\d){15}|\d[eE]/;
 /** The text with `""` for each string. A regular expression would run out of stack on a long one. */
 function withoutStrings(text: string): string {
   const parts: string[] = [];
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     const quote = text.indexOf('"', from);
     parts.push(text.slice(from, quote < 0 ? undefined : quote));
     if (quote < 0) return parts.join('""');

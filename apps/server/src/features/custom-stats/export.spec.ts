@@ -23,7 +23,11 @@ describe('a file that grows', () => {
     file.sink.begin(COLUMNS);
     const taking = file.sink.take(ROWS);
     await expect.poll(() => taken).toBeGreaterThan(0);
-    const settled = await Promise.race([taking.then(() => 'taken'), once(stalled, 'close'), later()]);
+    const settled = await Promise.race([
+      taking.then(() => 'taken'),
+      once(stalled, 'close'),
+      later(),
+    ]);
     expect(settled).toBe('waits');
     expect(taken + stalled.writableLength + file.content.readableLength).toBeLessThan(2 * MEBIBYTE);
     gone.abort();
