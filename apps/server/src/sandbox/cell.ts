@@ -53,9 +53,22 @@ function isoTime(text: string): string {
 }
 
 function json(text: string): Cell {
-  if (isDeep(text) || hasLongNumber(text)) return text;
+  const frame = withoutStrings(text);
+  if (isDeep(frame) || LONG_NUMBER.test(frame)) return text;
   const value: unknown = JSON.parse(text);
   return isCell(value) ? value : text;
+}
+
+/** How many values a JSON text holds, at most; 0 of any other type. */
+export function jsonValuesIn(text: string | null, type: number): number {
+  if (text === null || READERS.get(type) !== json) return 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === ',' || character === '[' || character === '{') values += 1;
+  }
+  return values;
 }
 
 function isCell(value: unknown): value is Cell {
@@ -68,24 +81,32 @@ function isCell(value: unknown): value is Cell {
   );
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"/g;
 /** More digits than a JavaScript number keeps, or an exponent that may be too large for it. */
 const LONG_NUMBER = /\d(?:\.?\d){15}|\d[eE]/;
 
-function hasLongNumber(text: string): boolean {
-  return LONG_NUMBER.test(text) && LONG_NUMBER.test(text.replaceAll(STRING, '""'));
+/** The text with `""` for each string. A regular expression would run out of stack on a long one. */
+function withoutStrings(text: string): string {
+  const parts: string[] = [];
+  for (let from = 0; ;) {
+    const quote = text.indexOf('"', from);
+    parts.push(text.slice(from, quote < 0 ? undefined : quote));
+    if (quote < 0) return parts.join('""');
+    from = endOfString(text, quote) + 1;
+  }
 }
 
-function isDeep(text: string): boolean {
+/** Where the string ends that begins there. */
+function endOfString(text: string, quote: number): number {
+  let at = quote + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+/** @param frame without strings */
+function isDeep(frame: string): boolean {
   let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (inString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '[' || character === '{') {
+  for (const character of frame) {
+    if (character === '[' || character === '{') {
       depth += 1;
       if (depth > DEEPEST_JSON) return true;
     } else if (character === ']' || character === '}') depth -= 1;

@@ -228,6 +228,17 @@ describe('a run of custom SQL', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   });
 
+  it('SBX-46 ends at 500,000 values of JSON, which as text are only text', async () => {
+    const objects = (count: number): string => `'[' || repeat('{},', ${count}) || '0]'`;
+    const most = await cell(`(${objects(200_000)})::json`);
+    expect(most).toHaveLength(200_001);
+    const rows = run(`SELECT (${objects(30_000)})::json FROM generate_series(1, 10)`);
+    await expect(rows).rejects.toMatchObject({ code: 'query-too-large' });
+    const value = run(`SELECT (${objects(5_000_000)})::json`);
+    await expect(value).rejects.toMatchObject({ code: 'query-too-large' });
+    expect(await cell(`(${objects(300_000)})::json::text`)).toHaveLength(900_003);
+  });
+
   it('SBX-27 gives way to whatever else wants a core', async ({ skip }) => {
     const [own] = await server.dataSource.query<{ pid: number }[]>(
       'SELECT pg_backend_pid() AS pid',

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { ProblemException } from '../problems/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { cellOf } from './cell.js';
+import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
 import { isHere } from './give-way.js';
 import { MemoryLimiter } from './memory-limiter.js';
@@ -45,6 +45,8 @@ interface Taken {
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const ROWS_AT_ONCE = 500;
+/** Of the rows read at once: three bytes of JSON may become a hundred of memory. */
+const MOST_JSON_VALUES = 500_000;
 /** Over all servers. */
 const PER_PROJECT = 4;
 const PATIENCE_MS = 30_000;
@@ -278,7 +280,22 @@ function coresShared(statsDatabaseUrl: string): number | undefined {
 }
 
 function readRows(rows: readonly TextRow[], fields: readonly Field[]): Row[] {
-  return rows.map((row) => row.map((text, at) => cellOf(text, fields[at]?.dataTypeID ?? 0)));
+  let values = 0;
+  return rows.map((row) =>
+    row.map((text, at) => {
+      const type = fields[at]?.dataTypeID ?? 0;
+      values += jsonValuesIn(text, type);
+      if (values > MOST_JSON_VALUES) throw tooMuchJson();
+      return cellOf(text, type);
+    }),
+  );
+}
+
+function tooMuchJson(): ProblemException {
+  return new ProblemException(
+    'query-too-large',
+    'The JSON of the result has too many values; select less of it, or cast it to text',
+  );
 }
 
 /** A signal of the run's own also where nobody gave one, as each run listens to it. */

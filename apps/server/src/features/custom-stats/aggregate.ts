@@ -1,6 +1,7 @@
 import type { AGGREGATION_METHODS } from '@portal/contracts/constants';
 import type { ResultGroup } from '@portal/contracts/custom-stats';
 import BigDecimal from 'big.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row } from '../../sandbox/sandbox-query.js';
 import { isNumeric } from './numeric-types.js';
@@ -15,10 +16,19 @@ export interface Aggregates {
 /** Digits after the point of an average that does not end. */
 const AVERAGE_DIGITS = 20;
 /**
+ * Digits in the numbers of one result, each counted for its group and for all rows. A float8 of six
+ * letters has 308 digits when it is written out: a result within its bytes could take minutes.
+ */
+const MOST_DIGITS = 5_000_000;
+/** What a number costs at least, however short it is. */
+const FEWEST_DIGITS = 8;
+
+/**
  * Groups rows by a column, in the order in which its values come, with a subtotal of each other
  * column and the totals of all rows: exact decimals as text. `count` counts what is not null; the
  * other methods apply to numbers, and give null where there are none.
  * @param by index of the column
+ * @throws {ProblemException} `query-too-large` when that takes too many digits
  */
 export function aggregate(
   columns: readonly Column[],
@@ -33,8 +43,13 @@ export function aggregate(
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
+  let digits = 0;
+  const spend = (count: number): void => {
+    digits += count;
+    if (digits > MOST_DIGITS) throw tooLarge();
+  };
   const totals = (of: readonly Row[]): Cell[] =>
-    columns.map(({ type }, at) => (at === by ? null : total(of, at, type, method)));
+    columns.map(({ type }, at) => (at === by ? null : total(of, at, type, method, spend)));
   return {
     aggregated_data: [...groups.values()].map((group) => ({
       group_key: group[0]?.[by] ?? null,
@@ -46,12 +61,33 @@ export function aggregate(
   };
 }
 
-function total(rows: readonly Row[], at: number, type: string, method: AggregationMethod): Cell {
+function total(
+  rows: readonly Row[],
+  at: number,
+  type: string,
+  method: AggregationMethod,
+  spend: (digits: number) => void,
+): Cell {
+  spend(rows.length);
   const values = rows.map((row) => row[at] ?? null).filter((value) => value !== null);
   if (method === 'count') return values.length;
   if (!isNumeric(type) || values.length === 0) return null;
   const texts = values.map(String);
+  spend(texts.length * texts.reduce((most, text) => Math.max(most, digitsOf(text)), FEWEST_DIGITS));
   return method === 'max' || method === 'min' ? extreme(texts, method) : sumUp(texts, method);
+}
+
+/** At most as many as the number has when it is written without an exponent. */
+function digitsOf(text: string): number {
+  const exponent = text.indexOf('e');
+  return text.length + (exponent < 0 ? 0 : Math.abs(Number(text.slice(exponent + 1))));
+}
+
+function tooLarge(): ProblemException {
+  return new ProblemException(
+    'query-too-large',
+    'The numbers are too many or too long to be aggregated; select fewer rows or columns',
+  );
 }
 
 /** As PostgreSQL has it: a lone infinity or NaN stays, several kinds of them make NaN. */

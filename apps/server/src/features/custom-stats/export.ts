@@ -21,6 +21,8 @@ export interface GrowingFile {
 /** A reader that takes nothing for so long gives its place to others. */
 const PATIENCE_MS = 30_000;
 const BUFFERED_BYTES = 256 * 1024;
+/** What is written at once: others have their turn between two pieces of a large row. */
+const PIECE_BYTES = 64 * 1024;
 
 /** @param gone aborted when nobody reads the file any more */
 export function growingFile(format: Format, gone: AbortSignal): GrowingFile {
@@ -37,15 +39,30 @@ export function growingFile(format: Format, gone: AbortSignal): GrowingFile {
         begin();
       },
       async take(rows) {
-        if (rows.length === 0 || content.write(lines.take(rows))) return;
-        const signal = AbortSignal.any([gone, AbortSignal.timeout(PATIENCE_MS)]);
-        await once(content, 'drain', { signal });
+        let text = '';
+        for (const row of rows) {
+          text += lines.take(row);
+          if (text.length < PIECE_BYTES) continue;
+          await writeAll(content, text, gone);
+          text = '';
+        }
+        await writeAll(content, text, gone);
       },
     },
     end() {
       content.end(lines.end());
     },
   };
+}
+
+/** Writes as much as is taken: a reader that takes nothing is not kept in memory. */
+async function writeAll(content: PassThrough, text: string, gone: AbortSignal): Promise<void> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    if (content.write(bytes.subarray(at, at + PIECE_BYTES))) continue;
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(PATIENCE_MS)]);
+    await once(content, 'drain', { signal });
+  }
 }
 
 class CsvLines {
@@ -56,10 +73,8 @@ class CsvLines {
     return csvLine(columns.map(({ name }) => name));
   }
 
-  take(rows: readonly Row[]): string {
-    return rows
-      .map((row) => csvLine(row.map((cell, at) => this.cell(cell, this.areNumbers[at]))))
-      .join('');
+  take(row: Row): string {
+    return csvLine(row.map((cell, at) => this.cell(cell, this.areNumbers[at])));
   }
 
   end(): string {
@@ -81,21 +96,17 @@ class JsonLines {
     return '[';
   }
 
-  take(rows: readonly Row[]): string {
-    return rows.map((row) => this.line(row)).join('');
-  }
-
-  end(): string {
-    return '\n]\n';
-  }
-
-  private line(row: Row): string {
+  take(row: Row): string {
     const start = this.isFirst ? '\n' : ',\n';
     this.isFirst = false;
     // Object.fromEntries takes any name for a name, '__proto__' too.
     return (
       start + JSON.stringify(Object.fromEntries(this.names.map((name, at) => [name, row[at]])))
     );
+  }
+
+  end(): string {
+    return '\n]\n';
   }
 }
 
@@ -108,9 +119,12 @@ function textOf(cell: Cell): string {
 function distinct(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
+  const numbers = new Map<string, number>();
   return names.map((name) => {
     let own = name;
-    for (let number = 2; seen.has(own) || (own !== name && taken.has(own)); number += 1) {
+    while (seen.has(own) || (own !== name && taken.has(own))) {
+      const number = (numbers.get(name) ?? 1) + 1;
+      numbers.set(name, number);
       own = `${name}_${number}`;
     }
     seen.add(own);

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { growingFile } from './export.js';
+
+const MEBIBYTE = 1024 * 1024;
+const COLUMNS = [{ name: 'text', type: 'text' }];
+/** Eight mebibytes that are six times as long in JSON. */
+const ROWS = Array.from({ length: 128 }, () => ['\u0001'.repeat(64 * 1024)]);
+
+describe('a file that grows', () => {
+  it('CST-44 holds little of it for a reader that takes nothing, however large its rows', async () => {
+    const gone = new AbortController();
+    const file = growingFile('json', gone.signal);
+    let taken = 0;
+    const stalled = new Writable({
+      highWaterMark: 1,
+      write(chunk: Buffer) {
+        taken += chunk.length;
+      },
+    });
+    file.content.pipe(stalled);
+    file.sink.begin(COLUMNS);
+    const taking = file.sink.take(ROWS);
+    await expect.poll(() => taken).toBeGreaterThan(0);
+    const settled = await Promise.race([
+      taking.then(() => 'taken'),
+      once(stalled, 'close'),
+      later(),
+    ]);
+    expect(settled).toBe('waits');
+    expect(taken + stalled.writableLength + file.content.readableLength).toBeLessThan(2 * MEBIBYTE);
+    gone.abort();
+    await expect(taking).rejects.toThrow();
+  });
+
+  it('CST-44 gives all of it to a reader that takes it', async () => {
+    const file = growingFile('json', new AbortController().signal);
+    file.sink.begin(COLUMNS);
+    const text = file.content.toArray();
+    await file.sink.take(ROWS);
+    file.end();
+    const rows: unknown = JSON.parse(Buffer.concat(await text).toString());
+    expect(rows).toEqual(ROWS.map(([value]) => ({ text: value })));
+  });
+});
+
+/** When all that can go on has gone on. */
+async function later(): Promise<string> {
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return 'waits';
+}
