@@ -76,6 +76,14 @@ const fileOf = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLi
 const withoutApostrophes = (cell: string): string => cell.replaceAll("'", '');
 
 describe('a line of a CSV file', () => {
+  it.each([' ', '\u200b', '"', ',', '\u{1f600}', '=,'])(
+    'CST-40 may have a cell of millions of %j',
+    (unit) => {
+      const text = `${unit.repeat(1_000_000)}=1`;
+      expect(csvLine([{ number: '-5' }, text]).length).toBeGreaterThanOrEqual(text.length + 5);
+    },
+  );
+
   it('CST-40 has no formula in any text, however a spreadsheet reads the file', () => {
     fc.assert(
       fc.property(table, (rows) => {

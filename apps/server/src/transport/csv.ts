@@ -15,21 +15,48 @@ export function csvLine(cells: readonly CsvCell[]): string {
 }
 
 const BREAK = String.raw`\t\n\v\f\r\u0085\u2028\u2029`;
-const SEPARATOR = `[,;${BREAK}]`;
-/** What a spreadsheet may pass over before a formula: blanks, what nobody sees, quotes. */
-const PASSED_OVER = String.raw`[[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]--[${BREAK}]]*`;
 /** With their wide and small forms, which spreadsheets may take for the same. */
-const STARTER = '[=+\\-@＝＋－＠﹦﹢﹣﹫−]';
-
-/** Where a reader may see a cell begin that would be a formula. */
-const FORMULA = new RegExp(`(?:^|(?<=${SEPARATOR}))(?=${PASSED_OVER}${STARTER})`, 'gv');
+const STARTER = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/;
+const SEPARATOR = new RegExp(`[,;${BREAK}]`);
+/** What a spreadsheet may pass over before a formula: blanks, what nobody sees, quotes. */
+const PASSED_OVER = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]/u;
 const BEGINS_WITH_BREAK = new RegExp(`^[${BREAK}]`);
-const NEEDS_QUOTES = new RegExp(`"|${SEPARATOR}`);
+const NEEDS_QUOTES = new RegExp(`"|${SEPARATOR.source}`);
 
 /** The text with an apostrophe wherever a reader may see a formula begin. */
 function inert(text: string): string {
-  const safe = text.replace(FORMULA, "'");
+  const safe = STARTER.test(text) ? guarded(text) : text;
   return BEGINS_WITH_BREAK.test(safe) ? `'${safe}` : safe;
+}
+
+/**
+ * From the end to the beginning, one character after the other: a pattern over a whole cell of some
+ * million blanks would want a stack as deep.
+ */
+function guarded(text: string): string {
+  const pieces: string[] = [];
+  let end = text.length;
+  let isFormula = false;
+  for (let at = end; at > 0;) {
+    const char = characterBefore(text, at);
+    if (isFormula && SEPARATOR.test(char)) {
+      pieces.push(text.slice(at, end), "'");
+      end = at;
+    }
+    at -= char.length;
+    if (STARTER.test(char)) isFormula = true;
+    else if (SEPARATOR.test(char) || !PASSED_OVER.test(char)) isFormula = false;
+  }
+  pieces.push(text.slice(0, end));
+  if (isFormula) pieces.push("'");
+  return pieces.toReversed().join('');
+}
+
+/** With both halves, where it has two. */
+function characterBefore(text: string, at: number): string {
+  const isPair =
+    /[\udc00-\udfff]/.test(text.charAt(at - 1)) && (text.codePointAt(at - 2) ?? 0) > 0xffff;
+  return text.slice(at - (isPair ? 2 : 1), at);
 }
 
 function quoted(text: string): string {
@@ -42,5 +69,8 @@ function quoted(text: string): string {
  */
 function goesOnWith(first: CsvCell | undefined, text: string): boolean {
   if (typeof first !== 'object' || !first.number.startsWith('-')) return false;
-  return /^[\s"]*(?:[\d%^*/&<>]|e[\d+-])/i.test(text) && /[^\d\s:.+\-TZ]/.test(text);
+  let start = 0;
+  while (/[\s"]/.test(text.charAt(start))) start += 1;
+  const begins = /^(?:[\d%^*/&<>]|e[\d+-])/i.test(text.slice(start, start + 2));
+  return begins && /[^\d\s:.+\-TZ]/.test(text);
 }
