@@ -14,7 +14,7 @@ export type RoutedRequest = FastifyRequest<{
 
 /**
  * Finds out who asks, once, before anything of a request's body is read, and leaves them on the
- * request. Whoever is not known is refused here; what they may do is the guard's to decide.
+ * request. An unknown caller is refused here; the guard decides what a known one may do.
  */
 export function identifyCallers(server: FastifyInstance, authenticator: Authenticator): void {
   server.addHook('onRequest', async (request: RoutedRequest) => {

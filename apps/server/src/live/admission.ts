@@ -34,7 +34,7 @@ export class Admission {
     this.strangers = new Places<string>(STRANGERS * config.socketLimit);
   }
 
-  /** A connection was opened, by nobody knows whom yet; where there are too many of them it is ended. */
+  /** Counts a connection whose user is not known yet; ends it when there are too many. */
   arrived(connection: OpenedConnection): void {
     const address = clientKey(clientAddress(connection.request, this.trust));
     this.addresses.set(connection, address);

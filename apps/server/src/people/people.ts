@@ -41,7 +41,7 @@ export class People {
     return this.reach(userId, (person) => decideAboutAccount(caller, person));
   }
 
-  /** The person with that e-mail address, whoever asks: for what tells no more than the address. */
+  /** The user with that email. No permission is checked, so show nothing but the email. */
   async byEmail(email: string): Promise<KnownPerson | undefined> {
     return this.read(sql`${selectPerson} WHERE person.email = $1`, email);
   }

@@ -21,7 +21,7 @@ interface Waiter {
  */
 export class RunQueue {
   private readonly running = new Map<number, number>();
-  /** By whom they are for, in the order of their turns. */
+  /** Runs by the project or user that they are for, in the order of their turns. */
   private readonly lines = new Map<number, Waiter[]>();
 
   constructor(private readonly limits: RunQueueLimits) {}

@@ -115,7 +115,7 @@ export class ApiTokenStore {
   }
 }
 
-/** That the owner wants a token off counts whoever switched it off before. */
+/** The owner's wish to have a token off counts, also after a manager switched it off. */
 const update = sql`
 WITH updated AS (
   UPDATE core.api_token SET
