@@ -1,4 +1,4 @@
-import { taskFileRowSchema } from '@portal/contracts/task-file';
+import { taskFileRowSchema } from '@portal/contracts/tasks';
 import { describe, expect, it } from 'vitest';
 import { taskFileChunks, taskFileText } from './task-file.js';
 
