@@ -18,12 +18,8 @@ export const COPY_COLUMNS = {
 export type CopyTable = keyof typeof COPY_COLUMNS;
 
 export function taskLine(projectId: number, row: TaskRow): string {
-  let line = '';
-  for (const name of TASK_NAMES) {
-    if (line !== '') line += '\t';
-    line += copyValue(name === 'project_id' ? projectId : row[name]);
-  }
-  return `${line}\n`;
+  const values = TASK_NAMES.map((name) => copyValue(name === 'project_id' ? projectId : row[name]));
+  return `${values.join('\t')}\n`;
 }
 
 export function stagedTaskLine(rowNumber: number, projectId: number, row: TaskRow): string {
@@ -31,12 +27,10 @@ export function stagedTaskLine(rowNumber: number, projectId: number, row: TaskRo
 }
 
 export function reviewLine(taskId: number, review: ReviewRow): string {
-  let line = '';
-  for (const name of REVIEW_NAMES) {
-    if (line !== '') line += '\t';
-    line += copyValue(name === 'turing_task_id' ? taskId : review[name]);
-  }
-  return `${line}\n`;
+  const values = REVIEW_NAMES.map((name) =>
+    copyValue(name === 'turing_task_id' ? taskId : review[name]),
+  );
+  return `${values.join('\t')}\n`;
 }
 
 export function stagedReviewLine(rowNumber: number, taskId: number, review: ReviewRow): string {
