@@ -246,12 +246,15 @@ describe('waiting for the end of an import', () => {
     const waiting = left.wait(id, gone.signal);
     await firstRead(left);
     gone.abort();
+    const untilSeen = await timed(() => waiting);
     expect((await waiting).status).toBe('running');
+    expect(untilSeen).toBeLessThan(BACKSTOP_MS);
     expect([impatient, patient, left].map(({ listeners }) => listeners)).toEqual([0, 0, 0]);
   });
 
   it('UP-11 ends with the server, which answers the upload with the present status', async () => {
     const stopping = await startTestServer({ databaseUrl: server.config.databaseUrl });
+    const reads = vi.spyOn(stopping.app.get(ImportRepository), 'find');
     const form = new FormData();
     form.append('file', new Blob(['[]']), 'tasks.json');
     const answer = fetch(`${stopping.baseUrl}/api/v1/tasks/upload`, {
@@ -259,14 +262,15 @@ describe('waiting for the end of an import', () => {
       headers: { authorization: `Bearer ${user.token}`, prefer: `wait=${LONG}` },
       body: form,
     });
-    const waits = vi.spyOn(stopping.app.get(ImportWaiter), 'waitForEnd');
-    await vi.waitFor(() => expect(waits).toHaveBeenCalled(), { timeout: 10_000 });
-    const ms = await timed(() => stopping.stop());
+    await vi.waitFor(() => expect(reads.mock.settledResults[0]?.type).toBe('fulfilled'), 10_000);
+    const stopped = stopping.stop();
+    const ms = await timed(() => answer);
     const response = await answer;
+    await stopped;
     expect(response.status).toBe(202);
     const { status, import_id } = importSummarySchema.parse(await response.json());
     expect(status).toBe('queued');
     expect(response.headers.get('location')).toBe(`/api/v1/tasks/imports/${import_id}`);
-    expect(ms).toBeLessThan(10_000);
+    expect(ms).toBeLessThan(BACKSTOP_MS);
   });
 });
