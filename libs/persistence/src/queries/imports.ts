@@ -1,8 +1,11 @@
 import type { ImportError, ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
+import type { Caller } from '@portal/domain/caller';
 import { type Instant, isoOf } from '../pg-types.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { importSeen } from '../visibility/imports.js';
+import { BoundValues } from '../visibility/row-sql.js';
 
 /** An import as clients see it, with whose it is and how often it has changed. */
 export interface StoredImport {
@@ -23,23 +26,25 @@ export async function readImport(
   return rows.map(presentImport)[0];
 }
 
-/** One page of imports, newest first, with how many there are; of one uploader, or of all. */
+/** One page of the imports that the caller sees, newest first, with the number of all of them. */
 export async function readImports(
   db: Queryable,
-  { uploaderId, page, size }: { uploaderId: number | null; page: number; size: number },
+  { caller, page, size }: { caller: Caller; page: number; size: number },
 ): Promise<{ items: ImportSummary[]; total: number }> {
+  const bound = new BoundValues();
+  const isSeen = importSeen(caller, bound);
+  const limit = bound.values.length + 1;
   const [[counted], rows] = await Promise.all([
     db.query<{ total: number }>(
-      sql`SELECT count(*) AS total FROM core.task_import
-      WHERE $1::integer IS NULL OR uploaded_by = $1`,
-      [uploaderId],
+      sql`SELECT count(*) AS total FROM core.task_import WHERE ${isSeen}`,
+      bound.values,
     ),
     db.query<ImportRow>(
       sql`${selectImport}
-      WHERE $1::integer IS NULL OR uploaded_by = $1
+      WHERE ${isSeen}
       ORDER BY task_import.created_at DESC, task_import.id
-      LIMIT $2 OFFSET $3`,
-      [uploaderId, size, (page - 1) * size],
+      LIMIT $${limit} OFFSET $${limit + 1}`,
+      [...bound.values, size, (page - 1) * size],
     ),
   ]);
   return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };

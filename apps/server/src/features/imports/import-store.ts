@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ImportError, ImportSummary, UploadQuery } from '@portal/contracts/imports';
+import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import {
   readImport,
@@ -64,13 +65,13 @@ export class ImportStore {
     return readImport(this.dataSource, importId);
   }
 
-  /** Newest first; only the imports of one uploader unless `uploaderId` is null. */
+  /** The imports that the caller sees, newest first. */
   list(
-    uploaderId: number | null,
+    caller: Caller,
     page: number,
     size: number,
   ): Promise<{ items: ImportSummary[]; total: number }> {
-    return readImports(this.reads, { uploaderId, page, size });
+    return readImports(this.reads, { caller, page, size });
   }
 
   /** The first stored errors and warnings, without their positions. */

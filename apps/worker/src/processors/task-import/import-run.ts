@@ -1,13 +1,13 @@
 import { MAX_UNPACKED_BYTES } from '@portal/contracts/constants';
 import type { ImportCounts } from '@portal/contracts/imports';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
+import type { UploadScope } from '@portal/persistence/visibility/uploads';
 import type { ImportIssues } from './import-issues.js';
 import type { ImportRecord } from './import-record.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { CopyBlock, ReadEnd, ReadSettings } from './reader/read-task-file.js';
 import { TaskFileError } from './reader/task-file-error.js';
 import type { TaskFileReader } from './reader/file-reader.js';
-import type { UploadScope } from './upload-scope.js';
 
 /** One run of one import: what it works with. */
 export interface ImportRun {

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProblemCode } from '@portal/contracts/problem';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { readUploadScope } from '@portal/persistence/visibility/uploads';
 import type { Config } from '@portal/platform/config';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Client, Pool } from 'pg';
@@ -23,7 +25,6 @@ import { ImportRefused, READ_LIMITS } from './import-run.js';
 import { runImport } from './import-steps.js';
 import { isMissing } from './missing-file.js';
 import { TASK_FILE_READER } from './task-import.tokens.js';
-import { readUploadScope } from './upload-scope.js';
 
 /** Starts of one import, killed workers included, before it is given up. */
 const MAX_STARTS = 20;
@@ -32,6 +33,7 @@ const MAX_STARTS = 20;
 @Injectable()
 export class TaskImportHandler {
   readonly #running = new Set<Interruption>();
+  readonly #reads: PreparedReads;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -39,7 +41,9 @@ export class TaskImportHandler {
     @Inject(POOL) private readonly pool: Pool,
     @Inject(UPLOAD_STORE) private readonly store: UploadStore,
     @Inject(TASK_FILE_READER) private readonly readFile: TaskFileReader,
-  ) {}
+  ) {
+    this.#reads = new PreparedReads(pool);
+  }
 
   /**
    * Runs the import, or does nothing when it has ended.
@@ -77,7 +81,7 @@ export class TaskImportHandler {
     try {
       if (record.cancelRequested) interruption.raise('cancelled');
       await this.#refuseHopeless(record, start);
-      const scope = await readUploadScope(this.pool, record.uploadedBy);
+      const scope = await readUploadScope(this.#reads, record.uploadedBy);
       const counts = await runImport(db, {
         record,
         scope,
