@@ -5,13 +5,13 @@ import { mayChangeSomeRecords } from '@portal/domain/records';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
+import { refuseStale } from '../transport/etags.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
 import { differing } from './differing.js';
 import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
 import { forbidden, invalidBody, keyIn } from './refusals.js';
 import type { Row } from './row.js';
-import { refuseStale } from './stale.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { deleteRow, insertRow, updateRow } from './write-rows.js';
 

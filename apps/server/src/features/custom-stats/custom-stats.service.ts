@@ -22,6 +22,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
+import { refuseStale } from '../../transport/etags.js';
 import { SchemaPipe } from '../../transport/schema.pipe.js';
 import { presentCustomStat } from './custom-stat.presenter.js';
 import { Queries } from './queries.js';
@@ -201,30 +202,6 @@ function fieldsOf(stat: NewCustomStat) {
     displayOrder: stat.display_order,
     isActive: stat.is_active,
   } satisfies Partial<CustomStatEntity>;
-}
-
-export function etagOf({ version }: CustomStat): string {
-  return `"${version}"`;
-}
-
-function refuseStale(
-  stored: CustomStat,
-  update: CustomStatUpdate,
-  ifMatch: string | undefined,
-): void {
-  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!tags || tags.includes('*') || tags.includes(etagOf(stored))) return;
-  const now: Readonly<Record<string, unknown>> = stored;
-  throw new ProblemException(
-    'conflict',
-    'It has been changed by somebody else since you read it',
-    Object.entries(update).map(([name, sent]) => ({
-      pointer: `/${name}`,
-      detail: 'is another one by now',
-      stored: now[name],
-      sent,
-    })),
-  );
 }
 
 async function writing<T>(write: () => Promise<T>): Promise<T> {
