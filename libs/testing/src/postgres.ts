@@ -58,7 +58,7 @@ async function dropDatabase(name: string): Promise<void> {
     const roles = await cluster.query<{ name: string }>(
       `SELECT rolname AS name FROM pg_roles AS role
        JOIN pg_database AS database
-         ON role.rolname ~ ('^portal_(stat_slot|reporting_owner)_' || database.oid || '(_|$)')
+         ON role.rolname ~ ('^portal_(sandbox_role|reporting_owner)_' || database.oid || '(_|$)')
        WHERE database.datname = $1`,
       [name],
     );

@@ -3,7 +3,7 @@ import { ATTACKS } from '@portal/testing/hostile-corpus';
 import { SECRET } from '@portal/testing/hostile-world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
-import { runRaw } from './spec-support/raw-slot.js';
+import { runRaw } from './spec-support/raw-session.js';
 
 /** Who is no superuser can take less away from everybody: what holds there holds for both. */
 const CORPUS = { superuser: ATTACKS, 'ordinary owner': [...ATTACKS, ...HOSTILE] };
@@ -48,8 +48,8 @@ describe.each(['superuser', 'ordinary owner'] as const)('with a %s, the roles al
     'RESET ALL; SELECT * FROM tasks',
     'SET SESSION AUTHORIZATION DEFAULT; SELECT * FROM projects',
     `SET app.project_id = 2; SELECT set_config('role', 'none', false); SELECT * FROM projects`,
-    'UPDATE reporting.slot SET project_id = 2; SELECT * FROM projects',
-    'CREATE TEMP TABLE slot (project_id int); SELECT * FROM projects',
+    'UPDATE reporting.sandbox_role SET project_id = 2; SELECT * FROM projects',
+    'CREATE TEMP TABLE sandbox_role (project_id int); SELECT * FROM projects',
   ])('SBX-31 show nothing of another project to statements that commit: %s', async (sql) => {
     const seen = await runRaw(ground, `COMMIT; BEGIN READ WRITE; ${sql}; COMMIT`, 'simple');
     expect(seen).not.toMatch(SECRET);

@@ -204,7 +204,7 @@ $$;
 /** From this many deltas on they are summed up before they are applied. */
 const MANY_DELTAS = 2000;
 
-/** Of a user, by the day on which a slot begins. */
+/** Of a user, by the day on which a time slot begins. */
 const DAY = ['project_id', 'user_email', 'day'];
 const pendingDays = sql`(
     SELECT xid, project_id, user_email, core.reporting_day(slot_start) AS day, tasks, turns

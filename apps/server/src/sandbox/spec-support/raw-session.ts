@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { backendOf, terminateBackend } from '../backend.js';
-import { slotAddress, slotPassword } from '../slot-credentials.js';
-import { Slots } from '../slots.js';
+import { sandboxRoleUrl, sandboxRolePassword } from '../sandbox-role-credentials.js';
+import { SandboxRoles } from '../sandbox-roles.js';
 import type { HostileGround } from './hostile-ground.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -19,11 +19,15 @@ export async function runRaw(
   protocol: 'extended' | 'simple',
 ): Promise<string> {
   const { statsDatabaseUrl, jwtSecret } = server.config;
-  const slots = new Slots(server.dataSource, 8);
-  const slot = await slots.bind(1, randomUUID(), 60);
-  if (!slot) throw new Error('no slot is free');
+  const roles = new SandboxRoles(server.dataSource, 8);
+  const bound = await roles.bind(1, randomUUID(), 60);
+  if (!bound) throw new Error('no sandbox role is free');
   const client = new pg.Client({
-    connectionString: slotAddress(statsDatabaseUrl, slot.role, slotPassword(jwtSecret, slot.role)),
+    connectionString: sandboxRoleUrl(
+      statsDatabaseUrl,
+      bound.role,
+      sandboxRolePassword(jwtSecret, bound.role),
+    ),
     statement_timeout: 1_000,
   });
   client.on('error', () => undefined);
@@ -35,7 +39,7 @@ export async function runRaw(
     if (bytes > MOST_BYTES) client.connection.stream.destroy();
   });
   const end = async (): Promise<void> =>
-    terminateBackend(statsDatabaseUrl, slot.role, await backend);
+    terminateBackend(statsDatabaseUrl, bound.role, await backend);
   const watchdog = setTimeout(() => void end(), PATIENCE_MS);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -54,6 +58,6 @@ export async function runRaw(
     clearTimeout(watchdog);
     client.connection.stream.destroy();
     await end();
-    await slots.release(slot);
+    await roles.release(bound);
   }
 }
