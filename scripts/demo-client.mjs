@@ -66,7 +66,7 @@ export async function demoClient(baseUrl, email) {
   };
 }
 
-/** The authorisation-code flow with PKCE; `login_hint` stands for the person's choice. */
+/** The authorisation-code flow with PKCE; `login_hint` stands for the user's choice. */
 async function signIn(baseUrl, email) {
   const config = await parse(await fetch(`${baseUrl}/api/v1/auth/config`));
   const verifier = randomBytes(32).toString('base64url');

@@ -3,13 +3,13 @@ import { demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
 import { seedDemo } from './demo-seed.mjs';
 import { demoTasks } from './demo-tasks.mjs';
-import { DEMO_ACCOUNTS, demoPeople } from './demo-world.mjs';
+import { DEMO_ACCOUNTS, demoUsers } from './demo-world.mjs';
 
 const SEED = 20_190;
 
 /**
- * Loads the demo: projects, people, pods and targets by SQL, the tasks through the upload that
- * people use. A portal that has the demo already keeps it as it is.
+ * Loads the demo: projects, users, pods and targets by SQL, the tasks through the upload that
+ * users use. A portal that has the demo already keeps it as it is.
  * @param {object} options
  * @param {string} options.baseUrl where the portal answers
  * @param {string} options.databaseUrl its database, as owner
@@ -19,8 +19,8 @@ const SEED = 20_190;
  * @returns {Promise<{ loaded: boolean }>} false when the tasks were there
  */
 export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = new Date() }) {
-  const people = demoPeople(randomSource(SEED));
-  const { tasksLoaded } = await seedDemo(databaseUrl, people);
+  const users = demoUsers(randomSource(SEED));
+  const { tasksLoaded } = await seedDemo(databaseUrl, users);
   if (tasksLoaded) {
     log?.('The demo data is there already');
     return { loaded: false };

@@ -5,21 +5,21 @@ import { FIRST_TASK_ID, PODS, PROJECTS } from './demo-world.mjs';
 const PAST_WEEKS = 17;
 
 /**
- * Puts the demo's projects, people, pods and weekly targets into the database. What is there
+ * Puts the demo's projects, users, pods and weekly targets into the database. What is there
  * already stays as it is; weeks that have begun since the last start get their targets.
  * @param {string} databaseUrl
- * @param {ReturnType<import('./demo-world.mjs').demoPeople>} people
+ * @param {ReturnType<import('./demo-world.mjs').demoUsers>} users
  * @returns {Promise<{ tasksLoaded: boolean }>} whether the demo's tasks are there
  */
-export async function seedDemo(databaseUrl, people) {
+export async function seedDemo(databaseUrl, users) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'portal-demo' });
   await client.connect();
   try {
     await client.query('BEGIN');
     await seedProjects(client);
     await seedBatches(client);
-    await seedPeople(client, people);
-    await seedPods(client, people);
+    await seedUsers(client, users);
+    await seedPods(client, users);
     await seedTargets(client);
     await client.query('COMMIT');
     const { rowCount } = await client.query('SELECT 1 FROM core.task WHERE turing_task_id = $1', [
@@ -61,7 +61,7 @@ async function seedBatches(client) {
   );
 }
 
-async function seedPeople(client, people) {
+async function seedUsers(client, users) {
   await insert(
     client,
     `INSERT INTO core.app_user (email, name, timezone)
@@ -69,7 +69,7 @@ async function seedPeople(client, people) {
      FROM jsonb_to_recordset($1) AS p(email text, name text, zone jsonb)
      ON CONFLICT (email) DO UPDATE SET name = excluded.name, timezone = excluded.timezone
      WHERE app_user.timezone IS NULL`,
-    people,
+    users,
   );
   await insert(
     client,
@@ -80,11 +80,11 @@ async function seedPeople(client, people) {
      JOIN core.role r ON r.name = 'admin'
      WHERE p.role = 'admin'
      ON CONFLICT DO NOTHING`,
-    people,
+    users,
   );
 }
 
-async function seedPods(client, people) {
+async function seedPods(client, users) {
   await insert(
     client,
     `INSERT INTO core.pod (name, description, project_id)
@@ -101,7 +101,7 @@ async function seedPods(client, people) {
      FROM jsonb_to_recordset($1) AS p(pod text, email text, role text)
      WHERE p.pod IS NOT NULL
      ON CONFLICT DO NOTHING`,
-    people,
+    users,
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomSource, weighted } from './demo-random.mjs';
-import { FIRST_TASK_ID, PODS, PROJECTS, demoPeople } from './demo-world.mjs';
+import { FIRST_TASK_ID, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -83,15 +83,15 @@ const CRITIQUE = [
 
 /**
  * The rows of the demo's task file: 60,000 tasks over the 120 days before `now`, busy on weekdays
- * and in each person's own working hours. The same seed and instant give the same rows.
+ * and in each user's own working hours. The same seed and instant give the same rows.
  * @param {{ seed: number, now: Date }} options
  */
 export function* demoTasks({ seed, now }) {
   const random = randomSource(seed);
-  const people = demoPeople(randomSource(seed));
+  const users = demoUsers(randomSource(seed));
   let id = FIRST_TASK_ID;
   for (const project of PROJECTS) {
-    const crew = crewOf(project, people);
+    const crew = crewOf(project, users);
     for (const batch of project.batches) {
       const dayOf = weighted(workingDays(batch, now), (day) => day.weight);
       for (let n = 0; n < batch.tasks; n++) {
@@ -101,20 +101,20 @@ export function* demoTasks({ seed, now }) {
   }
 }
 
-function crewOf(project, people) {
+function crewOf(project, users) {
   const pods = new Set(
     PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name),
   );
-  const members = people.filter((person) => pods.has(person.pod));
+  const members = users.filter((user) => pods.has(user.pod));
   return {
     trainer: weighted(
-      members.filter((person) => person.role === 'trainer'),
-      (person) => person.pace,
+      members.filter((user) => user.role === 'trainer'),
+      (user) => user.pace,
     ),
     reviewersOf: new Map(
       [...pods].map((pod) => [
         pod,
-        members.filter((person) => person.pod === pod && person.role === 'reviewer'),
+        members.filter((user) => user.pod === pod && user.role === 'reviewer'),
       ]),
     ),
   };
@@ -187,7 +187,7 @@ function demoTask({ id, project, batch, crew, start, now, random }) {
   };
 }
 
-/** An instant of that day in the person's working hours, never later than now. */
+/** An instant of that day in the user's working hours, never later than now. */
 function workedAt(start, zone, now, random) {
   const local = hourOf(random).hour + random.next();
   const at = start + (local - zone) * HOUR_MS;

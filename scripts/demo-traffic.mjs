@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
-import { DEMO_ACCOUNTS, PODS, PROJECTS, demoPeople } from './demo-world.mjs';
+import { DEMO_ACCOUNTS, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
 
 const HELP = `Keeps finishing and reviewing tasks of a running demo portal until Ctrl-C.
 
@@ -26,7 +26,7 @@ if (values.help || !(perMinute > 0 && perMinute <= 6000)) {
 }
 
 const random = randomSource(Date.now());
-const people = demoPeople(random);
+const users = demoUsers(random);
 const running = PROJECTS.flatMap((project) =>
   project.batches
     .filter((batch) => batch.status === 'ongoing' && batch.to === 0)
@@ -57,7 +57,7 @@ while (!stopping) {
 }
 console.log('Traffic ended.');
 
-/** One person hands in a task: a single edit through the API. */
+/** One user hands in a task: a single edit through the API. */
 async function finishOne() {
   const [row] = traffic.open.splice(Math.floor(random.next() * traffic.open.length), 1);
   if (row === undefined) return;
@@ -98,9 +98,7 @@ async function assignAndReview() {
 function assignment() {
   const { project, batch } = random.oneOf(running);
   const pods = PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name);
-  const trainers = people.filter(
-    (person) => person.role === 'trainer' && pods.includes(person.pod),
-  );
+  const trainers = users.filter((user) => user.role === 'trainer' && pods.includes(user.pod));
   const now = new Date().toISOString();
   const id = nextId++;
   return {
@@ -125,10 +123,8 @@ function assignment() {
 
 function review(row) {
   const rework = random.chance(REWORK_SHARE);
-  const trainer = people.find((person) => person.email === row.user_email);
-  const reviewers = people.filter(
-    (person) => person.pod === trainer.pod && person.role === 'reviewer',
-  );
+  const trainer = users.find((user) => user.email === row.user_email);
+  const reviewers = users.filter((user) => user.pod === trainer.pod && user.role === 'reviewer');
   const submitted = new Date().toISOString();
   return {
     ...row,

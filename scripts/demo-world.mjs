@@ -1,6 +1,6 @@
-/** Who and what the demo is about: invented projects, batches, pods and people. */
+/** Who and what the demo is about: invented projects, batches, pods and users. */
 
-/** The accounts one can sign in with; the rest of the demo's people only work. */
+/** The accounts one can sign in with; the rest of the demo's users only work. */
 export const DEMO_ACCOUNTS = {
   admin: 'admin@example.com',
   lead: 'lead@example.com',
@@ -83,7 +83,7 @@ export const PROJECTS = [
   },
 ];
 
-/** `daily` are the targets of one person and day, in tasks and turns. */
+/** `daily` are the targets of one user and day, in tasks and turns. */
 export const PODS = [
   {
     name: 'Kestrel',
@@ -119,7 +119,7 @@ export const PODS = [
   },
 ];
 
-/** Hours from UTC that people live at, as the profile form spells them. */
+/** Hours from UTC that users live at, as the profile form spells them. */
 const ZONES = [
   ['UTC-8:00', -8],
   ['UTC-5:00', -5],
@@ -190,17 +190,17 @@ const LAST_NAMES = [
 ];
 
 /**
- * The 60 people: one admin, and in each pod a lead, reviewers and trainers.
+ * The 60 users: one admin, and in each pod a lead, reviewers and trainers.
  * `pace` is how much of the pod's work a trainer does, around 1.
  */
-export function demoPeople(random) {
-  const people = [
+export function demoUsers(random) {
+  const users = [
     { email: DEMO_ACCOUNTS.admin, name: 'Ada Marsh', role: 'admin', pod: null, zone: ZONES[0] },
   ];
   const join = (pod, role, account) => {
-    const person = account || invented(people.length);
-    people.push({
-      ...person,
+    const user = account || invented(users.length);
+    users.push({
+      ...user,
       role,
       pod: pod.name,
       zone: random.oneOf(ZONES),
@@ -225,7 +225,7 @@ export function demoPeople(random) {
       );
     }
   }
-  return people;
+  return users;
 }
 
 function invented(index) {

@@ -4,7 +4,7 @@ import { connectTo, connectToPost, timedGet, timedPost } from './requests.mjs';
 import { median, percentile } from './statistics.mjs';
 
 const WARM_UP = 10;
-const PEOPLE = 20;
+const USERS = 20;
 const SECONDS = 10;
 const PAUSE_MS = 5;
 const QUERY =
@@ -15,7 +15,7 @@ const LONG_QUERY =
 
 /**
  * What a run of custom SQL costs more than its query, and what many long ones do to the dashboards.
- * @returns {Promise<{ run: number, raw: number, quiet: number, busy: number, people: number,
+ * @returns {Promise<{ run: number, raw: number, quiet: number, busy: number, users: number,
  *   seconds: number }>} medians of runs and 95th percentiles of the overview, in milliseconds
  */
 export async function benchCustomSql(portal, { requests }) {
@@ -41,7 +41,7 @@ export async function benchCustomSql(portal, { requests }) {
   await connection.close();
   if (stillRunning === 0)
     throw new Error('the long queries ended before the overview was measured');
-  return { ...overhead, quiet, busy, people: PEOPLE, seconds: SECONDS };
+  return { ...overhead, quiet, busy, users: USERS, seconds: SECONDS };
 }
 
 /** The same query through a preview, which keeps nothing, and on a fresh connection of a like role. */
@@ -96,13 +96,13 @@ async function runDirectly(address) {
   return performance.now() - started;
 }
 
-/** People who run long queries, each after the last one ended, until they are told to stop. */
+/** Users who run long queries, each after the last one ended, until they are told to stop. */
 async function startCrowd(portal) {
   const token = await portal.token('admin');
   const stop = new AbortController();
-  setMaxListeners(PEOPLE, stop.signal);
+  setMaxListeners(USERS, stop.signal);
   const path = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
-  const people = Array.from({ length: PEOPLE }, async () => {
+  const users = Array.from({ length: USERS }, async () => {
     const connection = connectToPost(portal.stack.baseUrl);
     while (!stop.signal.aborted) {
       const query = { sql_query: LONG_QUERY };
@@ -116,7 +116,7 @@ async function startCrowd(portal) {
   return {
     async stop() {
       stop.abort();
-      await Promise.all(people);
+      await Promise.all(users);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { POD_AT_WORK, PODS } from './list-world.mjs';
 
-const PERSON = 'p7@example.com';
+const USER = 'p7@example.com';
 
 /**
  * Each with a SELECT of the same rows, for the bare server.
@@ -16,7 +16,7 @@ export async function lists({ database, projectIds: { first } }) {
     rows: [{ admin, member }],
   } = await database.query(
     `SELECT max(id) FILTER (WHERE email = 'admin@example.com') AS admin,
-       max(id) FILTER (WHERE email = 'person7@example.com') AS member
+       max(id) FILTER (WHERE email = 'user7@example.com') AS member
      FROM core.app_user`,
   );
   const filters = (value) => `filters=${encodeURIComponent(JSON.stringify(value))}`;
@@ -39,20 +39,20 @@ export async function lists({ database, projectIds: { first } }) {
       values: () => [first],
     },
     {
-      name: 'tasks of people searched for',
+      name: 'tasks of users searched for',
       path: () => '/tasks/tasks-crud/?size=10&search=p7%40',
       statement: `SELECT ${columns} FROM core.task WHERE user_email = $1
         ORDER BY turing_task_id LIMIT 10`,
-      values: () => [PERSON],
+      values: () => [USER],
     },
     {
-      name: 'people',
+      name: 'users',
       path: () => '/auth/users/?size=10',
       statement: `SELECT *, (
           SELECT jsonb_object_agg(project_id, role.name)
           FROM core.user_role JOIN core.role ON role.id = role_id
-          WHERE user_id = person.id) AS roles
-        FROM core.app_user AS person ORDER BY email LIMIT 10`,
+          WHERE user_id = app_user.id) AS roles
+        FROM core.app_user ORDER BY email LIMIT 10`,
     },
     {
       name: 'roles',
@@ -97,16 +97,16 @@ export async function lists({ database, projectIds: { first } }) {
       statement: 'SELECT * FROM core.project ORDER BY name',
     },
     {
-      name: 'people of a project',
+      name: 'users of a project',
       path: () => `/projects/${first}/users`,
-      statement: `SELECT person.id, email, person.name, role.name AS role
-        FROM core.user_role JOIN core.app_user AS person ON person.id = user_id
+      statement: `SELECT app_user.id, email, app_user.name, role.name AS role
+        FROM core.user_role JOIN core.app_user ON app_user.id = user_id
         JOIN core.role ON role.id = role_id
         WHERE project_id = $1 ORDER BY email`,
       values: () => [first],
     },
     {
-      name: 'people of a pod',
+      name: 'users of a pod',
       path: () => `/pods/${encodeURIComponent(POD_AT_WORK)}/members`,
       statement: `SELECT pod_member.*, name, picture, timezone
         FROM core.pod_member JOIN core.app_user ON email = user_email
@@ -114,7 +114,7 @@ export async function lists({ database, projectIds: { first } }) {
       values: () => [POD_AT_WORK],
     },
     {
-      name: 'roles of a person',
+      name: 'roles of a user',
       path: () => `/auth/users/${member}/project-roles`,
       statement: `SELECT project_id, project.name AS project, role.name AS role
         FROM core.user_role JOIN core.project ON project.id = project_id
@@ -123,7 +123,7 @@ export async function lists({ database, projectIds: { first } }) {
       values: () => [member],
     },
     {
-      name: 'API tokens of a person',
+      name: 'API tokens of a user',
       path: () => `/auth/admin/users/${admin}/api-tokens`,
       statement: 'SELECT * FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC',
       values: () => [admin],
@@ -148,12 +148,12 @@ export async function lists({ database, projectIds: { first } }) {
       statement: 'SELECT * FROM core.audit ORDER BY at DESC, id DESC LIMIT 10',
     },
     {
-      name: 'the tasks of a person in a week',
-      path: () => `/tasks/by-user/${PERSON}?${periodOf(week)}`,
+      name: 'the tasks of a user in a week',
+      path: () => `/tasks/by-user/${USER}?${periodOf(week)}`,
       statement: `SELECT ${columns} FROM core.task
         WHERE user_email = $1 AND completed_at >= $2 AND completed_at < $3
         ORDER BY completed_at DESC LIMIT 50`,
-      values: () => [PERSON, week.from, week.to],
+      values: () => [USER, week.from, week.to],
     },
   ];
 }
@@ -171,7 +171,7 @@ export function statistics({ projectIds: { first } }) {
       name: 'pod-review-stats',
       period: instantsOfWeek,
       path: (period) =>
-        `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${PERSON}`,
+        `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${USER}`,
     },
     ...['dashboard-stats', 'batches', 'activity-timeline', 'overview'].map((name) => ({
       name,

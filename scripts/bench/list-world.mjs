@@ -1,18 +1,18 @@
-const PEOPLE = 300;
+const USERS = 300;
 export const PODS = 40;
 const WEEKS = 10;
 const TOKENS = 10;
 const CUSTOM_STATISTICS = 10;
-/** Of the generated tasks there are people `p1@example.com` and on, who have no accounts. */
+/** Of the generated tasks there are users `p1@example.com` and on, who have no accounts. */
 const WORKERS = 8;
 
-/** The pod of people who did some of the imported tasks. */
+/** The pod of users who did some of the imported tasks. */
 export const POD_AT_WORK = 'Pod at work';
 
 /** What is listed beside the imported tasks, for them to be lists of something. */
 export async function populate(portal, token) {
   const post = poster(portal.stack.baseUrl, token);
-  await addPeople(portal, post);
+  await addUsers(portal, post);
   await addPods(portal);
   await addPodAtWork(portal);
   await addTokens(portal, post);
@@ -32,10 +32,10 @@ function poster(baseUrl, token) {
 }
 
 /** With a role each, by the API: the audit tells of two changes for each of them. */
-async function addPeople({ projectIds }, post) {
-  for (let index = 0; index < PEOPLE; index++) {
-    const email = `person${index}@example.com`;
-    const { id } = await post('/auth/users/', { email, name: `Person ${index}` });
+async function addUsers({ projectIds }, post) {
+  for (let index = 0; index < USERS; index++) {
+    const email = `user${index}@example.com`;
+    const { id } = await post('/auth/users/', { email, name: `User ${index}` });
     await post(`/auth/users/${id}/project-roles`, {
       project_id: projectIds.first,
       role: 'project_member',
@@ -43,7 +43,7 @@ async function addPeople({ projectIds }, post) {
   }
 }
 
-/** Each person in one of them, and targets for each of them. */
+/** Each user in one of them, and targets for each of them. */
 async function addPods({ database, projectIds }) {
   await database.query(
     `INSERT INTO core.pod (name, project_id)
@@ -52,9 +52,9 @@ async function addPods({ database, projectIds }) {
   );
   await database.query(
     `INSERT INTO core.pod_member (pod_name, user_email)
-     SELECT 'Pod ' || 1 + number % $2, 'person' || number || '@example.com'
+     SELECT 'Pod ' || 1 + number % $2, 'user' || number || '@example.com'
      FROM generate_series(0, $1::int - 1) AS number`,
-    [PEOPLE, PODS],
+    [USERS, PODS],
   );
   await database.query(
     `INSERT INTO core.pod_weekly_target
@@ -67,7 +67,7 @@ async function addPods({ database, projectIds }) {
 
 async function addPodAtWork({ database, projectIds }) {
   await database.query(
-    `WITH person AS (
+    `WITH user AS (
        INSERT INTO core.app_user (email, name)
        SELECT 'p' || number || '@example.com', 'Worker ' || number
        FROM generate_series(1, $3::int) AS number
@@ -76,7 +76,7 @@ async function addPodAtWork({ database, projectIds }) {
        INSERT INTO core.pod (name, project_id) VALUES ($1, $2) RETURNING name
      )
      INSERT INTO core.pod_member (pod_name, user_email)
-     SELECT name, email FROM pod, person`,
+     SELECT name, email FROM pod, user`,
     [POD_AT_WORK, projectIds.first, WORKERS],
   );
 }

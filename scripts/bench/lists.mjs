@@ -107,7 +107,7 @@ async function startBareServer({ database, stack }, all) {
   server.send({
     url: url.href,
     lookUp: {
-      text: 'SELECT * FROM core.person_access($1, $2, NULL)',
+      text: 'SELECT * FROM core.user_access($1, $2, NULL)',
       values: [admin.user_id, admin.family_id],
     },
     statements: all.map(({ statement, values }) => ({ text: statement, values: values?.(0) })),

@@ -36,9 +36,9 @@ export async function startBenchPortal() {
   }
   await database.query(
     `INSERT INTO core.user_role (user_id, project_id, role_id)
-     SELECT person.id, project.id, role.id
-     FROM core.app_user AS person, core.project, core.role
-     WHERE person.email = $1 AND project.id = ANY ($2) AND role.name = 'project_member'`,
+     SELECT app_user.id, project.id, role.id
+     FROM core.app_user, core.project, core.role
+     WHERE app_user.email = $1 AND project.id = ANY ($2) AND role.name = 'project_member'`,
     [ACCOUNTS.member, Object.values(ids)],
   );
 

@@ -84,7 +84,7 @@ export function tableOf({
       customSql.run - customSql.raw <= 15 ? 'yes' : '**no**',
     ],
     [
-      `GET overview while ${customSql.people} people run queries of ${customSql.seconds} s, p95`,
+      `GET overview while ${customSql.users} users run queries of ${customSql.seconds} s, p95`,
       milliseconds(customSql.busy),
       `without them: ${milliseconds(customSql.quiet)}`,
       ...atMost(customSql.busy / customSql.quiet, 2),
@@ -143,9 +143,9 @@ project, by a client that does no more than find the end of an answer. \
 'Another filter each time' is the answer that is not kept from before.
 - Lists and statistics are asked for by somebody who sees everything, at the 95th percentile, the \
 median of nine rounds. There are \
-300 people, made by the API, with a role each, of which the audit tells in 600 rows, and a place each \
+300 users, made by the API, with a role each, of which the audit tells in 600 rows, and a place each \
 in one of 40 pods, which have ten weekly targets each; ten API tokens and ten custom statistics; a pod \
-of eight people who did some of the tasks. The bare HTTP server runs two prepared \
+of eight users who did some of the tasks. The bare HTTP server runs two prepared \
 statements at once for each request, the lookup of the caller and a SELECT of the same rows, and sends the rows as JSON: no routes, \
 checks, totals, versions or log. All servers are warm and the database has settled after the import \
 (VACUUM, CHECKPOINT).

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-describe('a large import, seen by two people', () => {
+describe('a large import, seen by two users', () => {
   it('RUN-150 the admin uploads 200,000 tasks, the worker is killed on the way, and the lead’s board ends exact', async () => {
     const { baseUrl, databaseUrl } = portal.stack;
     const [adminContext, leadContext] = [await browser.newContext(), await browser.newContext()];

@@ -81,7 +81,7 @@ async function telling(parts: readonly Part[], end: string, work: () => void): P
   }
 }
 
-/** People sign in, an import ends, and who watches its project sees the numbers move. */
+/** Users sign in, an import ends, and who watches its project sees the numbers move. */
 async function everythingWorks(): Promise<void> {
   await eventually(
     'readiness',

@@ -36,7 +36,7 @@ function contractOf(baseUrl: string): Promise<ApiContract> {
 }
 
 /**
- * Speaks HTTP to the portal as one person, without knowing anything of its inside. Each answer must
+ * Speaks HTTP to the portal as one user, without knowing anything of its inside. Each answer must
  * be one that the portal's description of its API allows.
  */
 export class Api {

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { eventually } from './eventually.js';
 
-/** Signs in as a person does: the button, the choice of an account, and back to the dashboard. */
+/** Signs in as a user does: the button, the choice of an account, and back to the dashboard. */
 export async function signInOn(page: Page, baseUrl: string, email: string): Promise<void> {
   await page.goto(baseUrl);
   await page.getByRole('button', { name: 'Sign in with Google' }).click();

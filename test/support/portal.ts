@@ -12,7 +12,7 @@ export interface Portal {
   as(email: string): Promise<Api & { token: string }>;
 }
 
-/** Tests sign in more often than a person would. */
+/** Tests sign in more often than a user would. */
 const ENV = { PORTAL_DEMO: 'on', PORTAL_AUTH_RATE_LIMIT: '10000' };
 
 export async function startPortal(options: StackOptions = {}): Promise<Portal> {

@@ -5,7 +5,7 @@ import pg from 'pg';
 export const ALPHA_TURING_ID = 5001;
 export const BETA_TURING_ID = 5002;
 
-/** What tests find in a fresh database: two projects, a pod in the first, people of every role. */
+/** What tests find in a fresh database: two projects, a pod in the first, users of every role. */
 export interface World {
   alpha: number;
   beta: number;
@@ -43,8 +43,8 @@ export async function buildWorld(databaseUrl: string): Promise<World> {
   });
 }
 
-/** Creates a person with one shipped role in one project and gives an API token of theirs. */
-export async function personWith(
+/** Creates a user with one shipped role in one project and gives an API token of theirs. */
+export async function userWith(
   databaseUrl: string,
   email: string,
   role: string | null,

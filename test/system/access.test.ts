@@ -5,7 +5,7 @@ import { signIn } from '@portal/testing/sign-in';
 import { Api } from '../support/api.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { file, row } from '../support/rows.js';
-import { BETA_TURING_ID, personWith } from '../support/world.js';
+import { BETA_TURING_ID, userWith } from '../support/world.js';
 
 type Who = 'nobody' | 'stranger' | 'member' | 'uploader' | 'admin';
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
   portal = await startPortal();
   const { databaseUrl, baseUrl } = portal.stack;
   const { alpha } = portal.world;
-  const person = async (email: string, role: string | null): Promise<Api> =>
-    new Api(baseUrl, await personWith(databaseUrl, email, role, alpha));
+  const user = async (email: string, role: string | null): Promise<Api> =>
+    new Api(baseUrl, await userWith(databaseUrl, email, role, alpha));
   callers.set('nobody', new Api(baseUrl));
-  callers.set('stranger', await person('stranger@example.com', null));
-  callers.set('member', await person('member@example.com', 'project_member'));
-  callers.set('uploader', await person('uploader@example.com', 'project_admin'));
+  callers.set('stranger', await user('stranger@example.com', null));
+  callers.set('member', await user('member@example.com', 'project_member'));
+  callers.set('uploader', await user('uploader@example.com', 'project_admin'));
   callers.set('admin', portal.admin);
   expect((await portal.admin.upload(file(row(1), row(2)))).status).toBe(200);
   const beta = row(11, { turing_project_id: BETA_TURING_ID });
@@ -117,7 +117,7 @@ describe('who may do what', () => {
     }
     const other = new Api(
       portal.stack.baseUrl,
-      await personWith(
+      await userWith(
         portal.stack.databaseUrl,
         'other@example.com',
         'project_admin',

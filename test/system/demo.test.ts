@@ -41,15 +41,15 @@ async function one<T extends object>(text: string): Promise<T> {
 }
 
 describe('the demo', () => {
-  it('DEMO-1 holds 3 projects, 12 batches of every status, 4 pods and 60 people around the world', async () => {
+  it('DEMO-1 holds 3 projects, 12 batches of every status, 4 pods and 60 users around the world', async () => {
     expect(
       await one(
         `SELECT (SELECT count(*)::int FROM core.project WHERE id > 0) AS projects,
            (SELECT count(*)::int FROM core.batch) AS batches,
            (SELECT count(*)::int FROM core.pod) AS pods,
-           (SELECT count(*)::int FROM core.app_user) AS people`,
+           (SELECT count(*)::int FROM core.app_user) AS users`,
       ),
-    ).toEqual({ projects: 3, batches: 12, pods: 4, people: 60 });
+    ).toEqual({ projects: 3, batches: 12, pods: 4, users: 60 });
     const { statuses, zones } = await one<{ statuses: string[]; zones: number }>(
       `SELECT (SELECT array_agg(DISTINCT status) FROM core.batch) AS statuses,
          (SELECT count(DISTINCT timezone)::int FROM core.app_user) AS zones`,
@@ -81,7 +81,7 @@ describe('the demo', () => {
     expect(shares.weekend).toBeLessThan(0.1);
   });
 
-  it('DEMO-3 came through the upload that people use, and its dashboards equal a recount', async () => {
+  it('DEMO-3 came through the upload that users use, and its dashboards equal a recount', async () => {
     const { items } = importListSchema.parse((await admin.get('/tasks/imports/')).body);
     expect(items).toEqual([
       expect.objectContaining({

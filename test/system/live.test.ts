@@ -52,7 +52,7 @@ async function totalTasks(): Promise<number> {
 }
 
 describe('live states', () => {
-  it('RUN-130 a second person sees the totals of an import arrive at once and equal the recount', async () => {
+  it('RUN-130 a second user sees the totals of an import arrive at once and equal the recount', async () => {
     const lead = await watch(portal.stack.baseUrl, 'lead@example.com');
     const held = await lead.enter(portal.world.alpha);
     const before = held.dashboard.totals.total_tasks;

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { AuditedTransactionsModule } from './changes/changes.module.js';
 import { CrudModule } from './crud/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
-import { ApiTokensModule } from './features/api-tokens/api-tokens.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { AuthModule } from './features/auth/auth.module.js';
 import {
@@ -18,19 +17,16 @@ import { HealthModule } from './features/health/health.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MetaModule } from './features/meta/meta.module.js';
 import { PodsModule } from './features/pods/pods.module.js';
-import { PodRecordsModule } from './features/pod-records/pod-records.module.js';
 import { MetricsModule } from './features/metrics/metrics.module.js';
-import { ProfileModule } from './features/profile/profile.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
 import { RolesModule } from './features/roles/roles.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
-import { UserAccessModule } from './features/user-access/user-access.module.js';
 import { UsersModule } from './features/users/users.module.js';
 import { TransportModule } from './transport/transport.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { LiveModule } from './live/live.module.js';
-import { PeopleModule } from './people/people.module.js';
+import { UserDirectoryModule } from './users/user-directory.module.js';
 import { PlatformModule } from './platform.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
@@ -47,17 +43,14 @@ export class AppModule {
         AuditedTransactionsModule,
         SandboxModule,
         CrudModule,
-        PeopleModule,
+        UserDirectoryModule,
         HealthModule,
         MetricsModule,
         DocsModule,
         AboutModule,
         AuthModule,
         ...(hasDemoIdentity(config) ? [DemoIdentityModule] : []),
-        ProfileModule,
-        UserAccessModule,
         UsersModule,
-        ApiTokensModule,
         ProjectsModule,
         MetaModule,
         DashboardModule,
@@ -66,7 +59,6 @@ export class AppModule {
         TaskStatsModule,
         ImportsModule,
         PodsModule,
-        PodRecordsModule,
         RolesModule,
         AuditModule,
         LiveModule,

@@ -5,7 +5,7 @@ import { RouteAudit } from './openapi/route-audit.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
 import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';
-import { PEOPLE_CASES } from './testing/matrix/people.cases.js';
+import { MANAGED_USER_CASES } from './testing/matrix/managed-users.cases.js';
 import { POD_CASES } from './testing/matrix/pods.cases.js';
 import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
 import { ROLE_CASES } from './testing/matrix/roles.cases.js';
@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from './testing/test-server.js';
 const CASES: readonly RouteCase[] = [
   ...FOUNDATION_CASES,
   ...PROJECT_CASES,
-  ...PEOPLE_CASES,
+  ...MANAGED_USER_CASES,
   ...POD_CASES,
   ...STATS_CASES,
   ...CUSTOM_STATS_CASES,

@@ -70,7 +70,7 @@ export const fieldMetaSchema = z.object({
   read_only: z.boolean(),
   /** To be sent when an item is created, not when it is changed. */
   create_only: z.boolean(),
-  /** Of no interest to people: neither in tables nor in forms. */
+  /** Of no interest to users: neither in tables nor in forms. */
   hidden: z.boolean(),
   searchable: z.boolean(),
   sortable: z.boolean(),

@@ -22,7 +22,7 @@ export const podMemberSchema = z.object({
   user_email: z.string(),
   user_name: z.string(),
   role: z.enum(POD_ROLES),
-  /** URL of the person's picture. */
+  /** URL of the user's picture. */
   profile_picture: z.string().nullable(),
   timezone: z.string().nullable(),
   created_at: instantSchema,

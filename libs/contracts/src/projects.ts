@@ -71,7 +71,7 @@ export const projectAssignmentQuerySchema = z.strictObject({
 });
 export type ProjectAssignmentQuery = z.output<typeof projectAssignmentQuerySchema>;
 
-/** `POST /api/v1/projects/{id}/users`, and its answer: a role for the person with that address. */
+/** `POST /api/v1/projects/{id}/users`, and its answer: a role for the user with that address. */
 export const projectMemberSchema = z.strictObject({
   email: emailSchema,
   role_name: textSchema(100, 'Role is required'),

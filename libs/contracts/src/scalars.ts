@@ -104,7 +104,7 @@ export function optionalTextSchema(max: number) {
     .pipe(z.string().max(max).nullable());
 }
 
-/** Like `optionalTextSchema`, for a name that people see: one of its characters is visible. */
+/** Like `optionalTextSchema`, for a name that users see: one of its characters is visible. */
 export function optionalNameSchema(max: number) {
   return optionalTextSchema(max).pipe(visible(z.string()).nullable());
 }

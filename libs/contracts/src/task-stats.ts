@@ -10,7 +10,7 @@ import {
 } from './scalars.js';
 import { taskSchema } from './tasks.js';
 
-/** The longest period that statistics of people cover. */
+/** The longest period that statistics of users cover. */
 const MAX_STATS_DAYS = 400;
 const MAX_EMAILS = 500;
 const EARLIEST = '1970-01-01T00:00:00Z';
@@ -95,7 +95,7 @@ export const podStatsQuerySchema = z
   .refine(notTooLong, NOT_TOO_LONG);
 export type PodStatsQuery = z.output<typeof podStatsQuerySchema>;
 
-/** Done tasks of one person completed on one day, and their turns. */
+/** Done tasks of one user completed on one day, and their turns. */
 export const podStatsRowSchema = z.object({
   date: daySchema,
   email: z.string(),
@@ -104,7 +104,7 @@ export const podStatsRowSchema = z.object({
 });
 export type PodStatsRow = z.infer<typeof podStatsRowSchema>;
 
-/** By day, then person; without those who finished nothing on a day. */
+/** By day, then user; without those who finished nothing on a day. */
 export const podStatsSchema = z.array(podStatsRowSchema);
 
 /** Query of `GET /api/v1/tasks/pod-review-stats`, the period as above. */
@@ -136,7 +136,7 @@ export const reviewStatsSchema = z.array(reviewStatsRowSchema);
  * Query of `GET /api/v1/tasks/by-user/{email}`. A task lies in the period by its completion, else its
  * last update, else its creation; either end may be open.
  */
-export const personTasksQuerySchema = z
+export const userTasksQuerySchema = z
   .strictObject({
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
@@ -145,20 +145,20 @@ export const personTasksQuerySchema = z
   })
   .refine(inOrder, IN_ORDER)
   .refine(notTooLong, NOT_TOO_LONG);
-export type PersonTasksQuery = z.output<typeof personTasksQuerySchema>;
+export type UserTasksQuery = z.output<typeof userTasksQuerySchema>;
 
 /** A task with where it is worked on: the project's address of the labeling tool and the task's id. */
-export const personTaskSchema = taskSchema.extend({
+export const userTaskSchema = taskSchema.extend({
   project_name: z.string(),
   task_link: z.string().nullable(),
 });
-export type PersonTask = z.infer<typeof personTaskSchema>;
+export type UserTask = z.infer<typeof userTaskSchema>;
 
 /** Newest first, by the instant that also places a task in the period. */
-export const personTaskListSchema = z.object({
-  items: z.array(personTaskSchema),
+export const userTaskListSchema = z.object({
+  items: z.array(userTaskSchema),
   total: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),
 });
-export type PersonTaskList = z.infer<typeof personTaskListSchema>;
+export type UserTaskList = z.infer<typeof userTaskListSchema>;

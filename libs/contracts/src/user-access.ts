@@ -46,7 +46,7 @@ export const projectAccessSchema = z.object({
 });
 export type ProjectAccess = z.infer<typeof projectAccessSchema>;
 
-/** `GET /api/v1/auth/users/{id}/access`: what counts while the person is active. */
+/** `GET /api/v1/auth/users/{id}/access`: what counts while the user is active. */
 export const userAccessSchema = z.object({
   user_id: z.number().int(),
   email: z.string(),

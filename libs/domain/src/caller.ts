@@ -1,13 +1,13 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 
-/** Who is asking: a person, by session or API token, with what they hold in each project. */
+/** Who is asking: a user, by session or API token, with what they hold in each project. */
 export interface Caller {
   readonly userId: number;
   readonly email: string;
   readonly name: string;
   readonly via: 'session' | 'api-token';
-  /** One entry per project the person is assigned to; project 0 holds for all. */
+  /** One entry per project the user is assigned to; project 0 holds for all. */
   readonly grants: readonly ProjectAuth[];
 }
 

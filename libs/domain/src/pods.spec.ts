@@ -26,7 +26,7 @@ describe('access to a pod', () => {
     },
   );
 
-  it('POD-2 a member sees the pod, another person of the project does not', () => {
+  it('POD-2 a member sees the pod, another user of the project does not', () => {
     expect(decidePodAccess(callerWith(7), ownPod)).toBe('granted');
     expect(decidePodAccess(callerWith(7, 'data-upload', 'trainer-feedback-add'), pod)).toBe(
       'hidden',

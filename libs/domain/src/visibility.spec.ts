@@ -59,7 +59,7 @@ describe('visibilityWithin', () => {
     );
   });
 
-  it('STAT-12 is a person’s own where they see themselves alone, and over all projects', () => {
+  it('STAT-12 is a user’s own where they see themselves alone, and over all projects', () => {
     expect(visibilityWithin(sight, 4)).toEqual({ ...sight, projectIds: [] });
     expect(visibilityWithin(sight, 0)).toEqual({ ...sight, projectIds: [3, 5] });
   });

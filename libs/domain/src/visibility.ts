@@ -10,7 +10,7 @@ export interface VisibilityScope {
   readonly projectIds: readonly number[];
 }
 
-/** Other people's numbers are shown in the projects where one holds pod-info-public-view. */
+/** Other users' numbers are shown in the projects where one holds pod-info-public-view. */
 export function visibilityOf(caller: Caller): VisibilityScope {
   const projects = projectsWhere(caller, ['pod-info-public-view']);
   const isEverywhere = projects === 'all';

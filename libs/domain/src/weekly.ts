@@ -83,7 +83,7 @@ export function expectedToDate(
 }
 
 /**
- * How far a person has come. The level is judged on the exact ratio to the weekly target, so that
+ * How far a user has come. The level is judged on the exact ratio to the weekly target, so that
  * 99.96 % is not yet on target although it is shown as 100.0.
  */
 export function progressOf(

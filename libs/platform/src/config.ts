@@ -24,11 +24,11 @@ export interface Config {
   readonly jwtSecret: string;
   /** Calls a minute to each sign-in route, per client address. */
   readonly authRateLimit: number;
-  /** Open sockets of one person on one server. */
+  /** Open sockets of one user on one server. */
   readonly socketLimit: number;
   /** Handshakes a minute that may fail, per client address. */
   readonly failedHandshakeLimit: number;
-  /** Imports of one person that wait or run. */
+  /** Imports of one user that wait or run. */
   readonly queuedImportLimit: number;
   /** Undefined: what a request says of the way it came is not believed. */
   readonly trustedProxies: TrustedProxies | undefined;

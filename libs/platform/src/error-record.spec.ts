@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorRecord } from './error-record.js';
 
 describe('an error in the log', () => {
-  it('OPS-6 keeps what it is, and nothing that people typed', () => {
+  it('OPS-6 keeps what it is, and nothing that users typed', () => {
     const away = Object.assign(new Error('insert failed for "ada@example.com"'), {
       code: '23505',
       constraint: 'app_user_email_key',

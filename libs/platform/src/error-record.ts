@@ -1,4 +1,4 @@
-/** What an error's class, code and place tell; these never hold what people typed. */
+/** What an error's class, code and place tell; these never hold what users typed. */
 const FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
 const MAX_CAUSES = 5;
 /** SQLSTATE of errors about data, whose messages quote values. */
@@ -9,7 +9,7 @@ const E_MAIL = /[^\s"'`<>()=,;:]+@[^\s"'`<>()=,;:]+/g;
 
 /**
  * An error as the log keeps it. Errors of the database carry the values of the statement and of
- * the row in the way, and the client it was sent by: of those nothing is kept. Addresses of people
+ * the row in the way, and the client it was sent by: of those nothing is kept. Addresses of users
  * that a message quotes are hidden.
  */
 export function errorRecord(error: unknown, causes = 0): Record<string, unknown> {

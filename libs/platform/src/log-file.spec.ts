@@ -45,7 +45,7 @@ describe('the log file of a part', () => {
     expect(readFileSync(log.path, 'utf8')).toBe('kept line\n');
   });
 
-  it('RUN-36 gives its last lines, records as people read them', () => {
+  it('RUN-36 gives its last lines, records as users read them', () => {
     const path = join(dir(), 'server.log');
     const log = new LogFile(path);
     for (let number = 0; number < 60; number += 1) log.write(`line ${number}\n`);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_BYTES = 10 * 1024 * 1024;
 const LAST_LINES = 40;
 
-/** What a person reads of a record of the portal. */
+/** What a user reads of a record of the portal. */
 const recordSchema = z.object({
   msg: z.string(),
   context: z.string().optional(),
@@ -39,7 +39,7 @@ export class LogFile {
     }
   }
 
-  /** Its last lines, the records of the portal as a person would read them. */
+  /** Its last lines, the records of the portal as a user would read them. */
   lastLines(): string {
     try {
       const lines = readFileSync(this.path, 'utf8').split('\n').filter(Boolean);

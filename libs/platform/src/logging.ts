@@ -5,7 +5,7 @@ const SECRETS = ['authorization', 'cookie', 'password', 'token'];
 
 /**
  * A JSON logger of one process, writing to its output; never writes credentials,
- * nor what people typed into what failed.
+ * nor what users typed into what failed.
  */
 export function createLogger(
   name: string,

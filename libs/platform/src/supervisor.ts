@@ -12,7 +12,7 @@ export interface Run {
 
 /** What is kept running. */
 export interface Part {
-  /** As people call it, such as `database`. */
+  /** As users call it, such as `database`. */
   readonly name: string;
   readonly log: Pick<LogFile, 'path' | 'lastLines'>;
   start(): Run;

@@ -82,7 +82,7 @@ export function columnsOfFunction(name: string): readonly string[] | undefined {
   return COLUMNS.get(name);
 }
 
-/** What people coming from other databases look for. */
+/** What users coming from other databases look for. */
 const SUBSTITUTES: ReadonlyMap<string, string> = new Map([
   ['ifnull', 'coalesce'],
   ['isnull', 'coalesce'],

@@ -3,7 +3,7 @@ import { MOST_PROBLEMS } from './problem.js';
 import type { Scope } from './scope.js';
 import { type Body, locationOf } from './tree.js';
 
-/** Far beyond what people write, and far below what costs the server or the database anything. */
+/** Far beyond what users write, and far below what costs the server or the database anything. */
 const MOST_NODES = 20_000;
 const MOST_LEVELS = 250;
 const MOST_STEPS = 200_000;

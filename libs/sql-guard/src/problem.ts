@@ -1,4 +1,4 @@
-/** One thing that is wrong with a query, for the person who wrote it. */
+/** One thing that is wrong with a query, for the user who wrote it. */
 export interface QueryProblem {
   message: string;
   /** From 1, in UTF-16 units of the text as typed: `text[position - 1]` is where it begins. */

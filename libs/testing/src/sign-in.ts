@@ -10,7 +10,7 @@ interface PendingSignIn {
 
 /**
  * Signs in as a browser does, through the demo identity provider: authorisation code with PKCE,
- * `login_hint` in the place of the person's choice.
+ * `login_hint` in the place of the user's choice.
  */
 export async function signIn(baseUrl: string, email: string): Promise<TokenResponse> {
   const answer = await finishSignIn(baseUrl, await startSignIn(baseUrl, email));

@@ -9,8 +9,8 @@ export interface TaskFilePlan {
   turingProjectId: number;
   /** Batches the rows are spread over, each active for about 15 days; 40 unless given. */
   batches?: number;
-  /** People who did the tasks, `p1@example.com` and on; 60 unless given. */
-  people?: number;
+  /** Users who did the tasks, `p1@example.com` and on; 60 unless given. */
+  users?: number;
   /** 1 unless given. */
   firstTaskId?: number;
   /** `turing_batch_id` of the first batch; 1 unless given. */
@@ -72,12 +72,12 @@ function rowWriter(plan: TaskFilePlan): (index: number) => string {
     const batch = pick(pieces.batches, Math.floor(index / perBatch));
     const day = batch.firstDay + random.below(BATCH_DAYS);
     const state = random.oneOf(STATES);
-    const person = random.oneOf(pieces.people);
+    const user = random.oneOf(pieces.users);
     const second = random.below(86_400);
     const created = pick(pieces.days, day) + pick(pieces.seconds, second);
     const finished = pick(pieces.days, day + 1) + pick(pieces.seconds, random.below(86_400));
     return (
-      `{"turing_task_id":${id}${batch.text}${person.text}${state.text}"created_at":"${created}",` +
+      `{"turing_task_id":${id}${batch.text}${user.text}${state.text}"created_at":"${created}",` +
       (state.done ? `"completed_at":"${finished}",` : '') +
       (state.linked ? `"colab_link":"https://c.example/${id}",` : '') +
       `"updated_at":"${finished}","number_of_turns":${1 + random.below(12)},` +
@@ -92,14 +92,14 @@ function rowWriter(plan: TaskFilePlan): (index: number) => string {
 function reviews(id: number, pieces: Pieces, day: number, random: RandomSource): string {
   const submitted = pick(pieces.days, day + 2) + pick(pieces.seconds, random.below(86_400));
   return (
-    `,"reviews":[{"turing_review_id":${id},"reviewer_email":"${random.oneOf(pieces.people).email}",` +
+    `,"reviews":[{"turing_review_id":${id},"reviewer_email":"${random.oneOf(pieces.users).email}",` +
     `"status":"passed","score":${1 + random.below(5)},"submitted_at":"${submitted}"}]`
   );
 }
 
 interface Pieces {
   batches: { text: string; firstDay: number }[];
-  people: { email: string; text: string }[];
+  users: { email: string; text: string }[];
   /** `2026-01-31T` by day of the plan. */
   days: string[];
   /** `23:59:59Z` by second of the day. */
@@ -121,7 +121,7 @@ function renderPieces(plan: TaskFilePlan): Pieces {
         `"user_email":"`,
       firstDay: Math.floor((index * spread) / Math.max(1, count - 1)),
     })),
-    people: Array.from({ length: plan.people ?? 60 }, (_, index) => {
+    users: Array.from({ length: plan.users ?? 60 }, (_, index) => {
       const email = `p${index + 1}@example.com`;
       return { email, text: `${email}","status":"` };
     }),

@@ -5,7 +5,7 @@ import { createLogger } from '@portal/platform/logging';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { PlatformModule } from '../platform.module.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
 import { get, problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { Allow } from './access.js';
@@ -83,15 +83,15 @@ class ProbeModule {
 
 describe('access', () => {
   let server: TestServer;
-  let person: TestPerson;
+  let user: TestUser;
   let alpha: number;
   let beta: number;
-  const status = async (path: string, token = person.token): Promise<number> =>
+  const status = async (path: string, token = user.token): Promise<number> =>
     (await get(`${server.baseUrl}/api/v1/probe/${path}`, token)).status;
 
   beforeAll(async () => {
     server = await startTestServer({ root: ProbeModule.with(ProbeController) });
-    person = await createPerson(server.dataSource, 'person@example.com');
+    user = await createUser(server.dataSource, 'user@example.com');
     alpha = await createProject(server.dataSource, 'Alpha');
     beta = await createProject(server.dataSource, 'Beta');
   });
@@ -146,7 +146,7 @@ describe('access', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Bearer');
     expect((await problemIn(refused)).code).toBe('unauthenticated');
     const basic = await fetch(`${server.baseUrl}/api/v1/probe/signed-in`, {
-      headers: { authorization: `Basic ${person.token}` },
+      headers: { authorization: `Basic ${user.token}` },
     });
     expect(basic.status).toBe(401);
     expect(await status('signed-in')).toBe(200);
@@ -155,21 +155,21 @@ describe('access', () => {
   it('PERM-4 404 outside of the project, 403 within it without the permission', async () => {
     expect(await status(`${alpha}/members`)).toBe(404);
     expect(await status(`${alpha}/uploaders`)).toBe(404);
-    await assignRole(server.dataSource, person, alpha, 'project_member');
+    await assignRole(server.dataSource, user, alpha, 'project_member');
     expect(await status(`${alpha}/members`)).toBe(200);
     expect(await status(`${alpha}/uploaders`)).toBe(403);
     expect(await status('uploaders')).toBe(403);
-    await assignRole(server.dataSource, person, alpha, 'project_admin');
+    await assignRole(server.dataSource, user, alpha, 'project_admin');
     expect(await status(`${alpha}/uploaders`)).toBe(200);
     expect(await status('uploaders')).toBe(200);
     expect(await status(`${beta}/members`)).toBe(404);
     expect(await status('0/members')).toBe(404);
-    await assignRole(server.dataSource, person, alpha, null);
+    await assignRole(server.dataSource, user, alpha, null);
   });
 
   it('PERM-5 a change of roles counts from the next request on', async () => {
     expect(await status('uploaders')).toBe(403);
-    await assignRole(server.dataSource, person, beta, 'project_admin');
+    await assignRole(server.dataSource, user, beta, 'project_admin');
     expect(await status('uploaders')).toBe(200);
     await server.dataSource.query(
       `DELETE FROM core.role_permission USING core.role, core.permission
@@ -177,26 +177,26 @@ describe('access', () => {
          AND role.name = 'project_admin' AND permission.name = 'data-upload'`,
     );
     expect(await status('uploaders')).toBe(403);
-    await assignRole(server.dataSource, person, beta, null);
+    await assignRole(server.dataSource, user, beta, null);
     expect(await status(`${beta}/members`)).toBe(404);
   });
 
   it('PERM-14 a caller is looked up once, and again after a change of anybody’s access', async () => {
-    const lookUps = vi.spyOn(server.app.get(CallerDirectory), 'findPerson');
-    const asking = await createPerson(server.dataSource, 'asking@example.com');
+    const lookUps = vi.spyOn(server.app.get(CallerDirectory), 'findUser');
+    const asking = await createUser(server.dataSource, 'asking@example.com');
     const ask = (): Promise<number> => status('signed-in', asking.token);
     lookUps.mockClear();
     expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200]);
     expect(lookUps).toHaveBeenCalledTimes(1);
-    const other = await createPerson(server.dataSource, 'joining@example.com');
+    const other = await createUser(server.dataSource, 'joining@example.com');
     await assignRole(server.dataSource, other, alpha, 'project_member');
     expect([await ask(), await ask()]).toEqual([200, 200]);
     expect(lookUps).toHaveBeenCalledTimes(2);
     lookUps.mockRestore();
   });
 
-  it('PERM-7 a deactivated person is refused at once', async () => {
-    const other = await createPerson(server.dataSource, 'leaving@example.com');
+  it('PERM-7 a deactivated user is refused at once', async () => {
+    const other = await createUser(server.dataSource, 'leaving@example.com');
     expect(await status('signed-in', other.token)).toBe(200);
     await server.dataSource.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [
       other.id,
@@ -205,15 +205,15 @@ describe('access', () => {
   });
 
   it('PERM-10 all projects are open to who holds project 0, but no project that is not there', async () => {
-    await assignRole(server.dataSource, person, 0, 'admin');
+    await assignRole(server.dataSource, user, 0, 'admin');
     expect(await status(`${beta}/uploaders`)).toBe(200);
     expect(await status('0/members')).toBe(200);
     expect(await status('999999/members')).toBe(404);
-    const absurd = await get(`${server.baseUrl}/api/v1/probe/abc/members`, person.token);
+    const absurd = await get(`${server.baseUrl}/api/v1/probe/abc/members`, user.token);
     expect(absurd.status).toBe(400);
     expect((await problemIn(absurd)).errors).toEqual([
       { pointer: 'projectId', detail: 'must be a project id' },
     ]);
-    await assignRole(server.dataSource, person, 0, null);
+    await assignRole(server.dataSource, user, 0, null);
   });
 });

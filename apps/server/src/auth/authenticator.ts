@@ -64,7 +64,7 @@ export class Authenticator {
 
   /**
    * The same caller with the permissions of now; for connections that outlive a request.
-   * @throws {ProblemException} `unauthenticated` when the session was revoked or the person is gone
+   * @throws {ProblemException} `unauthenticated` when the session was revoked or the user is gone
    */
   async renew(credential: Credential): Promise<CallerSession> {
     return (await this.lookUp(credential, null)).caller;
@@ -82,20 +82,20 @@ export class Authenticator {
 
   private async lookUp(credential: Credential, projectId: number | null): Promise<LookedUp> {
     const { userId, sessionId } = credential;
-    const person = await this.directory.findPerson(userId, sessionId, projectId);
-    if (!person) throw new ProblemException('unauthenticated', 'The session has ended');
+    const user = await this.directory.findUser(userId, sessionId, projectId);
+    if (!user) throw new ProblemException('unauthenticated', 'The session has ended');
     const caller = {
-      userId: person.id,
-      email: person.email,
-      name: person.name,
-      grants: person.grants,
-      projectRevision: person.project_revision,
+      userId: user.id,
+      email: user.email,
+      name: user.name,
+      grants: user.grants,
+      projectRevision: user.project_revision,
       via: credential.via,
       expiresAt: credential.expiresAt,
       sessionId,
     };
     // The older snapshot of the two, so that no change between them is missed.
-    return { caller, seenIn: credential.seenIn ?? person.seen_in };
+    return { caller, seenIn: credential.seenIn ?? user.seen_in };
   }
 
   /** Access tokens are the only ones with dots in them. */

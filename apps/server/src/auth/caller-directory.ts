@@ -6,7 +6,7 @@ import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 
-const personRowsSchema = z.array(
+const userRowsSchema = z.array(
   z.object({
     id: z.number(),
     email: z.string(),
@@ -16,7 +16,7 @@ const personRowsSchema = z.array(
     seen_in: z.string(),
   }),
 );
-export type Person = z.infer<typeof personRowsSchema>[number];
+export type User = z.infer<typeof userRowsSchema>[number];
 
 const tokenRowsSchema = z.array(
   z.object({
@@ -42,20 +42,20 @@ export class CallerDirectory {
   ) {}
 
   /**
-   * Null when there is no such active person, or when the session named has been revoked.
+   * Null when there is no such active user, or when the session named has been revoked.
    * @param projectId whose revision to read along; `project_revision` is null when it is not there
    */
-  async findPerson(
+  async findUser(
     userId: number,
     sessionId: string | null,
     projectId: number | null,
-  ): Promise<Person | null> {
-    const rows = await this.reads.query(sql`SELECT * FROM core.person_access($1, $2, $3)`, [
+  ): Promise<User | null> {
+    const rows = await this.reads.query(sql`SELECT * FROM core.user_access($1, $2, $3)`, [
       userId,
       sessionId,
       projectId,
     ]);
-    return personRowsSchema.parse(rows)[0] ?? null;
+    return userRowsSchema.parse(rows)[0] ?? null;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPerson, createProject, type TestPerson } from '../testing/person.js';
+import { createUser, createProject, type TestUser } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import type { Actor } from './actor.js';
 import { AuditedTransactions } from './audited-transactions.js';
@@ -19,7 +19,7 @@ let server: TestServer;
 let db: DataSource;
 let transactions: AuditedTransactions;
 let alpha: number;
-let person: TestPerson;
+let user: TestUser;
 let actor: Actor;
 
 beforeAll(async () => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
   db = server.dataSource;
   transactions = server.app.get(AuditedTransactions);
   alpha = await createProject(db, 'Alpha');
-  person = await createPerson(db, 'person@example.com');
-  actor = { userId: person.id, requestId: 'request-1' };
+  user = await createUser(db, 'user@example.com');
+  actor = { userId: user.id, requestId: 'request-1' };
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
   await db.query("INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'B')", [
     alpha,
@@ -62,8 +62,8 @@ describe('changes', () => {
       'SELECT actor_id, actor_email, request_id FROM core.audit',
     );
     expect(by).toEqual({
-      actor_id: person.id,
-      actor_email: 'person@example.com',
+      actor_id: user.id,
+      actor_email: 'user@example.com',
       request_id: 'request-1',
     });
   });
@@ -71,7 +71,7 @@ describe('changes', () => {
   it('AUD-1 records the whole of what is created or deleted, and what goes with it', async () => {
     await change(
       "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', $1, 'lead')",
-      [person.email],
+      [user.email],
     );
     await change("UPDATE core.pod SET name = 'Lyra' WHERE name = 'Orion'");
     await change('DELETE FROM core.pod_member');
@@ -82,7 +82,7 @@ describe('changes', () => {
       ['update', 'pod_member', alpha],
       ['delete', 'pod_member', alpha],
     ]);
-    expect(found[0]?.after).toMatchObject({ user_email: person.email, role: 'lead' });
+    expect(found[0]?.after).toMatchObject({ user_email: user.email, role: 'lead' });
     expect(found[2]?.after).toEqual({ pod_name: 'Lyra' });
     expect(found[3]?.before).toMatchObject({ pod_name: 'Lyra', role: 'lead' });
     await db.query("UPDATE core.pod SET name = 'Orion'");
@@ -124,10 +124,10 @@ describe('changes', () => {
   it('AUD-3 keeps secrets out', async () => {
     await change(
       "INSERT INTO core.api_token (user_id, name, token_hash) VALUES ($1, 'x', '\\xabcd')",
-      [person.id],
+      [user.id],
     );
     const [created] = await entries();
-    expect(created?.after).toMatchObject({ name: 'x', user_id: person.id });
+    expect(created?.after).toMatchObject({ name: 'x', user_id: user.id });
     expect(JSON.stringify(created)).not.toContain('hash');
     expect(JSON.stringify(created)).not.toContain('abcd');
   });

@@ -27,7 +27,7 @@ const constraintSchema = z.object({
 const MAX_COUNTED = 10_000;
 
 /**
- * What a failed write means to a person: the field and the reason, or what still refers to the item.
+ * What a failed write means to a user: the field and the reason, or what still refers to the item.
  * Whatever is no constraint of the database is given back as it was.
  * @param key the item that was changed or deleted; null for a new one
  */

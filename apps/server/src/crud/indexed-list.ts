@@ -186,7 +186,7 @@ export class IndexedList {
       FROM ${values} AS place ${join} ${where}`;
   }
 
-  /** The small tables compare text by its bytes; the rows, and so the filters, as people do. */
+  /** The small tables compare text by its bytes; the rows, and so the filters, as users do. */
   private columnOf(alias: string, path: string): string {
     return this.table.field(path).type === 'string'
       ? `${alias}.${path} COLLATE "default"`

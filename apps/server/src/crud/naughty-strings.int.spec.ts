@@ -2,19 +2,19 @@ import { type CrudItem, crudMetaSchema, type FieldMeta } from '@portal/contracts
 import { NAUGHTY_STRINGS } from '@portal/testing/naughty-strings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../testing/crud-client.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 let server: TestServer;
-let admin: TestPerson;
+let admin: TestUser;
 let alpha: number;
 let last = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
   alpha = await createProject(server.dataSource, 'Alpha');
-  admin = await createPerson(server.dataSource, 'root@example.org');
+  admin = await createUser(server.dataSource, 'root@example.org');
   await assignRole(server.dataSource, admin, 0, 'admin');
   await server.dataSource.query(
     "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One')",
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A valid item of each list in which people write, no two alike. */
+/** A valid item of each list in which users write, no two alike. */
 const ITEMS: Readonly<Record<string, () => object>> = {
   pods: () => ({ name: `New pod ${++last}`, project_id: alpha }),
   'pod-members': () => ({ pod_name: `Pod ${++last}`, user_email: admin.email }),
@@ -38,7 +38,7 @@ const ITEMS: Readonly<Record<string, () => object>> = {
     daily_turns_target: 1,
   }),
   'auth/roles': () => ({ name: `role ${++last}` }),
-  'auth/users': () => ({ email: `person${++last}@example.org` }),
+  'auth/users': () => ({ email: `user${++last}@example.org` }),
   'tasks/tasks-crud': () => ({
     turing_task_id: ++last,
     project_id: alpha,

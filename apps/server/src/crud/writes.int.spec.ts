@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../testing/crud-client.js';
-import { assignRole, createPerson, createProject } from '../testing/person.js';
+import { assignRole, createUser, createProject } from '../testing/user.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
   alpha = await createProject(db, 'Alpha');
-  const admin = await createPerson(db, 'root@example.org');
+  const admin = await createUser(db, 'root@example.org');
   await assignRole(db, admin, 0, 'admin');
   pods = new CrudClient(server, 'pods', admin);
   roles = new CrudClient(server, 'auth/roles', admin);
@@ -219,7 +219,7 @@ describe('writes', () => {
       read_only: true,
       default: null,
     });
-    const members = new CrudClient(server, 'pod-members', await createPerson(db, 'x@example.org'));
+    const members = new CrudClient(server, 'pod-members', await createUser(db, 'x@example.org'));
     const other = crudMetaSchema.parse(await (await members.get('_meta')).json());
     expect(other.operations).toEqual([]);
     expect(other.fields.find(({ name }) => name === 'role')).toMatchObject({

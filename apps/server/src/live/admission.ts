@@ -13,24 +13,24 @@ type OpenedConnection = Connection & {
 };
 
 /**
- * Connections of one address that have not said whose they are, for each that one person may have:
+ * Connections of one address that have not said whose they are, for each that one user may have:
  * after a restart everybody behind one address connects again at once.
  */
 const STRANGERS = 10;
 
-/** How many may connect to this server, by client address and by person. See docs/adr/0007. */
+/** How many may connect to this server, by client address and by user. See docs/adr/0007. */
 @Injectable()
 export class Admission {
   private readonly trust;
   private readonly handshakes;
-  private readonly persons;
+  private readonly users;
   private readonly strangers;
   private readonly addresses = new WeakMap<Connection, string>();
 
   constructor(@Inject(CONFIG) config: Config) {
     this.trust = trustProxyOf(config);
     this.handshakes = new FailedHandshakes(config.failedHandshakeLimit);
-    this.persons = new Places<number>(config.socketLimit);
+    this.users = new Places<number>(config.socketLimit);
     this.strangers = new Places<string>(STRANGERS * config.socketLimit);
   }
 
@@ -50,7 +50,7 @@ export class Admission {
     identify: () => Promise<T>,
   ): Promise<T> {
     const caller = await this.identified(connection, identify);
-    if (!this.persons.take(caller.userId, connection)) {
+    if (!this.users.take(caller.userId, connection)) {
       throw new ProblemException(
         'too-many-connections',
         'You have too many open connections; close one and try again',

@@ -2,7 +2,7 @@ import { LIVE_PATH } from '@portal/contracts/live';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CallerDirectory } from '../auth/caller-directory.js';
-import { createPerson, type TestPerson } from '../testing/person.js';
+import { createUser, type TestUser } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 const SOCKETS = 3;
@@ -11,8 +11,8 @@ const FAILURES = 4;
 const HOME = '203.0.113.7';
 
 let server: TestServer;
-let ada: TestPerson;
-let ben: TestPerson;
+let ada: TestUser;
+let ben: TestUser;
 const opened: Socket[] = [];
 
 beforeAll(async () => {
@@ -23,8 +23,8 @@ beforeAll(async () => {
       trustedProxies: { kind: 'hops', hops: 1 },
     },
   });
-  ada = await createPerson(server.dataSource, 'ada@example.com');
-  ben = await createPerson(server.dataSource, 'ben@example.com');
+  ada = await createUser(server.dataSource, 'ada@example.com');
+  ben = await createUser(server.dataSource, 'ben@example.com');
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -69,7 +69,7 @@ const counted = (outcomes: readonly string[]): Record<string, number> =>
   );
 
 describe('open connections', () => {
-  it('LIVE-27 are so many of one person, by whichever transport and from wherever', async () => {
+  it('LIVE-27 are so many of one user, by whichever transport and from wherever', async () => {
     let n = 0;
     const attempts = await many(2 * SOCKETS, () =>
       connect(ada.token, `198.51.100.${n}`, n++ % 2 === 0 ? 'websocket' : 'polling'),

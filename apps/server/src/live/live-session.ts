@@ -37,7 +37,7 @@ export class LiveSession {
     this.clock.set(this.caller.expiresAt);
   }
 
-  /** Goes on with a fresh token of the same person. */
+  /** Goes on with a fresh token of the same user. */
   replace(caller: CallerSession, token: string): void {
     this.caller = caller;
     this.token = token;

@@ -18,7 +18,7 @@ import { RoomAccess } from './room-access.js';
 /** Before permissions that could not be read are read again. */
 const RECHECK_PAUSE_MS = 1_000;
 
-/** Keeps each connection to what its person may see at this moment. */
+/** Keeps each connection to what its user may see at this moment. */
 @Injectable()
 export class LiveSessions {
   private server: LiveServer | null = null;
@@ -68,7 +68,7 @@ export class LiveSessions {
   }
 
   /**
-   * Goes on with a fresh token of the same person.
+   * Goes on with a fresh token of the same user.
    * @throws {ProblemException} when it is not accepted; the connection keeps the one it has
    */
   async replaceToken(socket: LiveSocket, token: string): Promise<void> {
@@ -77,7 +77,7 @@ export class LiveSessions {
       this.authenticator.authenticate(token),
     );
     if (caller.userId !== session.caller.userId) {
-      throw new ProblemException('forbidden', 'The token is another person’s');
+      throw new ProblemException('forbidden', 'The token is another user’s');
     }
     if (session.caller.sessionId !== null) void socket.leave(sessionRoom(session.caller.sessionId));
     if (caller.sessionId !== null) void socket.join(sessionRoom(caller.sessionId));

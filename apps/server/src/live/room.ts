@@ -9,7 +9,7 @@ export interface Room {
 /** Those who hold data-upload in all projects hear of every import here. */
 export const IMPORTS_ROOM = 'imports';
 
-/** The connections of one person on this server. */
+/** The connections of one user on this server. */
 export function userRoom(userId: number): string {
   return `user:${userId}`;
 }
@@ -28,7 +28,7 @@ export function roomName({ projectId, podName }: Room): string {
   return podName === null ? `project:${projectId}` : `pod:${projectId}:${podName}`;
 }
 
-/** The room of a name, or null for what is not one: a socket's own, a person's, a session's. */
+/** The room of a name, or null for what is not one: a socket's own, a user's, a session's. */
 export function parseRoom(name: string): Room | null {
   const project = /^project:(\d+)$/.exec(name);
   if (project) return { projectId: Number(project[1]), podName: null };

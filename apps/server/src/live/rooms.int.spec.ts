@@ -4,7 +4,7 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Portal, signIn, startPortal } from './spec-support/portal.js';
 import { Watcher } from './spec-support/watcher.js';
-import { ALPHA, BETA, createWorld, OTHER_POD, type Person, POD } from './spec-support/world.js';
+import { ALPHA, BETA, createWorld, OTHER_POD, type User, POD } from './spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;
@@ -26,8 +26,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function watch(person: Person, transport?: 'websocket' | 'polling'): Promise<Watcher> {
-  const { token } = await signIn(portal, db, person);
+async function watch(user: User, transport?: 'websocket' | 'polling'): Promise<Watcher> {
+  const { token } = await signIn(portal, db, user);
   const watcher = new Watcher(portal.baseUrl, token, transport);
   watchers.push(watcher);
   return watcher.connected();
@@ -127,8 +127,8 @@ describe('rooms', () => {
     ['trainer', { project_id: ALPHA, pod_name: OTHER_POD }, 'not-found'],
     ['stranger', { project_id: ALPHA }, 'not-found'],
     ['betaLead', { project_id: ALPHA, pod_name: POD }, 'not-found'],
-  ] as const)('LIVE-3 answers the %s who asks for %j with %s', async (person, room, expected) => {
-    const watcher = await watch(person);
+  ] as const)('LIVE-3 answers the %s who asks for %j with %s', async (user, room, expected) => {
+    const watcher = await watch(user);
     expect(codeOf(await watcher.send('subscribe', room))).toBe(expected);
   });
 

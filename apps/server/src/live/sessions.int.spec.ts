@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LiveService } from './live.service.js';
 import { type Portal, shortToken, signIn, startPortal } from './spec-support/portal.js';
 import { Watcher } from './spec-support/watcher.js';
-import { ALPHA, BETA, createWorld, PEOPLE, type Person, POD } from './spec-support/world.js';
+import { ALPHA, BETA, createWorld, USERS, type User, POD } from './spec-support/world.js';
 
 const redisUrl = process.env['PORTAL_TEST_REDIS_URL'];
 
@@ -49,15 +49,15 @@ describe.each([
     return watcher;
   }
 
-  async function watch(person: Person): Promise<Watcher> {
-    return open((await signIn(portal, db, person)).token).connected();
+  async function watch(user: User): Promise<Watcher> {
+    return open((await signIn(portal, db, user)).token).connected();
   }
 
-  async function createApiToken(person: Person): Promise<string> {
+  async function createApiToken(user: User): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await db.query(
       "INSERT INTO core.api_token (user_id, name, token_hash) VALUES ($1, 'script', $2)",
-      [PEOPLE[person], createHash('sha256').update(token).digest()],
+      [USERS[user], createHash('sha256').update(token).digest()],
     );
     return token;
   }
@@ -72,7 +72,7 @@ describe.each([
     await expect(open(spent).connected()).rejects.toThrow('token-expired');
   });
 
-  it('LIVE-18 lets an API token connect with the permissions of its person', async () => {
+  it('LIVE-18 lets an API token connect with the permissions of its user', async () => {
     const lead = await open(await createApiToken('lead')).connected();
     await lead.enter(ALPHA);
     expect(await lead.send('subscribe', { project_id: BETA })).toMatchObject({
@@ -107,7 +107,7 @@ describe.each([
     await lead.enter(ALPHA);
   });
 
-  it('LIVE-20 keeps the token it has when the fresh one is another person’s or none', async () => {
+  it('LIVE-20 keeps the token it has when the fresh one is another user’s or none', async () => {
     const lead = await watch('lead');
     const { token } = await signIn(portal, db, 'admin');
     expect(await lead.send('authenticate', { token })).toMatchObject({ code: 'forbidden' });
@@ -124,7 +124,7 @@ describe.each([
   it('LIVE-21 leaves what was lost at once, says so, and keeps what is still held', async () => {
     await db.query(
       "INSERT INTO core.user_role SELECT $1, $2, id FROM core.role WHERE name = 'project_member'",
-      [PEOPLE.trainer, BETA],
+      [USERS.trainer, BETA],
     );
     const [trainer, lead] = [await watch('trainer'), await watch('lead')];
     await trainer.enter(ALPHA);
@@ -151,7 +151,7 @@ describe.each([
     expect(await stranger.send('subscribe', { project_id: ALPHA })).toMatchObject({ ok: false });
     await db.query(
       "INSERT INTO core.user_role SELECT $1, $2, id FROM core.role WHERE name = 'project_member'",
-      [PEOPLE.stranger, ALPHA],
+      [USERS.stranger, ALPHA],
     );
     await stranger.seen('permissions-changed', () => true);
     await stranger.enter(ALPHA);
@@ -171,9 +171,9 @@ describe.each([
     await expect(open(token).connected()).rejects.toThrow('unauthenticated');
   });
 
-  it('LIVE-22 ends the connections of a person who was made inactive', async () => {
+  it('LIVE-22 ends the connections of a user who was made inactive', async () => {
     const [lead, admin] = [await watch('lead'), await watch('admin')];
-    await db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [PEOPLE.lead]);
+    await db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [USERS.lead]);
     await lead.lost();
     await admin.enter(ALPHA);
   });

@@ -48,7 +48,7 @@ export class StatePublisher implements OnModuleDestroy {
     this.throttle.stop();
   }
 
-  /** Sends what depends on the project's tasks, pods and people; project 0 has a part in each. */
+  /** Sends what depends on the project's tasks, pods and users; project 0 has a part in each. */
   projectChanged(projectId: number): void {
     this.publishProject(projectId);
     if (projectId !== ALL_PROJECTS_ID) this.publishProject(ALL_PROJECTS_ID);

@@ -5,7 +5,7 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Portal, signIn, startPortal } from './spec-support/portal.js';
 import { Watcher } from './spec-support/watcher.js';
-import { ALPHA, createWorld, PEOPLE, type Person, POD } from './spec-support/world.js';
+import { ALPHA, createWorld, USERS, type User, POD } from './spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;
@@ -27,8 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function watch(person: Person): Promise<Watcher> {
-  const { token } = await signIn(portal, db, person);
+async function watch(user: User): Promise<Watcher> {
+  const { token } = await signIn(portal, db, user);
   const watcher = new Watcher(portal.baseUrl, token);
   watchers.push(watcher);
   return watcher.connected();
@@ -55,7 +55,7 @@ describe('pushed states', () => {
     }
   });
 
-  it('LIVE-12 moves the week of the pod with its target and its people’s work', async () => {
+  it('LIVE-12 moves the week of the pod with its target and its users’s work', async () => {
     const lead = await watch('lead');
     const { weekly_progress: before } = await lead.enter(ALPHA, POD);
     expect(before?.target).toBeNull();
@@ -130,7 +130,7 @@ describe('pushed states', () => {
     await db.query(
       `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total)
        VALUES ($1, $2, 'tasks.json', 'key', repeat('0', 64), 1000)`,
-      [importId, PEOPLE.uploader],
+      [importId, USERS.uploader],
     );
     for (let bytes = 1; bytes <= 100; bytes++) {
       await db.query(

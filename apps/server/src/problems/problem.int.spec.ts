@@ -118,7 +118,7 @@ describe('problems', () => {
     expect(head).toMatch(/^x-content-type-options: nosniff/m);
   });
 
-  it('ERR-7 leave one line per request in the log, without what people typed', async () => {
+  it('ERR-7 leave one line per request in the log, without what users typed', async () => {
     lines.length = 0;
     const answer = await fetch(`${url}/7?code=secret-code&email=a@example.com`, {
       headers: { authorization: 'Bearer secret-token' },
@@ -133,7 +133,7 @@ describe('problems', () => {
     expect(lines[0]).not.toMatch(/secret|example\.com/);
   });
 
-  it('ERR-7 keep addresses of people in a path out of the log', async () => {
+  it('ERR-7 keep addresses of users in a path out of the log', async () => {
     lines.length = 0;
     for (const path of ['/probe/lovelace%40example.com', '/nowhere/lovelace@example.com']) {
       await get(`${server.baseUrl}/api/v1${path}`);

@@ -1,6 +1,6 @@
 /**
  * What to tell of an error that PostgreSQL raised on the data of a query. PostgreSQL's own messages
- * quote values of rows, so people get these words in their place. The type of a failed cast is told,
+ * quote values of rows, so users get these words in their place. The type of a failed cast is told,
  * as PostgreSQL names it before the value.
  * @param message PostgreSQL's own; nothing of it but the name of a type is used
  */

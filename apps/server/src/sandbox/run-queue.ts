@@ -16,7 +16,7 @@ interface Waiter {
 }
 
 /**
- * Lets runs in up to its limits. Those for whom they are, projects or people, take turns, so that one
+ * Lets runs in up to its limits. Those for whom they are, projects or users, take turns, so that one
  * with a long line does not keep the others waiting; for each it is first come, first served.
  */
 export class RunQueue {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createProject } from '../testing/person.js';
+import { createProject } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { MemoryLimiter } from './memory-limiter.js';
 import { Sandbox } from './sandbox.js';

@@ -4,7 +4,7 @@ import {
   type CrudList,
   crudListSchema,
 } from '@portal/contracts/crud';
-import type { TestPerson } from './person.js';
+import type { TestUser } from './user.js';
 import type { TestServer } from './test-server.js';
 
 interface Call {
@@ -13,23 +13,23 @@ interface Call {
   readonly ifMatch?: string;
 }
 
-/** Speaks to one list of the administration for one person. */
+/** Speaks to one list of the administration for one user. */
 export class CrudClient {
   constructor(
     private readonly server: TestServer,
     private readonly base: string,
-    private readonly person: TestPerson,
+    private readonly user: TestUser,
   ) {}
 
-  as(person: TestPerson): CrudClient {
-    return new CrudClient(this.server, this.base, person);
+  as(user: TestUser): CrudClient {
+    return new CrudClient(this.server, this.base, user);
   }
 
   call(method: string, { path = '', body, ifMatch }: Call = {}): Promise<Response> {
     return fetch(`${this.server.baseUrl}/api/v1/${this.base}/${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${this.person.token}`,
+        authorization: `Bearer ${this.user.token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       },

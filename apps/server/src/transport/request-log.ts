@@ -5,7 +5,7 @@ export const REQUEST_ID = 'x-request-id';
 
 /**
  * Gives each answer its request's id and logs one line per request: the route's pattern, never the
- * address itself, which may carry codes and people's addresses.
+ * address itself, which may carry codes and users' addresses.
  */
 export function logRequests(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {

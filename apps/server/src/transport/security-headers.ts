@@ -31,7 +31,7 @@ export function sendSecurityHeaders(
 
 /**
  * Scripts come from this origin alone and none are inline;
- * styles may be, since the client's style engine writes them; pictures of people are Google's.
+ * styles may be, since the client's style engine writes them; pictures of users are Google's.
  */
 function helmetOptions({ publicUrl }: Config): HelmetOptions {
   const isSecure = publicUrl.startsWith('https:');

@@ -15,7 +15,7 @@ export function Providers({
   children: ReactNode;
 }) {
   useEffect(followOtherTabs, []);
-  useEffect(() => forgetWithPerson(queryClient), [queryClient]);
+  useEffect(() => forgetWithUser(queryClient), [queryClient]);
   return (
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
@@ -26,8 +26,8 @@ export function Providers({
   );
 }
 
-/** What one person was shown is gone before the next one looks. */
-function forgetWithPerson(queryClient: QueryClient): () => void {
+/** What one user was shown is gone before the next one looks. */
+function forgetWithUser(queryClient: QueryClient): () => void {
   return useSessionStore.subscribe(({ session }, before) => {
     if (subjectOf(session) === subjectOf(before.session)) return;
     queryClient.clear();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_STORAGE_KEY, isAuthenticated, useSessionStore } from '../session/session-store';
 import { LiveServer } from '../testing/live-server';
-import { grant, signInAs, tokens } from '../testing/people';
+import { grant, signInAs, tokens } from '../testing/users';
 import { serveShell } from '../testing/portal-stub';
 import { openAt } from '../testing/render';
 import { refusal, stubServer } from '../testing/stub-server';
@@ -128,7 +128,7 @@ describe('shell', () => {
     expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin/users');
   });
 
-  it('NAV-7 tells the server of a logout, forgets the person and goes home', async () => {
+  it('NAV-7 tells the server of a logout, forgets the user and goes home', async () => {
     const { refresh_token } = signInAs(grant(1));
     const tab = openAt('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'User menu' }));

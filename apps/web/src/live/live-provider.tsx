@@ -16,7 +16,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   );
   const queryClient = useQueryClient();
 
-  // Another subject is another person: their connection is a new one.
+  // Another subject is another user: their connection is a new one.
   useEffect(() => {
     if (subject === undefined) return;
     const host: ConnectionHost = {

@@ -21,7 +21,7 @@ export interface LiveStoreState {
   connected(now: number): void;
   /** The connection is gone or has not come yet; the time of the first loss is kept. */
   lost(now: number): void;
-  /** Nobody is signed in: no connection, and nothing of the last person is kept. */
+  /** Nobody is signed in: no connection, and nothing of the last user is kept. */
   off(): void;
   take(entry: AnyState): void;
 }

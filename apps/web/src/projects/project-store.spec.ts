@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { project } from '../testing/people';
+import { project } from '../testing/users';
 import { mendSelection, selectedProjectOf, useProjectStore } from './project-store';
 
 const state = () => useProjectStore.getState();

@@ -9,7 +9,7 @@ const STORAGE_KEY = 'portal.project';
 
 export interface ProjectState {
   readonly selectedId: number | null;
-  /** The projects the person is authorised for; null until they are known. */
+  /** The projects the user is authorised for; null until they are known. */
   readonly authorised: readonly Project[] | null;
   /** Takes what the server lists and mends the selection. */
   setAuthorised(projects: readonly Project[]): void;

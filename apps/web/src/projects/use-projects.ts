@@ -8,7 +8,7 @@ import { useProjectStore } from './project-store';
 
 const PROJECTS_KEY = ['projects'] as const;
 
-/** The projects the signed-in person is authorised for; keeps the selection among them. */
+/** The projects the signed-in user is authorised for; keeps the selection among them. */
 export function useProjects() {
   const signedIn = useSessionStore(isAuthenticated);
   const query = useQuery({

@@ -3,7 +3,7 @@ import { holdsAnywhere, type Caller } from '@portal/domain/caller';
 import { useMemo } from 'react';
 import { useSessionStore, type Session } from './session-store';
 
-/** The signed-in person as the policies see them; holds nothing while signed out. */
+/** The signed-in user as the policies see them; holds nothing while signed out. */
 export function callerOf(session: Session): Caller {
   const signedIn = session.kind === 'signed-in' ? session : undefined;
   return {

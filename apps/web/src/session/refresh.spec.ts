@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { accessToken, grant, signInAs, tokens } from '../testing/people';
+import { accessToken, grant, signInAs, tokens } from '../testing/users';
 import { refusal, stubServer } from '../testing/stub-server';
 import { api } from './api';
 import { refreshSession } from './refresh';

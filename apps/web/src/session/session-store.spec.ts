@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grant, signInAs, tokens } from '../testing/people';
+import { grant, signInAs, tokens } from '../testing/users';
 import { callerOf, mayOpen } from './permissions';
 import {
   SESSION_STORAGE_KEY,

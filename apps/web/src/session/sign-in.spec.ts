@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tokenRequestSchema } from '@portal/contracts/auth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { tokens } from '../testing/people';
+import { tokens } from '../testing/users';
 import { refusal, stubServer } from '../testing/stub-server';
 import { isAuthenticated, useSessionStore } from './session-store';
 import { completeSignIn, isSignInReturn, rememberReturnPath, startSignIn } from './sign-in';

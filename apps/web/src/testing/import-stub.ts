@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { importDetail } from './imports';
 import { LiveServer } from './live-server';
-import { grant, signInAs } from './people';
+import { grant, signInAs } from './users';
 import { serveShell } from './portal-stub';
 import { stubServer, type StubServer } from './stub-server';
 

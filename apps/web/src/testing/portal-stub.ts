@@ -1,6 +1,6 @@
 import type { Project } from '@portal/contracts/projects';
 import type { StubServer } from './stub-server';
-import { project } from './people';
+import { project } from './users';
 
 /** The calls that the shell makes on every page, answered plainly. */
 export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {

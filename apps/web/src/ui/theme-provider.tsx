@@ -6,7 +6,7 @@ import { THEME_STORAGE_KEY, readTheme, writeTheme } from './theme-storage';
 
 type StorageManager = NonNullable<ComponentProps<typeof MuiThemeProvider>['storageManager']>;
 
-/** Dark until the person chooses otherwise; the choice is kept and followed across tabs. */
+/** Dark until the user chooses otherwise; the choice is kept and followed across tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MuiThemeProvider

@@ -138,7 +138,7 @@ describe('aggregates under concurrent writers', () => {
     await one.query('COMMIT');
     await review;
 
-    expect(await observer.query('SELECT user_email FROM agg.person_review')).toEqual([
+    expect(await observer.query('SELECT user_email FROM agg.user_review')).toEqual([
       { user_email: 'b@example.com' },
     ]);
     expect(await verifyAggregates(observer)).toEqual([]);

@@ -121,7 +121,7 @@ export const AGGREGATES: readonly Aggregate[] = [
       GROUP BY 1, 2, 3`,
   },
   {
-    table: 'agg.person_total',
+    table: 'agg.user_total',
     keys: ['project_id', 'user_email', 'status'],
     counters: ['tasks', 'reviewed_tasks'],
     recount: sql`
@@ -142,7 +142,7 @@ export const AGGREGATES: readonly Aggregate[] = [
   },
 ];
 
-/** Each review with the person of its task, as `agg.person_review` has them: no counters. */
-export const PERSON_REVIEWS = sql`
+/** Each review with the user of its task, as `agg.user_review` has them: no counters. */
+export const USER_REVIEWS = sql`
   SELECT turing_task_id, turing_review_id, user_email COLLATE "C" AS user_email, submitted_at
   FROM core.task_review JOIN core.task USING (turing_task_id)`;

@@ -149,10 +149,10 @@ describe('keeping aggregates', () => {
     expect(rows.map((row) => row.status).sort()).toEqual([...DONE_STATUSES].sort());
   });
 
-  it('AGG-16 every person a task names is remembered once', async () => {
+  it('AGG-16 every user a task names is remembered once', async () => {
     await db.query(`UPDATE core.task SET user_email = 'b@example.com'`);
     await db.query(`UPDATE core.task SET user_email = 'a@example.com'`);
-    expect(await db.query('SELECT user_email FROM core.task_person ORDER BY 1')).toEqual([
+    expect(await db.query('SELECT user_email FROM core.task_user ORDER BY 1')).toEqual([
       { user_email: 'a@example.com' },
       { user_email: 'b@example.com' },
     ]);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { AGGREGATES, PERSON_REVIEWS } from './definitions.js';
+import { AGGREGATES, USER_REVIEWS } from './definitions.js';
 
 /**
  * Replaces every read model by a recount and moves the revision of every project, optionally with
@@ -17,10 +17,10 @@ export async function rebuildAggregates(db: Queryable, reportingTimeZone?: strin
     await db.query(sql`DELETE FROM ${table}`);
     await db.query(sql`INSERT INTO ${table} (${[...keys, ...counters].join(', ')}) ${recount}`);
   }
-  await db.query(sql`DELETE FROM agg.person_review`);
-  await db.query(sql`INSERT INTO agg.person_review ${PERSON_REVIEWS}`);
+  await db.query(sql`DELETE FROM agg.user_review`);
+  await db.query(sql`INSERT INTO agg.user_review ${USER_REVIEWS}`);
   await db.query(sql`
-    INSERT INTO core.task_person
+    INSERT INTO core.task_user
     SELECT DISTINCT user_email FROM core.task WHERE user_email IS NOT NULL
     ON CONFLICT DO NOTHING`);
   await db.query(sql`SELECT agg.touch(id) FROM core.project`);

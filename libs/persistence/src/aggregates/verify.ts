@@ -1,6 +1,6 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { AGGREGATES, type Aggregate, PERSON_REVIEWS } from './definitions.js';
+import { AGGREGATES, type Aggregate, USER_REVIEWS } from './definitions.js';
 
 /** One row of a read model that is not what the tasks say. */
 export interface Difference {
@@ -25,7 +25,7 @@ export async function verifyAggregates(db: Queryable): Promise<Difference[]> {
     differences.push(...(await db.query<Difference>(comparison(aggregate))));
   }
   differences.push(...(await db.query<Difference>(wrongReviews)));
-  differences.push(...(await db.query<Difference>(missingPeople)));
+  differences.push(...(await db.query<Difference>(missingUsers)));
   return differences;
 }
 
@@ -61,21 +61,21 @@ const reviewOf = (row: string): string => sql`
   CASE WHEN ${row}.turing_task_id IS NOT NULL THEN json_build_object(
     'user_email', ${row}.user_email, 'submitted_at', ${row}.submitted_at) END`;
 const wrongReviews = sql`
-  SELECT 'agg.person_review' AS table,
+  SELECT 'agg.user_review' AS table,
     json_build_object('turing_task_id', turing_task_id, 'turing_review_id', turing_review_id) AS key,
     ${reviewOf('stored')} AS stored, ${reviewOf('counted')} AS counted
-  FROM (SELECT ${REVIEW_COLUMNS} FROM agg.person_review) AS stored
-  FULL JOIN (${PERSON_REVIEWS}) AS counted USING (turing_task_id, turing_review_id)
+  FROM (SELECT ${REVIEW_COLUMNS} FROM agg.user_review) AS stored
+  FULL JOIN (${USER_REVIEWS}) AS counted USING (turing_task_id, turing_review_id)
   WHERE stored.turing_task_id IS NULL OR counted.turing_task_id IS NULL
     OR (stored.user_email, stored.submitted_at)
       IS DISTINCT FROM (counted.user_email, counted.submitted_at)
   LIMIT ${LISTED}`;
 
-/** People are only ever added, so one that no task names any more is no difference. */
-const missingPeople = sql`
-  SELECT 'core.task_person' AS table, json_build_object('user_email', user_email) AS key,
+/** Users are only ever added, so one that no task names any more is no difference. */
+const missingUsers = sql`
+  SELECT 'core.task_user' AS table, json_build_object('user_email', user_email) AS key,
     NULL AS stored, json_build_object() AS counted
   FROM (SELECT DISTINCT user_email FROM core.task WHERE user_email IS NOT NULL) AS named
   WHERE NOT EXISTS (
-    SELECT FROM core.task_person AS known WHERE known.user_email = named.user_email)
+    SELECT FROM core.task_user AS known WHERE known.user_email = named.user_email)
   LIMIT ${LISTED}`;

@@ -15,7 +15,7 @@ import { RolePermission } from './role-permission.js';
 import { Task } from './task.js';
 import { TaskImport } from './task-import.js';
 import { TaskImportError } from './task-import-error.js';
-import { TaskPerson } from './task-person.js';
+import { TaskUser } from './task-user.js';
 import { TaskReview } from './task-review.js';
 import { UserRole } from './user-role.js';
 
@@ -38,7 +38,7 @@ export const ENTITIES = [
   Task,
   TaskImport,
   TaskImportError,
-  TaskPerson,
+  TaskUser,
   TaskReview,
   UserRole,
 ];

@@ -1,7 +1,7 @@
 import type { PodStatsRow } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { inPeopleScope, type PeopleScope } from './people-sql.js';
+import { inUserScope, type UserScope } from './user-scope.js';
 
 /** Two instants as RFC 3339, to the microsecond; the second is excluded. */
 export interface Period {
@@ -10,17 +10,17 @@ export interface Period {
 }
 
 /**
- * What each person finished on each day of a time zone, by day and person. Whole days of the
+ * What each user finished on each day of a time zone, by day and user. Whole days of the
  * reporting zone and whole slots come from the read models; the ends of the period, and slots in
  * whose middle a day begins, from the tasks.
  */
 export function readDailyWork(
   db: Queryable,
-  scope: PeopleScope,
+  scope: UserScope,
   { start, end }: Period,
   zone: string,
 ): Promise<readonly PodStatsRow[]> {
-  const { condition, values } = inPeopleScope(scope, 4);
+  const { condition, values } = inUserScope(scope, 4);
   return db.query<PodStatsRow>(dailyWork(condition), [start, end, zone, ...values]);
 }
 
@@ -104,14 +104,14 @@ const covered = sql`
   FROM period`;
 
 /**
- * Person by person, and day by day or part by part, each by index: OFFSET 0 keeps the planner, which
- * cannot know how few they are, from reading all tasks of a person instead. The days are cut before
+ * User by user, and day by day or part by part, each by index: OFFSET 0 keeps the planner, which
+ * cannot know how few they are, from reading all tasks of a user instead. The days are cut before
  * the slots are read, since each slot by itself would have to be asked for its day, and be sorted by
  * it. The read models compare text bytewise, the tasks do not.
  */
 const dailyWork = (isAskedFor: string): string => sql`
-  WITH person AS MATERIALIZED (
-    SELECT DISTINCT project_id, user_email FROM agg.person_total
+  WITH asked_user AS MATERIALIZED (
+    SELECT DISTINCT project_id, user_email FROM agg.user_total
     WHERE user_email <> '' AND ${isAskedFor}
   ),
   period AS MATERIALIZED (${period}),
@@ -131,14 +131,14 @@ const dailyWork = (isAskedFor: string): string => sql`
   )
   SELECT day AS date, user_email AS email,
     sum(tasks)::bigint AS task_count, sum(turns)::bigint AS total_turns
-  FROM person
+  FROM asked_user
   CROSS JOIN LATERAL (
     SELECT day, whole_day.tasks, whole_day.turns
     FROM covered
     CROSS JOIN LATERAL (
       SELECT pod_day.day, tasks, turns
       FROM agg.pod_day
-      WHERE pod_day.project_id = person.project_id AND pod_day.user_email = person.user_email
+      WHERE pod_day.project_id = asked_user.project_id AND pod_day.user_email = asked_user.user_email
         AND pod_day.day > after_day AND pod_day.day < before_day
       OFFSET 0
     ) AS whole_day
@@ -150,7 +150,7 @@ const dailyWork = (isAskedFor: string): string => sql`
     CROSS JOIN LATERAL (
       SELECT tasks, turns
       FROM agg.pod_slot
-      WHERE pod_slot.project_id = person.project_id AND pod_slot.user_email = person.user_email
+      WHERE pod_slot.project_id = asked_user.project_id AND pod_slot.user_email = asked_user.user_email
         AND pod_slot.slot_start = split.slot_start
       OFFSET 0
     ) AS split_slot
@@ -160,7 +160,7 @@ const dailyWork = (isAskedFor: string): string => sql`
     CROSS JOIN LATERAL (
       SELECT sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
       FROM agg.pod_slot
-      WHERE pod_slot.project_id = person.project_id AND pod_slot.user_email = person.user_email
+      WHERE pod_slot.project_id = asked_user.project_id AND pod_slot.user_email = asked_user.user_email
         AND slot_start >= from_slot AND slot_start < to_slot
       OFFSET 0
     ) AS of_day
@@ -171,9 +171,9 @@ const dailyWork = (isAskedFor: string): string => sql`
     CROSS JOIN LATERAL (
       SELECT completed_at, number_of_turns
       FROM core.task
-      WHERE task.user_email = person.user_email COLLATE "default"
+      WHERE task.user_email = asked_user.user_email COLLATE "default"
         AND completed_at >= starts_at AND completed_at < ends_at
-        AND task.project_id = person.project_id AND core.is_done(status)
+        AND task.project_id = asked_user.project_id AND core.is_done(status)
       OFFSET 0
     ) AS at_an_end
     OFFSET 0

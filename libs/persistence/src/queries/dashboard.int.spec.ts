@@ -157,7 +157,7 @@ const filters: fc.Arbitrary<DashboardQuery> = fc
 async function seedTasks(db: QueryClient): Promise<void> {
   await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email,
       status, number_of_turns, completed_at, updated_at, created_at)
-    SELECT id, 1 + id % 2, 1 + (id / 2) % 5, 'person' || id % 7 || '@example.com',
+    SELECT id, 1 + id % 2, 1 + (id / 2) % 5, 'user' || id % 7 || '@example.com',
       (ARRAY['completed', 'reviewed', 'delivered', 'in_progress', 'pending', 'rework', 'odd'])[1 + id % 7],
       id % 5, CASE WHEN id % 3 > 0 THEN at END, CASE WHEN id % 11 > 0 THEN at + interval '3 hours' END,
       CASE WHEN id % 13 > 0 THEN at - interval '2 days' END

@@ -42,7 +42,7 @@ describe('live state reads', () => {
     await database.drop();
   });
 
-  it('AGG-22 the work of people between any two instants equals a count of tasks', async () => {
+  it('AGG-22 the work of users between any two instants equals a count of tasks', async () => {
     const instant = fc.date({
       min: new Date('2026-03-04T09:00:00Z'),
       max: new Date('2026-03-04T22:00:00Z'),

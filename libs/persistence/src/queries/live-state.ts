@@ -9,7 +9,7 @@ import type {
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { countsByStatus, inProject, revisionOfProject } from './scope-sql.js';
-import { slotBounds, workOfPeople } from './work-sql.js';
+import { slotBounds, workOfUsers } from './work-sql.js';
 
 /**
  * The states that are pushed. Each is one statement, so that the state and the revision it carries
@@ -73,7 +73,7 @@ export async function readReviewCounters(
     db,
     sql`
     SELECT ${revisionOfProject} AS revision,
-      (SELECT coalesce(sum(tasks - reviewed_tasks), 0)::bigint FROM agg.person_total
+      (SELECT coalesce(sum(tasks - reviewed_tasks), 0)::bigint FROM agg.user_total
         WHERE ${deskScope} AND status IN ('completed', 'ready_for_review')) AS pending,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.desk_day
         WHERE ${deskScope} AND day = core.reporting_day(now())) AS done`,
@@ -107,7 +107,7 @@ export async function readWeeklyProgress(
     WITH member AS (
       SELECT user_email, role FROM core.pod_member WHERE pod_name = $2
     ),
-    work AS (${workOfPeople('SELECT user_email FROM member')})
+    work AS (${workOfUsers('SELECT user_email FROM member')})
     SELECT ${revisionOfProject} AS revision,
       (SELECT json_build_object('daily_tasks', daily_tasks_target, 'daily_turns', daily_turns_target)
         FROM core.pod_weekly_target
@@ -139,7 +139,7 @@ export async function readSyncTime(db: Queryable, projectId: number): Promise<Sy
   return { project_id: projectId, ...row };
 }
 
-/** People of the project, or those of pod $2 when it is given. */
+/** Users of the project, or those of pod $2 when it is given. */
 const deskScope = sql`${inProject} AND ($2::text IS NULL
           OR user_email IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2))`;
 

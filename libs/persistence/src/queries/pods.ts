@@ -11,11 +11,11 @@ export interface PodRow {
   readonly project_name: string;
   readonly created_at: Instant;
   readonly updated_at: Instant;
-  /** Whether the person asked for is in the pod. */
+  /** Whether the user asked for is in the pod. */
   readonly is_member: boolean;
 }
 
-/** The pod of that name, and whether the person with that e-mail is in it. */
+/** The pod of that name, and whether the user with that e-mail is in it. */
 export async function readPod(
   db: Queryable,
   podName: string,
@@ -37,7 +37,7 @@ export async function readPod(
 
 export type PodMemberRow = Omit<PodMember, 'created_at'> & { readonly created_at: Instant };
 
-/** Everyone in the pod by e-mail, or the one person whose e-mail is given. */
+/** Everyone in the pod by e-mail, or the one user whose e-mail is given. */
 export function readPodMembers(
   db: Queryable,
   podName: string,
@@ -45,10 +45,10 @@ export function readPodMembers(
 ): Promise<readonly PodMemberRow[]> {
   return db.query<PodMemberRow>(
     sql`
-    SELECT member.id, user_email, person.name AS user_name, role, person.picture AS profile_picture,
-      person.timezone, member.created_at, pod_name
+    SELECT member.id, user_email, app_user.name AS user_name, role, app_user.picture AS profile_picture,
+      app_user.timezone, member.created_at, pod_name
     FROM core.pod_member AS member
-    JOIN core.app_user AS person ON person.email = user_email
+    JOIN core.app_user ON app_user.email = user_email
     WHERE pod_name = $1 AND ($2::text IS NULL OR user_email = $2)
     ORDER BY user_email`,
     [podName, email],

@@ -2,22 +2,22 @@ import type { ReviewStatsRow } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import type { Period } from './daily-work.js';
-import { inPeopleScope, type PeopleScope } from './people-sql.js';
+import { inUserScope, type UserScope } from './user-scope.js';
 
 /**
  * The review desk by status: tasks that wait for a first review, and tasks that were judged with a
  * review submitted in the period, each once. Over more than a day such tasks cannot be added up from
  * parts (a task may be reviewed in several), so they are looked up by the reviews of the period: those
- * of the people who are named, or else all.
+ * of the users who are named, or else all.
  */
 export function readReviewDesk(
   db: Queryable,
-  scope: PeopleScope,
+  scope: UserScope,
   { start, end }: Period,
 ): Promise<readonly ReviewStatsRow[]> {
-  const task = inPeopleScope(scope, 3);
-  const review = inPeopleScope({ ...ANYBODY, people: scope.people }, 3 + task.values.length);
-  const source = scope.people === null ? 'core.task_review' : 'agg.person_review';
+  const task = inUserScope(scope, 3);
+  const review = inUserScope({ ...ANYBODY, users: scope.users }, 3 + task.values.length);
+  const source = scope.users === null ? 'core.task_review' : 'agg.user_review';
   return db.query<ReviewStatsRow>(reviewDesk(source, review.condition, task.condition), [
     ...[start, end],
     ...task.values,
@@ -27,18 +27,18 @@ export function readReviewDesk(
 
 const ANYBODY = { projectId: 0, sight: { email: '', isEverywhere: true, projectIds: [] } };
 
-/** @param reviews where they have an index in which those of the people in the period are together */
-const reviewDesk = (reviews: string, isOfPeople: string, isAskedFor: string): string => sql`
+/** @param reviews where they have an index in which those of the users in the period are together */
+const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): string => sql`
   SELECT status, sum(tasks)::bigint AS task_count
   FROM (
     SELECT status, tasks - reviewed_tasks AS tasks
-    FROM agg.person_total
+    FROM agg.user_total
     WHERE status IN ('completed', 'ready_for_review') AND ${isAskedFor}
     UNION ALL
     SELECT status, 1
     FROM (
       SELECT DISTINCT turing_task_id FROM ${reviews}
-      WHERE submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz AND ${isOfPeople}
+      WHERE submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz AND ${isOfUsers}
     ) AS reviewed
     CROSS JOIN LATERAL (
       SELECT status

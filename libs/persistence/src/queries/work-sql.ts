@@ -21,22 +21,22 @@ export function slotBounds(startsAt: Date, endsAt: Date): SlotBounds {
 }
 
 /**
- * A query of `user_email, tasks, turns`: what the people that the query `people` names finished.
+ * A query of `user_email, tasks, turns`: what the users that the query `users` names finished.
  * Whole slots come from the read model, the ends of the period from the tasks, by index.
  * Bound parameters: $1 project (0 for all), then from $3 the four instants of `slotBounds`.
  */
-export function workOfPeople(people: string): string {
+export function workOfUsers(users: string): string {
   const edge = (from: string, to: string) => sql`
     SELECT user_email, 1, number_of_turns
     FROM core.task
-    WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${people}) AND core.is_done(status)
+    WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${users}) AND core.is_done(status)
       AND completed_at >= ${from}::timestamptz AND completed_at < ${to}::timestamptz`;
   return sql`
     SELECT user_email, sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
     FROM (
       SELECT user_email, tasks, turns
       FROM agg.pod_slot
-      WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${people})
+      WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${users})
         AND slot_start >= $4::timestamptz AND slot_start < $5::timestamptz
       UNION ALL
       ${edge('$3', '$4')}

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(reset);
 
-/** Three people with a session and a token each, two with a role, all in a pod of two projects. */
+/** Three users with a session and a token each, two with a role, all in a pod of two projects. */
 async function reset(): Promise<void> {
   await client.query(`
     TRUNCATE core.app_user, core.pod RESTART IDENTITY CASCADE;
@@ -52,7 +52,7 @@ async function look(on: pg.Client = client): Promise<{ shown: unknown; seenIn: s
   const { rows } = await on.query<{ shown: unknown; seen_in: string }>(`
     SELECT pg_current_snapshot()::text AS seen_in, jsonb_build_array(
       (SELECT jsonb_agg((id, email, name, grants)::text ORDER BY id)
-        FROM generate_series(1, 3) AS n, core.person_access(n,
+        FROM generate_series(1, 3) AS n, core.user_access(n,
           ('00000000-0000-0000-0000-00000000000' || n)::uuid, NULL)),
       (SELECT jsonb_agg((id, user_id, token_hash, expires_at)::text ORDER BY id)
         FROM core.api_token WHERE is_active)) AS shown`);
@@ -79,7 +79,7 @@ async function attempt(text: string): Promise<void> {
   });
 }
 
-const person = fc.integer({ min: 1, max: 3 });
+const user = fc.integer({ min: 1, max: 3 });
 const project = fc.integer({ min: 0, max: 2 });
 const role = fc.constantFrom('admin', 'project_lead', 'reviewer', 'pod-lead', 'trainer');
 const podRole = fc.constantFrom('lead', 'reviewer', 'trainer');
@@ -90,37 +90,37 @@ const permissionId = (name: string): string =>
 
 /** Anything that could change what a lookup shows, and things that cannot. */
 const change: fc.Arbitrary<string> = fc.oneof(
-  fc.tuple(person, project, role).map(
+  fc.tuple(user, project, role).map(
     ([who, where, what]) => `INSERT INTO core.user_role SELECT ${who}, project.id, role.id
         FROM core.project, core.role, core.app_user
         WHERE project.id = ${where} AND role.name = '${what}' AND app_user.id = ${who}
         ON CONFLICT (user_id, project_id) DO UPDATE SET role_id = excluded.role_id`,
   ),
   fc
-    .tuple(person, project)
+    .tuple(user, project)
     .map(
       ([who, where]) =>
         `DELETE FROM core.user_role WHERE user_id = ${who} AND project_id = ${where}`,
     ),
-  fc.tuple(person, podRole).map(
+  fc.tuple(user, podRole).map(
     ([who, what]) => `INSERT INTO core.pod_member (pod_name, user_email, role)
-      SELECT pod.name, person.email, '${what}' FROM core.pod, core.app_user AS person
-      WHERE person.id = ${who} ON CONFLICT DO NOTHING`,
+      SELECT pod.name, app_user.email, '${what}' FROM core.pod, core.app_user
+      WHERE app_user.id = ${who} ON CONFLICT DO NOTHING`,
   ),
   podRole.map((what) => `UPDATE core.pod_member SET role = '${what}'`),
   fc.constant('DELETE FROM core.pod_member'),
-  person.map((who) => `UPDATE core.app_user SET email = 'x' || email WHERE id = ${who}`),
-  person.map((who) => `UPDATE core.app_user SET name = name || 'x' WHERE id = ${who}`),
-  person.map((who) => `UPDATE core.app_user SET is_active = NOT is_active WHERE id = ${who}`),
-  person.map((who) => `UPDATE core.app_user SET theme = 'dark' WHERE id = ${who}`),
-  person.map((who) => `DELETE FROM core.app_user WHERE id = ${who}`),
-  person.map((who) => `UPDATE core.refresh_token SET revoked_at = now() WHERE user_id = ${who}`),
-  person.map((who) => `UPDATE core.refresh_token SET spent_at = now() WHERE user_id = ${who}`),
-  person.map((who) => `DELETE FROM core.refresh_token WHERE user_id = ${who}`),
-  person.map((who) => `UPDATE core.api_token SET is_active = false WHERE user_id = ${who}`),
-  person.map((who) => `UPDATE core.api_token SET expires_at = now() WHERE user_id = ${who}`),
-  person.map((who) => `UPDATE core.api_token SET last_used_at = now() WHERE user_id = ${who}`),
-  person.map((who) => `DELETE FROM core.api_token WHERE user_id = ${who}`),
+  user.map((who) => `UPDATE core.app_user SET email = 'x' || email WHERE id = ${who}`),
+  user.map((who) => `UPDATE core.app_user SET name = name || 'x' WHERE id = ${who}`),
+  user.map((who) => `UPDATE core.app_user SET is_active = NOT is_active WHERE id = ${who}`),
+  user.map((who) => `UPDATE core.app_user SET theme = 'dark' WHERE id = ${who}`),
+  user.map((who) => `DELETE FROM core.app_user WHERE id = ${who}`),
+  user.map((who) => `UPDATE core.refresh_token SET revoked_at = now() WHERE user_id = ${who}`),
+  user.map((who) => `UPDATE core.refresh_token SET spent_at = now() WHERE user_id = ${who}`),
+  user.map((who) => `DELETE FROM core.refresh_token WHERE user_id = ${who}`),
+  user.map((who) => `UPDATE core.api_token SET is_active = false WHERE user_id = ${who}`),
+  user.map((who) => `UPDATE core.api_token SET expires_at = now() WHERE user_id = ${who}`),
+  user.map((who) => `UPDATE core.api_token SET last_used_at = now() WHERE user_id = ${who}`),
+  user.map((who) => `DELETE FROM core.api_token WHERE user_id = ${who}`),
   project.map((which) => `UPDATE core.project SET name = name || 'x' WHERE id = ${which}`),
   project.map((which) => `UPDATE core.project SET client = 'x' WHERE id = ${which}`),
   fc.constant('DELETE FROM core.project WHERE id = 2'),
@@ -162,15 +162,15 @@ describe('a change of access', () => {
   });
 
   it.each([
-    ['what people set for themselves', `UPDATE core.app_user SET theme = 'dark', timezone = 'UTC'`],
+    ['what users set for themselves', `UPDATE core.app_user SET theme = 'dark', timezone = 'UTC'`],
     ['a refreshed session', 'UPDATE core.refresh_token SET spent_at = now()'],
     ['a used API token', 'UPDATE core.api_token SET last_used_at = now()'],
     ['a described project', `UPDATE core.project SET client = 'x', updated_at = now()`],
-    ['a new person', `INSERT INTO core.app_user (email) VALUES ('new@example.com')`],
+    ['a new user', `INSERT INTO core.app_user (email) VALUES ('new@example.com')`],
     [
       'a sign-in',
-      `INSERT INTO core.app_user AS person (email) VALUES ('p1@example.com')
-        ON CONFLICT (email) DO UPDATE SET name = person.name;
+      `INSERT INTO core.app_user (email) VALUES ('p1@example.com')
+        ON CONFLICT (email) DO UPDATE SET name = app_user.name;
       DELETE FROM core.refresh_token WHERE expires_at < '-infinity'`,
     ],
     ['a second sign-out', 'UPDATE core.refresh_token SET revoked_at = now() WHERE false'],

@@ -19,7 +19,7 @@ END $$;
 `;
 
 /**
- * Every change that a lookup of a person, by session or API token, could be the first to show: what
+ * Every change that a lookup of a user, by session or API token, could be the first to show: what
  * adds or takes rows, and of which columns a new value does.
  */
 const CHANGES = {
@@ -50,7 +50,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.note_access_change();`;
   })
   .join('\n');
 
-/** Lets any statement tell whether a person who was looked up before is still who they were. */
+/** Lets any statement tell whether a user who was looked up before is still who they were. */
 export const accessChanges = sql`
 ${table}
 ${noteTriggers}

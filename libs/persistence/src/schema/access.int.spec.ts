@@ -31,7 +31,7 @@ async function one(text: string, values: unknown[] = []): Promise<number> {
   return rows[0].id;
 }
 
-const person = (email: string): Promise<number> =>
+const user = (email: string): Promise<number> =>
   one('INSERT INTO core.app_user (email) VALUES ($1) RETURNING id', [email]);
 const project = (name: string): Promise<number> =>
   one('INSERT INTO core.project (name) VALUES ($1) RETURNING id', [name]);
@@ -93,7 +93,7 @@ describe('roles', () => {
 describe('grants', () => {
   it('PERM-6 come from the role in the project and from each pod, together', async () => {
     const [alpha, beta] = [await project('Alpha'), await project('Beta')];
-    const userId = await person('several@example.com');
+    const userId = await user('several@example.com');
     expect(await grantsOf(userId)).toEqual({});
     await client.query(`INSERT INTO core.pod (name, project_id) VALUES ('A', $1), ('B', $2)`, [
       alpha,
@@ -124,7 +124,7 @@ describe('announcements', () => {
 
   beforeEach(async () => {
     round += 1;
-    userId = await person(`announced-${round}@example.com`);
+    userId = await user(`announced-${round}@example.com`);
     projectId = await project(`Announced ${round}`);
     await client.query('INSERT INTO core.pod (name, project_id) VALUES ($1, $2)', [
       `Pod ${round}`,
@@ -160,7 +160,7 @@ describe('announcements', () => {
       role,
     ]);
 
-  it('PERM-9 name the person whose role in a project changes', async () => {
+  it('PERM-9 name the user whose role in a project changes', async () => {
     const expected = [{ user_id: userId }];
     expect(await assign()).toEqual(expected);
     const change = `UPDATE core.user_role SET role_id = (SELECT id FROM core.role
@@ -171,7 +171,7 @@ describe('announcements', () => {
     );
   });
 
-  it('PERM-9 name the person whose place in a pod changes, or whose pod moves', async () => {
+  it('PERM-9 name the user whose place in a pod changes, or whose pod moves', async () => {
     const expected = [{ user_id: userId }];
     expect(await join('trainer')).toEqual(expected);
     const pod = [`Pod ${round}`];
@@ -198,7 +198,7 @@ describe('announcements', () => {
     await heard(`UPDATE core.role SET name = 'reviewer' WHERE name = 'critic'`);
   });
 
-  it('PERM-9 name the person who is deactivated, and the one whose session is revoked', async () => {
+  it('PERM-9 name the user who is deactivated, and the one whose session is revoked', async () => {
     const deactivate = 'UPDATE core.app_user SET is_active = false WHERE id = $1';
     expect(await heard(deactivate, [userId])).toEqual([{ user_id: userId }]);
     await client.query(

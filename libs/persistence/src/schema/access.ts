@@ -6,13 +6,13 @@ INSERT INTO core.permission (name, description) VALUES
   ('admin-view', 'See the administration'),
   ('project-admin', 'Administer the custom statistics of the project'),
   ('rbac-manage', 'Manage roles and permissions'),
-  ('user-view', 'See people and their assignments'),
-  ('user-manage', 'Manage people and their API tokens'),
+  ('user-view', 'See users and their assignments'),
+  ('user-manage', 'Manage users and their API tokens'),
   ('pod-manage', 'Manage pods'),
   ('pod-manage-members', 'Manage who belongs to a pod'),
   ('data-upload', 'Upload and edit tasks'),
   ('project-manage', 'Manage projects'),
-  ('pod-info-public-view', 'See the pods and their people''s statistics'),
+  ('pod-info-public-view', 'See the pods and their users''s statistics'),
   ('trainer-feedback-add', 'Review the work of trainers'),
   ('pod-targets-manage', 'Manage the weekly targets of pods');
 `;
@@ -20,7 +20,7 @@ INSERT INTO core.permission (name, description) VALUES
 const roles = sql`
 INSERT INTO core.role (name, description) VALUES
   ('admin', 'Full access to its scope; in project 0, to everything'),
-  ('project_admin', 'Runs a project: its data, people, pods and statistics'),
+  ('project_admin', 'Runs a project: its data, users, pods and statistics'),
   ('project_lead', 'Leads the pods of a project'),
   ('project_member', 'Takes part in a project'),
   ('pod-lead', 'What the lead of a pod holds in the pod''s project'),
@@ -67,9 +67,9 @@ SELECT
 FROM (
   SELECT user_id, project_id, role_id FROM core.user_role
   UNION ALL
-  SELECT person.id, pod.project_id, role.id
+  SELECT app_user.id, pod.project_id, role.id
   FROM core.pod_member AS member
-  JOIN core.app_user AS person ON person.email = member.user_email
+  JOIN core.app_user ON app_user.email = member.user_email
   JOIN core.pod ON pod.name = member.pod_name
   LEFT JOIN core.role ON role.name = core.pod_role_name(member.role)
 ) AS assigned
@@ -78,7 +78,7 @@ LEFT JOIN core.permission ON permission.id = role_permission.permission_id
 GROUP BY assigned.user_id, assigned.project_id;
 
 COMMENT ON VIEW core.user_grant IS
-  'What each person holds in each project they belong to, by assignment or through a pod';
+  'What each user holds in each project they belong to, by assignment or through a pod';
 `;
 
 const revisionOf = sql`
@@ -102,39 +102,39 @@ COMMENT ON FUNCTION core.revision_of(integer) IS
  * In PL/pgSQL so that its plan is kept by the connection: planning the view anew for each lookup
  * would cost more than running it.
  */
-const personAccess = sql`
-CREATE FUNCTION core.person_access(person_id integer, session_id uuid, asked_project integer)
+const userAccess = sql`
+CREATE FUNCTION core.user_access(asked_user integer, session_id uuid, asked_project integer)
 RETURNS TABLE (
   id integer, email text, name text, grants jsonb, project_revision bigint, seen_in text)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
   RETURN QUERY
-  SELECT person.id, person.email, person.name, (
+  SELECT app_user.id, app_user.email, app_user.name, (
     SELECT coalesce(jsonb_agg(jsonb_build_object(
         'project_id', held.project_id,
         'project_name', project.name,
         'permissions', held.permissions) ORDER BY held.project_id), '[]')
     FROM core.user_grant AS held
     JOIN core.project ON project.id = held.project_id
-    WHERE held.user_id = person.id), core.revision_of(asked_project), pg_current_snapshot()::text
-  FROM core.app_user AS person
-  WHERE person.id = person_id
-    AND person.is_active
+    WHERE held.user_id = app_user.id), core.revision_of(asked_project), pg_current_snapshot()::text
+  FROM core.app_user
+  WHERE app_user.id = asked_user
+    AND app_user.is_active
     AND (session_id IS NULL OR EXISTS (
       SELECT FROM core.refresh_token AS token
       WHERE token.family_id = session_id AND token.revoked_at IS NULL));
 END $$;
 
-COMMENT ON FUNCTION core.person_access(integer, uuid, integer) IS
-  'An active person with current grants, and the snapshot that shows them; no row when the session named has been revoked. The revision of the project asked for is null when it is not there';
+COMMENT ON FUNCTION core.user_access(integer, uuid, integer) IS
+  'An active user with current grants, and the snapshot that shows them; no row when the session named has been revoked. The revision of the project asked for is null when it is not there';
 `;
 
 const notifications = sql`
-CREATE FUNCTION core.announce_access(person_id integer) RETURNS void
+CREATE FUNCTION core.announce_access(asked_user integer) RETURNS void
 LANGUAGE sql VOLATILE
-RETURN pg_notify('portal_access', json_build_object('user_id', person_id)::text);
+RETURN pg_notify('portal_access', json_build_object('user_id', asked_user)::text);
 
-CREATE FUNCTION core.announce_person() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION core.announce_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'app_user' THEN
     PERFORM core.announce_access(NEW.id);
@@ -147,18 +147,18 @@ END $$;
 
 CREATE FUNCTION core.announce_member() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM core.announce_access(person.id)
-  FROM core.app_user AS person
-  WHERE (TG_OP <> 'INSERT' AND person.email = OLD.user_email)
-     OR (TG_OP <> 'DELETE' AND person.email = NEW.user_email);
+  PERFORM core.announce_access(app_user.id)
+  FROM core.app_user
+  WHERE (TG_OP <> 'INSERT' AND app_user.email = OLD.user_email)
+     OR (TG_OP <> 'DELETE' AND app_user.email = NEW.user_email);
   RETURN NULL;
 END $$;
 
 CREATE FUNCTION core.announce_pod() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM core.announce_access(person.id)
+  PERFORM core.announce_access(app_user.id)
   FROM core.pod_member AS member
-  JOIN core.app_user AS person ON person.email = member.user_email
+  JOIN core.app_user ON app_user.email = member.user_email
   WHERE member.pod_name = NEW.name;
   RETURN NULL;
 END $$;
@@ -186,22 +186,22 @@ BEGIN
     SELECT assigned.user_id FROM core.user_role AS assigned
     WHERE assigned.role_id = ANY (role_ids)
     UNION
-    SELECT person.id
+    SELECT app_user.id
     FROM core.pod_member AS member
-    JOIN core.app_user AS person ON person.email = member.user_email
+    JOIN core.app_user ON app_user.email = member.user_email
     WHERE core.pod_role_name(member.role) = ANY (role_names)
   ) AS holder;
   RETURN NULL;
 END $$;
 
 CREATE TRIGGER announce AFTER UPDATE OF is_active, email ON core.app_user
-  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+  FOR EACH ROW EXECUTE FUNCTION core.announce_user();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.user_role
-  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+  FOR EACH ROW EXECUTE FUNCTION core.announce_user();
 CREATE TRIGGER announce AFTER UPDATE OF revoked_at ON core.refresh_token
-  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+  FOR EACH ROW EXECUTE FUNCTION core.announce_user();
 CREATE TRIGGER announce AFTER UPDATE OF is_active, expires_at OR DELETE ON core.api_token
-  FOR EACH ROW EXECUTE FUNCTION core.announce_person();
+  FOR EACH ROW EXECUTE FUNCTION core.announce_user();
 CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON core.pod_member
   FOR EACH ROW EXECUTE FUNCTION core.announce_member();
 CREATE TRIGGER announce AFTER UPDATE OF project_id ON core.pod
@@ -212,13 +212,13 @@ CREATE TRIGGER announce AFTER INSERT OR UPDATE OF name OR DELETE ON core.role
   FOR EACH ROW EXECUTE FUNCTION core.announce_role();
 `;
 
-/** Permissions, the roles that ship, project 0, what each person holds where, and who is told. */
+/** Permissions, the roles that ship, project 0, what each user holds where, and who is told. */
 export const access = sql`
 ${permissions}
 ${roles}
 ${allProjects}
 ${grants}
 ${revisionOf}
-${personAccess}
+${userAccess}
 ${notifications}
 `;

@@ -55,12 +55,12 @@ BEGIN
   END IF;
   INSERT INTO core.audit
     (at, actor_id, actor_email, action, entity, entity_id, project_id, before, after, request_id)
-  SELECT clock_timestamp(), person.id, person.email,
+  SELECT clock_timestamp(), app_user.id, app_user.email,
     CASE WHEN before IS NULL THEN 'create' WHEN after IS NULL THEN 'delete' ELSE 'update' END,
     record_change.entity, record_change.entity_id, record_change.project_id, before, after,
     nullif(current_setting('portal.request', true), '')
   FROM (SELECT core.acting_user()) AS acting (id)
-  LEFT JOIN core.app_user AS person ON person.id = acting.id;
+  LEFT JOIN core.app_user ON app_user.id = acting.id;
 END $$;
 `;
 

@@ -21,8 +21,8 @@ beforeEach(async () => {
       (1, 'ada@example.com'), (2, 'bob@example.com'), (3, 'eve@example.com')`);
   await db.query(sql`
     INSERT INTO core.user_role (user_id, project_id, role_id)
-    SELECT person.id, 0, role.id FROM core.role, core.app_user AS person
-    WHERE role.name = CASE person.id WHEN 3 THEN 'project_admin' ELSE 'admin' END`);
+    SELECT app_user.id, 0, role.id FROM core.role, core.app_user
+    WHERE role.name = CASE app_user.id WHEN 3 THEN 'project_admin' ELSE 'admin' END`);
 });
 afterAll(async () => {
   await db.close();
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs statements in one transaction that person 3 is named in. */
+/** Runs statements in one transaction that user 3 is named in. */
 async function acting(client: QueryClient, ...statements: string[]): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -43,13 +43,13 @@ async function acting(client: QueryClient, ...statements: string[]): Promise<voi
   }
 }
 
-const take = (person: number) => sql`DELETE FROM core.user_role WHERE user_id = ${person}`;
-const demote = (person: number) => sql`
+const take = (user: number) => sql`DELETE FROM core.user_role WHERE user_id = ${user}`;
+const demote = (user: number) => sql`
   UPDATE core.user_role SET role_id = (SELECT id FROM core.role WHERE name = 'trainer')
-  WHERE user_id = ${person}`;
-const deactivate = (person: number) =>
-  sql`UPDATE core.app_user SET is_active = false WHERE id = ${person}`;
-const remove = (person: number) => sql`DELETE FROM core.app_user WHERE id = ${person}`;
+  WHERE user_id = ${user}`;
+const deactivate = (user: number) =>
+  sql`UPDATE core.app_user SET is_active = false WHERE id = ${user}`;
+const remove = (user: number) => sql`DELETE FROM core.app_user WHERE id = ${user}`;
 const ofAdmin = "(SELECT id FROM core.role WHERE name = 'admin')";
 
 describe('somebody in charge', () => {
@@ -70,7 +70,7 @@ describe('somebody in charge', () => {
     await expect(acting(db, statement)).rejects.toThrow(REFUSAL);
   });
 
-  it('USER-5 counts active people only', async () => {
+  it('USER-5 counts active users only', async () => {
     await db.query(deactivate(1));
     await expect(acting(db, take(2))).rejects.toThrow(REFUSAL);
   });

@@ -22,12 +22,12 @@ BEGIN
     WHERE role_id = asked_role AND core.is_full_access(permission_id));
 END $$;
 
-CREATE FUNCTION core.is_in_charge(asked_person integer) RETURNS boolean
+CREATE FUNCTION core.is_in_charge(asked_user integer) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN EXISTS (
     SELECT FROM core.user_role
-    WHERE user_id = asked_person AND project_id = 0 AND core.gives_full_access(role_id));
+    WHERE user_id = asked_user AND project_id = 0 AND core.gives_full_access(role_id));
 END $$;
 
 CREATE FUNCTION core.keep_somebody_in_charge() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -35,7 +35,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(7264102);
   IF NOT EXISTS (
     SELECT FROM core.user_role AS assigned
-    JOIN core.app_user AS person ON person.id = assigned.user_id AND person.is_active
+    JOIN core.app_user ON app_user.id = assigned.user_id AND app_user.is_active
     WHERE assigned.project_id = 0 AND core.gives_full_access(assigned.role_id)
   ) THEN
     RAISE EXCEPTION 'nobody would be left with full access to all projects'
@@ -61,7 +61,7 @@ EXECUTE FUNCTION core.keep_somebody_in_charge();`,
   )
   .join('\n');
 
-/** One active person with full access to all projects always remains. */
+/** One active user with full access to all projects always remains. */
 export const lastAdmin = sql`
 ${charge}
 ${chargeTriggers}

@@ -6,7 +6,7 @@ import { sql } from '../sql.js';
  */
 export const lists = sql`
 -- With the status, which the review desk counts from the index alone.
-CREATE INDEX task_list_person ON core.task (project_id, user_email, turing_task_id)
+CREATE INDEX task_list_user ON core.task (project_id, user_email, turing_task_id)
   INCLUDE (status);
 CREATE INDEX task_list_batch ON core.task (project_id, turing_batch_id, turing_task_id);
 CREATE INDEX task_list_status ON core.task (project_id, status, turing_task_id);

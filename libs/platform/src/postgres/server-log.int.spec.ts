@@ -26,11 +26,11 @@ beforeAll(async () => {
   const owner = await connect();
   await owner.query(`
     CREATE ROLE ${ROLE} LOGIN PASSWORD 'x';
-    CREATE TABLE person (email text PRIMARY KEY, age integer CHECK (age > 0));
-    INSERT INTO person VALUES ('${SECRET}', 30), ('other', 40);
+    CREATE TABLE member (email text PRIMARY KEY, age integer CHECK (age > 0));
+    INSERT INTO member VALUES ('${SECRET}', 30), ('other', 40);
     CREATE FUNCTION fail(text) RETURNS text LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'no %', $1 USING DETAIL = $1, HINT = $1; END $$;
-    GRANT ALL ON person TO ${ROLE}`);
+    GRANT ALL ON member TO ${ROLE}`);
   await owner.end();
 });
 afterAll(async () => {
@@ -70,11 +70,11 @@ const STATEMENTS: [name: string, code: string, text: string, values?: unknown[]]
     `SELECT set_config('log_parameter_max_length_on_error', '-1', false), $1::text::integer`,
     [SECRET],
   ],
-  ['a value that is there', '23505', 'INSERT INTO person VALUES ($1, 1)', [SECRET]],
-  ['a row against a check', '23514', `INSERT INTO person VALUES ('${SECRET} x', -1)`],
+  ['a value that is there', '23505', 'INSERT INTO member VALUES ($1, 1)', [SECRET]],
+  ['a row against a check', '23514', `INSERT INTO member VALUES ('${SECRET} x', -1)`],
   ['a syntax error', '42601', `SELECT '${SECRET}' FROM FROM`],
   ['a name that is not there', '42703', `SELECT "${SECRET}"`],
-  ['an error of a function', 'P0001', `SELECT fail(email) FROM person`],
+  ['an error of a function', 'P0001', `SELECT fail(email) FROM member`],
   ['an error of a block', 'P0001', `DO $$ BEGIN RAISE EXCEPTION '${SECRET}'; END $$`],
   ['a warning', 'none', `DO $$ BEGIN RAISE WARNING '${SECRET}'; END $$`],
   ['a line for the log', 'none', `DO $$ BEGIN RAISE LOG '${SECRET}'; END $$`],
@@ -87,7 +87,7 @@ const STATEMENTS: [name: string, code: string, text: string, values?: unknown[]]
   [
     'an error in a parallel worker',
     '22P02',
-    `SET debug_parallel_query = on; SELECT email::integer FROM person`,
+    `SET debug_parallel_query = on; SELECT email::integer FROM member`,
   ],
   ['a fatal error', '22P02', `SET exit_on_error = on; SELECT '${SECRET}'::integer`],
 ];
@@ -113,7 +113,7 @@ describe('the log of the embedded PostgreSQL', () => {
     expect(await failure(one.query(copy))).toBe('22P02');
 
     const touch = (email: string): string =>
-      `UPDATE person SET age = age + 1 WHERE email = '${email}' AND '${SECRET}' > ''`;
+      `UPDATE member SET age = age + 1 WHERE email = '${email}' AND '${SECRET}' > ''`;
     for (const client of [one, other]) await client.query('BEGIN');
     await one.query(touch(SECRET));
     await other.query(touch('other'));

@@ -6,7 +6,7 @@ export const HONEST: readonly string[] = [
   `select status, count(*) from tasks where project_id = {{ project_id }} group by 1 order by 2 desc`,
   `select t.status, count(*) from reporting.tasks t where t.project_id={{project_id}} group by t.status;`,
   `select reporting.tasks.status from reporting.tasks limit 5`,
-  `select count(distinct user_email) as people, count(*) filter (where status = 'completed') as done from tasks`,
+  `select count(distinct user_email) as users, count(*) filter (where status = 'completed') as done from tasks`,
   `select user_email, sum(number_of_turns) as turns from tasks group by user_email having sum(number_of_turns) > 10`,
   `select distinct target_model from tasks where target_model is not null order by target_model`,
   `select distinct on (user_email) user_email, turing_task_id, completed_at from tasks order by user_email, completed_at desc nulls last`,

@@ -96,7 +96,7 @@ export const REACH: AttackClasses = {
     ['the list of slots', 'SELECT * FROM reporting.slot', 'SELECT * FROM reporting.binding'],
     [
       'functions of the core',
-      `SELECT * FROM core.person_access(1, NULL, 2)`,
+      `SELECT * FROM core.user_access(1, NULL, 2)`,
       'SELECT * FROM pod_members',
     ],
   ],

@@ -2,7 +2,7 @@ import type { CrudItem, CrudList, CrudListQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { Task } from '@portal/persistence/entities/task';
 import { sql } from '@portal/persistence/sql';
-import { createProject } from '../../testing/person.js';
+import { createProject } from '../../testing/user.js';
 import type { TestServer } from '../../testing/test-server.js';
 import { CrudReads } from '../crud-reads.js';
 import type { Resource } from '../resource.js';
@@ -51,8 +51,8 @@ export async function storeTasks(server: TestServer): Promise<number[]> {
 export function callerIn(projects: readonly number[]): Caller {
   return {
     userId: 1,
-    email: 'person@example.org',
-    name: 'Person',
+    email: 'user@example.org',
+    name: 'User',
     via: 'session',
     grants: projects.map((project_id) => ({
       project_id,

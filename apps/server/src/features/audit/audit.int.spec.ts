@@ -3,7 +3,7 @@ import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -11,9 +11,9 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let beta: number;
-let admin: TestPerson;
-let manager: TestPerson;
-let member: TestPerson;
+let admin: TestUser;
+let manager: TestUser;
+let member: TestUser;
 let audit: CrudClient;
 let pods: CrudClient;
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   db = server.dataSource;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   [admin, manager, member] = [
-    await createPerson(db, 'root@example.org'),
-    await createPerson(db, 'manager@example.org'),
-    await createPerson(db, 'member@example.org'),
+    await createUser(db, 'root@example.org'),
+    await createUser(db, 'manager@example.org'),
+    await createUser(db, 'member@example.org'),
   ];
   await db.query(sql`
     WITH manager AS (INSERT INTO core.role (name) VALUES ('manager') RETURNING id)

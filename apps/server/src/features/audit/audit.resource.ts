@@ -8,7 +8,7 @@ export const AUDIT: Resource = {
   entity: Audit,
   fields: {
     actor_id: { hidden: true },
-    actor_email: { label: 'Person', searchable: true },
+    actor_email: { label: 'User', searchable: true },
     entity: { searchable: true },
     entity_id: { label: 'Item', searchable: true },
     project_id: {

@@ -6,7 +6,7 @@ import { CONFIG } from '../../platform.tokens.js';
 import { AuthController } from './auth.controller.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { IdentityProvider } from './identity-provider.js';
-import { PeopleService } from './people.service.js';
+import { UserRegistration } from './user-registration.js';
 import { RefreshController } from './refresh.controller.js';
 import { RefreshTokens } from './refresh-tokens.js';
 import { SignInService } from './sign-in.service.js';
@@ -24,6 +24,6 @@ const MINUTE_MS = 60_000;
     }),
   ],
   controllers: [AuthController, RefreshController],
-  providers: [IdentityEndpoints, IdentityProvider, PeopleService, RefreshTokens, SignInService],
+  providers: [IdentityEndpoints, IdentityProvider, UserRegistration, RefreshTokens, SignInService],
 })
 export class AuthModule {}

@@ -20,7 +20,7 @@ export interface IdentityClient {
   readonly userInfoUrl: string;
 }
 
-/** Where people prove who they are: Google, or the demo identity provider in this process. */
+/** Where users prove who they are: Google, or the demo identity provider in this process. */
 @Injectable()
 export class IdentityEndpoints {
   constructor(

@@ -8,9 +8,9 @@ import { LOGGER } from '../../platform.tokens.js';
 import { type CodeGrant, GoogleCodeExchange } from './google-code-exchange.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 
-/** A person as the identity provider vouches for them. */
+/** A user as the identity provider vouches for them. */
 export interface VerifiedIdentity {
-  /** Lower-cased; the person's identity in the portal. */
+  /** Lower-cased; the user's identity in the portal. */
   readonly email: string;
   readonly name: string;
   readonly picture: string | null;

@@ -18,7 +18,7 @@ interface TokenRow {
   readonly user_id: number;
   readonly is_spent: boolean;
   readonly is_over: boolean;
-  /** Whether the person may sign in. */
+  /** Whether the user may sign in. */
   readonly is_active: boolean;
 }
 
@@ -35,8 +35,8 @@ export class RefreshTokens {
 
   /**
    * Spends a token for its successor. A token that was spent before has been stolen, from the
-   * person or by them: the whole family ends, for both. That of a deactivated person is refused and
-   * stays unspent, so that it is good again when the person is activated.
+   * user or by them: the whole family ends, for both. That of a deactivated user is refused and
+   * stays unspent, so that it is good again when the user is activated.
    * @throws {ProblemException} `invalid-refresh-token` or `refresh-token-reused`
    */
   async rotate(token: string): Promise<Session> {
@@ -76,7 +76,7 @@ async function rotateWithin(
     sql`
       SELECT user_id, spent_at IS NOT NULL AS is_spent,
         revoked_at IS NOT NULL OR expires_at < now() AS is_over, is_active
-      FROM core.refresh_token JOIN core.app_user AS person ON person.id = user_id
+      FROM core.refresh_token JOIN core.app_user ON app_user.id = user_id
       WHERE token_hash = $1`,
     [hashOf(token)],
   );

@@ -3,7 +3,7 @@ import { tokenResponseSchema } from '@portal/contracts/auth';
 import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson } from '../../testing/person.js';
+import { createUser } from '../../testing/user.js';
 import { get, post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -109,7 +109,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('AUTH-19 of a deactivated person are refused unspent, and good again afterwards', async () => {
+  it('AUTH-19 of a deactivated user are refused unspent, and good again afterwards', async () => {
     const { access_token, refresh_token } = await signIn(server.baseUrl, 'trainer@example.com');
     const setActive = (isActive: boolean): Promise<unknown> =>
       server.dataSource.query(
@@ -223,60 +223,60 @@ describe('access tokens', () => {
 });
 
 describe('API tokens', () => {
-  it('AUTH-12 stand for their person until they are switched off or run out', async () => {
-    const person = await createPerson(server.dataSource, 'robot@example.com');
+  it('AUTH-12 stand for their user until they are switched off or run out', async () => {
+    const user = await createUser(server.dataSource, 'robot@example.com');
     const change = (assignment: string): Promise<unknown> =>
       server.dataSource.query(`UPDATE core.api_token SET ${assignment} WHERE user_id = $1`, [
-        person.id,
+        user.id,
       ]);
-    expect((await profile(person.token)).status).toBe(200);
+    expect((await profile(user.token)).status).toBe(200);
     await change('is_active = false');
-    expect((await profile(person.token)).status).toBe(401);
+    expect((await profile(user.token)).status).toBe(401);
     await change("is_active = true, expires_at = now() - interval '1 second'");
-    expect((await profile(person.token)).status).toBe(401);
+    expect((await profile(user.token)).status).toBe(401);
     await change("expires_at = now() + interval '1 hour'");
-    expect((await profile(person.token)).status).toBe(200);
+    expect((await profile(user.token)).status).toBe(200);
     expect(await codeOf(await profile('unknown'))).toBe('unauthenticated');
   });
 
   it('AUTH-12 note their last use, to the minute', async () => {
-    const person = await createPerson(server.dataSource, 'stamped@example.com');
+    const user = await createUser(server.dataSource, 'stamped@example.com');
     const lastUse = async (): Promise<Date | null | undefined> => {
       const rows = await server.dataSource.query<{ last_used_at: Date | null }[]>(
         'SELECT last_used_at FROM core.api_token WHERE user_id = $1',
-        [person.id],
+        [user.id],
       );
       return rows[0]?.last_used_at;
     };
     expect(await lastUse()).toBeNull();
-    await profile(person.token);
+    await profile(user.token);
     const first = await lastUse();
     expect(first).toBeInstanceOf(Date);
-    await profile(person.token);
+    await profile(user.token);
     expect(await lastUse()).toEqual(first);
     // A minute later they would be looked up again in any case; here it is for the change.
     await server.dataSource.query(
       `UPDATE core.api_token SET last_used_at = now() - interval '61 seconds',
          expires_at = now() + interval '1 hour'
        WHERE user_id = $1`,
-      [person.id],
+      [user.id],
     );
     const aged = await lastUse();
-    await profile(person.token);
+    await profile(user.token);
     expect(await lastUse()).not.toEqual(aged);
   });
 });
 
 describe('profiles', () => {
   it('AUTH-18 are read and changed by their owner, field by field', async () => {
-    const person = await createPerson(server.dataSource, 'profile@example.com');
+    const user = await createUser(server.dataSource, 'profile@example.com');
     const put = (body: object): Promise<Response> =>
       fetch(`${server.baseUrl}/api/v1/auth/profile/me`, {
         method: 'PUT',
-        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    expect(await (await profile(person.token)).json()).toEqual({
+    expect(await (await profile(user.token)).json()).toEqual({
       slack_id: '',
       timezone: null,
       theme: null,

@@ -3,13 +3,13 @@ import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeGoogle, startFakeGoogle } from '../../testing/fake-google.js';
-import { assignRole, createPerson, createProject } from '../../testing/person.js';
+import { assignRole, createUser, createProject } from '../../testing/user.js';
 import { get, post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let google: FakeGoogle;
 let server: TestServer;
-const account = { sub: '1', email: 'Person@Example.com', email_verified: true, name: 'A Person' };
+const account = { sub: '1', email: 'User@Example.com', email_verified: true, name: 'A User' };
 const signIn = (changes: object = {}): Promise<Response> =>
   post(`${server.baseUrl}/api/v1/auth/token`, { code: 'code', ...changes });
 
@@ -45,28 +45,28 @@ describe('signing in with Google', () => {
 
   it('AUTH-2 exchanges the code for tokens that say who one is and what one may', async () => {
     google.answerWith(account);
-    const person = await createPerson(server.dataSource, 'person@example.com');
+    const user = await createUser(server.dataSource, 'user@example.com');
     const project = await createProject(server.dataSource, 'Alpha');
-    await assignRole(server.dataSource, person, project, 'project_member');
+    await assignRole(server.dataSource, user, project, 'project_member');
     await server.dataSource.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', $1)`, [
       project,
     ]);
     await server.dataSource.query(
-      `INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', 'person@example.com')`,
+      `INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', 'user@example.com')`,
     );
 
     const verifier = 'v'.repeat(43);
     const answer = await signIn({ code_verifier: verifier });
     expect(answer.status).toBe(200);
     const tokens = tokenResponseSchema.parse(await answer.json());
-    expect(tokens.user).toEqual({ name: 'A Person', email: 'person@example.com', picture: null });
+    expect(tokens.user).toEqual({ name: 'A User', email: 'user@example.com', picture: null });
     const form = google.lastTokenRequest();
     expect(form.get('code_verifier')).toBe(verifier);
     expect(form.get('redirect_uri')).toBe(`${server.baseUrl}/`);
 
     const payload = decodeJwt(tokens.access_token);
     expect(accessTokenClaimsSchema.parse(payload)).toMatchObject({
-      sub: String(person.id),
+      sub: String(user.id),
       pod_name: 'Pod',
       projects_auth: [
         { project_id: project, project_name: 'Alpha', permissions: ['pod-info-public-view'] },
@@ -77,32 +77,32 @@ describe('signing in with Google', () => {
     expect(projects.status).toBe(200);
   });
 
-  it('AUTH-3 lets an unknown account in as a new person without permissions', async () => {
+  it('AUTH-3 lets an unknown account in as a new user without permissions', async () => {
     google.answerWith({ ...account, email: 'New@Example.com', picture: 'https://a.example/p.png' });
     const tokens = tokenResponseSchema.parse(await (await signIn()).json());
     expect(tokens.user).toEqual({
-      name: 'A Person',
+      name: 'A User',
       email: 'new@example.com',
       picture: 'https://a.example/p.png',
     });
     expect(decodeJwt(tokens.access_token)).toMatchObject({ projects_auth: [], pod_name: null });
     google.answerWith({ ...account, email: 'NEW@example.com', name: 'Renamed' });
     await signIn();
-    const people = await server.dataSource.query<{ name: string }[]>(
+    const users = await server.dataSource.query<{ name: string }[]>(
       `SELECT name FROM core.app_user WHERE email = 'new@example.com'`,
     );
-    expect(people).toEqual([{ name: 'Renamed' }]);
+    expect(users).toEqual([{ name: 'Renamed' }]);
   });
 
-  it('AUTH-3 changes a person only by what the account says anew', async () => {
+  it('AUTH-3 changes a user only by what the account says anew', async () => {
     const email = 'returning@example.com';
     const stamp = async (): Promise<unknown> => {
       await signIn();
-      const [person] = await server.dataSource.query<{ updated_at: Date }[]>(
+      const [user] = await server.dataSource.query<{ updated_at: Date }[]>(
         'SELECT updated_at FROM core.app_user WHERE email = $1',
         [email],
       );
-      return person?.updated_at.toISOString();
+      return user?.updated_at.toISOString();
     };
     google.answerWith({ ...account, email });
     const first = await stamp();
@@ -124,14 +124,14 @@ describe('signing in with Google', () => {
       const answer = await signIn();
       expect(answer.status).toBe(403);
       expect((await problemIn(answer)).code).toBe('email-not-verified');
-      const people = await server.dataSource.query<unknown[]>(
+      const users = await server.dataSource.query<unknown[]>(
         `SELECT FROM core.app_user WHERE email = 'unverified@example.com'`,
       );
-      expect(people).toEqual([]);
+      expect(users).toEqual([]);
     },
   );
 
-  it('AUTH-4 refuses a deactivated person', async () => {
+  it('AUTH-4 refuses a deactivated user', async () => {
     google.answerWith({ ...account, email: 'gone@example.com' });
     expect((await signIn()).status).toBe(200);
     await server.dataSource.query(

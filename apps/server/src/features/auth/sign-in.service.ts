@@ -8,7 +8,7 @@ import { CallerDirectory } from '../../auth/caller-directory.js';
 import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { IdentityProvider } from './identity-provider.js';
-import { PeopleService } from './people.service.js';
+import { UserRegistration } from './user-registration.js';
 import { isPortalAddress } from './portal-origin.js';
 import { RefreshTokens, type Session } from './refresh-tokens.js';
 
@@ -18,7 +18,7 @@ export class SignInService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly identities: IdentityProvider,
-    private readonly people: PeopleService,
+    private readonly users: UserRegistration,
     private readonly refreshTokens: RefreshTokens,
     private readonly accessTokens: AccessTokens,
     private readonly directory: CallerDirectory,
@@ -34,7 +34,7 @@ export class SignInService {
       ]);
     }
     const identity = await this.identities.exchange({ ...request, redirect_uri: redirectUri });
-    const userId = await this.people.admit(identity);
+    const userId = await this.users.admit(identity);
     return this.answer(await this.refreshTokens.open(userId));
   }
 
@@ -47,31 +47,31 @@ export class SignInService {
   }
 
   private async answer(session: Session): Promise<TokenResponse> {
-    const person = await this.directory.findPerson(session.userId, session.id, null);
-    if (!person) throw new ProblemException('invalid-refresh-token', 'The session has ended');
-    const { pod_name, picture } = await this.detailsOf(person.id);
+    const user = await this.directory.findUser(session.userId, session.id, null);
+    if (!user) throw new ProblemException('invalid-refresh-token', 'The session has ended');
+    const { pod_name, picture } = await this.detailsOf(user.id);
     return {
       access_token: await this.accessTokens.sign({
-        sub: String(person.id),
+        sub: String(user.id),
         sid: session.id,
-        projects_auth: person.grants,
+        projects_auth: user.grants,
         pod_name,
       }),
       refresh_token: session.refreshToken,
-      user: { name: person.name, email: person.email, picture },
+      user: { name: user.name, email: user.email, picture },
     };
   }
 
-  /** Of several pods, the one the person has been in longest. */
+  /** Of several pods, the one the user has been in longest. */
   private async detailsOf(
     userId: number,
   ): Promise<{ pod_name: string | null; picture: string | null }> {
     const rows = await this.dataSource.query<{ pod_name: string | null; picture: string | null }[]>(
       sql`
-        SELECT person.picture, (
+        SELECT app_user.picture, (
           SELECT pod_name FROM core.pod_member
-          WHERE user_email = person.email ORDER BY created_at, id LIMIT 1) AS pod_name
-        FROM core.app_user AS person WHERE id = $1`,
+          WHERE user_email = app_user.email ORDER BY created_at, id LIMIT 1) AS pod_name
+        FROM core.app_user WHERE id = $1`,
       [userId],
     );
     return rows[0] ?? { pod_name: null, picture: null };

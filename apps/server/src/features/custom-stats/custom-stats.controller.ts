@@ -45,7 +45,7 @@ const Reply = () => Res({ passthrough: true });
 
 const VERSIONED: ResponseOptions = { headers: { etag: 'The version, for If-Match' } };
 
-/** Statistics that people of a project wrote in SQL. */
+/** Statistics that users of a project wrote in SQL. */
 @Controller('projects/:projectId/custom-stats')
 export class CustomStatsController {
   constructor(private readonly stats: CustomStatsService) {}

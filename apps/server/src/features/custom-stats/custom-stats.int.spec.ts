@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.stop());
 
-async function namesSeen(person: StatsWorld['admin'], query = ''): Promise<string[]> {
-  const response = await world.call('GET', query, undefined, person);
+async function namesSeen(user: StatsWorld['admin'], query = ''): Promise<string[]> {
+  const response = await world.call('GET', query, undefined, user);
   return customStatListSchema.parse(await response.json()).map(({ name }) => name);
 }
 
@@ -31,8 +31,8 @@ describe('custom statistics as records', () => {
     expect(await namesSeen(world.admin)).toEqual(active);
     expect(await namesSeen(world.admin, '?active_only=false')).toEqual(['Hidden', ...active]);
     expect(await namesSeen(world.trainer, '?active_only=false')).toEqual(active);
-    const alone = (person: StatsWorld['admin']) =>
-      world.call('GET', String(hidden.id), undefined, person);
+    const alone = (user: StatsWorld['admin']) =>
+      world.call('GET', String(hidden.id), undefined, user);
     expect((await alone(world.admin)).status).toBe(200);
     expect((await alone(world.trainer)).status).toBe(404);
     expect((await alone(world.outsider)).status).toBe(404);

@@ -173,7 +173,7 @@ async function wholeOf(settings: Readonly<Record<string, unknown>>): Promise<New
   return newCustomStatSchema.parse(parsed);
 }
 
-/** What a person sets, without what the server adds. */
+/** What a user sets, without what the server adds. */
 function settingsOf(stat: CustomStat): NewCustomStat {
   const { id: _id, project_id: _project, version: _version, ...rest } = stat;
   const { created_at: _created, updated_at: _updated, ...settings } = rest;

@@ -2,22 +2,22 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { GROWING_QUERIES, ONCE_TOO_MUCH } from '@portal/testing/growing-queries';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { openStatsWorld, type StatsWorld } from './spec-support/stats-world.js';
 
 let world: StatsWorld;
-let others: readonly TestPerson[];
+let others: readonly TestUser[];
 beforeAll(async () => {
   world = await openStatsWorld();
   const { dataSource: db } = world.server;
-  others = await Promise.all(['one', 'two'].map((name) => createPerson(db, `${name}@example.org`)));
+  others = await Promise.all(['one', 'two'].map((name) => createUser(db, `${name}@example.org`)));
   for (const other of others) await assignRole(db, other, world.alpha, 'project_admin');
 });
 afterAll(() => world.server.stop());
 
-const preview = (sql_query: string, person = world.admin) =>
-  world.call('POST', 'preview?timeout_seconds=1', { sql_query }, person);
+const preview = (sql_query: string, user = world.admin) =>
+  world.call('POST', 'preview?timeout_seconds=1', { sql_query }, user);
 
 /** Half of each kind, one after the other; the same in each run. */
 const picks = fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 });
@@ -28,18 +28,18 @@ const TEXTS = [
     .map(([query, ways]) => query.text(ways)),
 ];
 
-/** Previews those texts, as each person three at a time, until told to stop. */
+/** Previews those texts, as each user three at a time, until told to stop. */
 function flood(): () => Promise<ReadonlySet<number>> {
   let [next, isOver] = [0, false];
   const statuses = new Set<number>();
-  const ask = async (person: TestPerson): Promise<void> => {
+  const ask = async (user: TestUser): Promise<void> => {
     while (!isOver) {
-      const response = await preview(TEXTS[next++ % TEXTS.length] ?? '', person);
+      const response = await preview(TEXTS[next++ % TEXTS.length] ?? '', user);
       await response.arrayBuffer();
       statuses.add(response.status);
     }
   };
-  const asking = others.flatMap((person) => [ask(person), ask(person), ask(person)]);
+  const asking = others.flatMap((user) => [ask(user), ask(user), ask(user)]);
   return async () => {
     isOver = true;
     await Promise.all(asking);
@@ -81,7 +81,7 @@ describe('queries that grow at every level', () => {
     expect([200, 400, 422]).toEqual(expect.arrayContaining([...statuses]));
   });
 
-  it('GUARD-14 of one person leave the others their turn, and are refused when they are too many', async () => {
+  it('GUARD-14 of one user leave the others their turn, and are refused when they are too many', async () => {
     const [one = world.admin] = others;
     const text = ONCE_TOO_MUCH[1]?.[1] ?? '';
     let checked = 0;

@@ -23,7 +23,7 @@ const RELATIONS = Object.fromEntries(
   ]),
 );
 
-/** The guard, shared fairly: people take turns, so that nobody's texts keep the others waiting. */
+/** The guard, shared fairly: users take turns, so that nobody's texts keep the others waiting. */
 @Injectable()
 export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly guard = new QueryGuard(RELATIONS);

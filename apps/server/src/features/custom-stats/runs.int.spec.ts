@@ -19,8 +19,8 @@ afterAll(() => world.server.stop());
 const ENDLESS =
   'SELECT count(*) FROM tasks a, tasks b, generate_series(1, 99999) x, generate_series(1, 99999) y';
 
-async function execute(id: number, query = '', person = world.trainer): Promise<CustomStatResult> {
-  const response = await world.call('POST', `${id}/execute${query}`, undefined, person);
+async function execute(id: number, query = '', user = world.trainer): Promise<CustomStatResult> {
+  const response = await world.call('POST', `${id}/execute${query}`, undefined, user);
   if (response.status !== 200) throw new Error(await response.text());
   return customStatResultSchema.parse(await response.json());
 }
@@ -167,11 +167,11 @@ describe('a run of a custom statistic', () => {
       const runId = randomUUID();
       const run = world.call('POST', `${stat.id}/execute?run_id=${runId}`);
       await expect.poll(running).toBe(1);
-      const cancel = (base: string, person: StatsWorld['admin']) =>
+      const cancel = (base: string, user: StatsWorld['admin']) =>
         send(
           'POST',
           `${base}/api/v1/projects/${world.alpha}/custom-stats/runs/${runId}/cancel`,
-          person.token,
+          user.token,
         );
       expect((await cancel(world.server.baseUrl, world.trainer)).status).toBe(202);
       const again = await world.call('POST', `${stat.id}/execute?run_id=${runId}`);

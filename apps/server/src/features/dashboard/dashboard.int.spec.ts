@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/dashboard';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -15,9 +15,9 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let beta: number;
-let member: TestPerson;
-let admin: TestPerson;
-let stranger: TestPerson;
+let member: TestUser;
+let admin: TestUser;
+let stranger: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -25,9 +25,9 @@ beforeAll(async () => {
   alpha = await createProject(db, 'Alpha');
   beta = await createProject(db, 'Beta');
   [member, admin, stranger] = [
-    await createPerson(db, 'member@example.com'),
-    await createPerson(db, 'everywhere@example.com'),
-    await createPerson(db, 'stranger@example.com'),
+    await createUser(db, 'member@example.com'),
+    await createUser(db, 'everywhere@example.com'),
+    await createUser(db, 'stranger@example.com'),
   ];
   await assignRole(db, member, alpha, 'project_member');
   await assignRole(db, admin, 0, 'admin');
@@ -54,14 +54,14 @@ async function fill(projectId: number, firstTask: number): Promise<void> {
   );
 }
 
-function ask(path: string, person: TestPerson = member, headers: Record<string, string> = {}) {
+function ask(path: string, user: TestUser = member, headers: Record<string, string> = {}) {
   return fetch(`${server.baseUrl}/api/v1/projects/${path}`, {
-    headers: { authorization: `Bearer ${person.token}`, ...headers },
+    headers: { authorization: `Bearer ${user.token}`, ...headers },
   });
 }
 
-async function overview(query = '', projectId = alpha, person = member): Promise<Overview> {
-  return overviewSchema.parse(await (await ask(`${projectId}/overview${query}`, person)).json());
+async function overview(query = '', projectId = alpha, user = member): Promise<Overview> {
+  return overviewSchema.parse(await (await ask(`${projectId}/overview${query}`, user)).json());
 }
 
 async function revisionOf(projectId: number): Promise<number> {

@@ -1,23 +1,23 @@
 import { type DeliveryStats, deliveryStatsSchema } from '@portal/contracts/dashboard';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: DataSource;
 let alpha: number;
-let member: TestPerson;
-let stranger: TestPerson;
+let member: TestUser;
+let stranger: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
   alpha = await createProject(db, 'Alpha');
   [member, stranger] = [
-    await createPerson(db, 'member@example.com'),
-    await createPerson(db, 'stranger@example.com'),
+    await createUser(db, 'member@example.com'),
+    await createUser(db, 'stranger@example.com'),
   ];
   await assignRole(db, member, alpha, 'project_member');
   await db.query(
@@ -43,9 +43,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function ask(query = '', person = member, headers: Record<string, string> = {}) {
+function ask(query = '', user = member, headers: Record<string, string> = {}) {
   return fetch(`${server.baseUrl}/api/v1/projects/${alpha}/delivery-stats${query}`, {
-    headers: { authorization: `Bearer ${person.token}`, ...headers },
+    headers: { authorization: `Bearer ${user.token}`, ...headers },
   });
 }
 async function delivery(query = ''): Promise<DeliveryStats> {

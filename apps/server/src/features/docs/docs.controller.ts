@@ -20,7 +20,7 @@ const FILES: Partial<Record<string, string>> = {
 const require = createRequire(import.meta.url);
 const FOLDER = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
 
-/** The description of the API, for programs and for people; beside its versions. */
+/** The description of the API, for programs and for users; beside its versions. */
 @Controller('api')
 export class DocsController {
   constructor(private readonly document: ApiDocument) {}

@@ -51,7 +51,7 @@ function ruleOf(access: RouteAccess | undefined): string {
     case 'anyone':
       return 'Open to anyone.';
     case 'signed-in':
-      return 'Needs a person who is signed in.';
+      return 'Needs a user who is signed in.';
     case 'member':
       return 'Needs a member of the project.';
     case 'holder':

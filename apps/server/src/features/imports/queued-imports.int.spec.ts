@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importSummarySchema } from '@portal/contracts/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { RawRequest } from '../../testing/raw-request.js';
 import { problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -11,8 +11,8 @@ const LIMIT = 3;
 
 let server: TestServer;
 let second: TestServer;
-let ada: TestPerson;
-let ben: TestPerson;
+let ada: TestUser;
+let ben: TestUser;
 
 beforeAll(async () => {
   const config = { queuedImportLimit: LIMIT };
@@ -21,9 +21,9 @@ beforeAll(async () => {
     databaseUrl: server.config.databaseUrl,
     config: { ...config, uploadStore: server.config.uploadStore },
   });
-  ada = await createPerson(server.dataSource, 'ada@example.com');
-  ben = await createPerson(server.dataSource, 'ben@example.com');
-  for (const person of [ada, ben]) await assignRole(server.dataSource, person, 0, 'admin');
+  ada = await createUser(server.dataSource, 'ada@example.com');
+  ben = await createUser(server.dataSource, 'ben@example.com');
+  for (const user of [ada, ben]) await assignRole(server.dataSource, user, 0, 'admin');
 });
 beforeEach(async () => {
   await server.dataSource.query(
@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-function upload({ token }: TestPerson, at = server): Promise<Response> {
+function upload({ token }: TestUser, at = server): Promise<Response> {
   const form = new FormData();
   form.append('file', new Blob(['[]']), 'tasks.json');
   return fetch(`${at.baseUrl}/api/v1/tasks/upload`, {
@@ -45,15 +45,15 @@ function upload({ token }: TestPerson, at = server): Promise<Response> {
   });
 }
 
-async function queued(person: TestPerson): Promise<string> {
-  const answer = await upload(person);
+async function queued(user: TestUser): Promise<string> {
+  const answer = await upload(user);
   expect(answer.status).toBe(202);
   return importSummarySchema.parse(await answer.json()).import_id;
 }
 
-async function fill(person: TestPerson): Promise<string[]> {
+async function fill(user: TestUser): Promise<string[]> {
   const ids: string[] = [];
-  for (let n = 0; n < LIMIT; n += 1) ids.push(await queued(person));
+  for (let n = 0; n < LIMIT; n += 1) ids.push(await queued(user));
   return ids;
 }
 
@@ -61,7 +61,7 @@ const stored = async (): Promise<number> =>
   (await readdir(join(server.config.dataDir, 'uploads', 'imports')).catch(() => [])).length;
 
 describe('imports that wait or run', () => {
-  it('UP-9, ERR-18 are so many of one person, on all servers; one more is told when to come again', async () => {
+  it('UP-9, ERR-18 are so many of one user, on all servers; one more is told when to come again', async () => {
     await fill(ada);
     const before = await stored();
     for (const at of [server, second]) {

@@ -5,7 +5,7 @@ import type { Config } from '@portal/platform/config';
 import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
-/** How many imports of one person may wait or run at a time, on all servers together. */
+/** How many imports of one user may wait or run at a time, on all servers together. */
 @Injectable()
 export class QueuedImports {
   private readonly limit: number;
@@ -15,7 +15,7 @@ export class QueuedImports {
   }
 
   /**
-   * Passes where the person may have one more.
+   * Passes where the user may have one more.
    * @throws {ProblemException} `too-many-imports`
    */
   async allowOneMore(db: Queryable, uploaderId: number): Promise<void> {
@@ -32,7 +32,7 @@ export class QueuedImports {
     );
   }
 
-  /** The same for a transaction that adds one: the person's others have to wait for its end. */
+  /** The same for a transaction that adds one: the user's others have to wait for its end. */
   async allowThisOne(tx: Queryable, uploaderId: number): Promise<void> {
     await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [uploaderId]);
     await this.allowOneMore(tx, uploaderId);

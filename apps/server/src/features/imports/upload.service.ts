@@ -33,7 +33,7 @@ export class UploadService {
    * Stores the request's file, then its import, then queues it. An import that is stored is never
    * lost: should the queue fail to take it here, the worker's sweep adds it.
    * @throws {ProblemException} what is wrong with the file, or `too-many-imports`: mostly before the
-   *   file has come; at the latest after it, when others of the same person came meanwhile
+   *   file has come; at the latest after it, when others of the same user came meanwhile
    */
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
     await this.store.allowOneMore(actor.userId);

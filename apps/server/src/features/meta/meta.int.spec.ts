@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, type TestPerson } from '../../testing/person.js';
+import { createUser, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 describe('meta', () => {
   let server: TestServer;
-  let person: TestPerson;
+  let user: TestUser;
   const read = (key: string): Promise<Response> =>
-    get(`${server.baseUrl}/api/v1/meta/${key}`, person.token);
+    get(`${server.baseUrl}/api/v1/meta/${key}`, user.token);
 
   beforeAll(async () => {
     server = await startTestServer();
-    person = await createPerson(server.dataSource, 'person@example.com');
+    user = await createUser(server.dataSource, 'user@example.com');
   });
   afterAll(() => server.stop());
 

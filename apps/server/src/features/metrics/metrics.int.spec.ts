@@ -3,7 +3,7 @@ import type { QueueHandle } from '@portal/platform/queue';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
-import { assignRole, createPerson, createProject } from '../../testing/person.js';
+import { assignRole, createUser, createProject } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -48,7 +48,7 @@ describe('metrics', () => {
   });
 
   it('OPS-3 tell how imports get on', async () => {
-    const { id } = await createPerson(server.dataSource, 'uploader@example.com');
+    const { id } = await createUser(server.dataSource, 'uploader@example.com');
     const add = (state: string, phase: string, done: number, total: number | null) =>
       server.dataSource.query(
         `INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256,
@@ -72,12 +72,12 @@ describe('metrics', () => {
 
   it('OPS-3 tell the sockets, the rooms, the pool, the event loop and the process', async () => {
     expect(await sample('portal_sockets')).toBe(0);
-    const person = await createPerson(server.dataSource, 'watcher@example.com');
+    const user = await createUser(server.dataSource, 'watcher@example.com');
     const project = await createProject(server.dataSource, 'Alpha');
-    await assignRole(server.dataSource, person, project, 'project_member');
+    await assignRole(server.dataSource, user, project, 'project_member');
     const socket = io(server.baseUrl, {
       transports: ['websocket'],
-      auth: { token: person.token },
+      auth: { token: user.token },
       forceNew: true,
     });
     await socket.timeout(10_000).emitWithAck('subscribe', { project_id: project });
@@ -91,7 +91,7 @@ describe('metrics', () => {
     expect(await connections('requests', 'waiting')).toBe(0);
     expect(await connections('requests', 'idle')).toBeGreaterThan(0);
     expect(await connections('large-lists', 'idle')).toBe(0);
-    await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/`, person.token);
+    await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/`, user.token);
     expect(await connections('large-lists', 'idle')).toBe(1);
     expect(await connections('large-lists', 'in_use')).toBe(0);
     expect(await sample('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);

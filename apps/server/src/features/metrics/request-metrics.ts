@@ -28,7 +28,7 @@ export class RequestMetrics {
   }
 }
 
-/** Never the address itself, of which there are as many as there are people. */
+/** Never the address itself, of which there are as many as there are users. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return '(none)';
   return API.test(url) ? url : '(web client)';

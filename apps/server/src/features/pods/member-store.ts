@@ -6,14 +6,14 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { refusePlaceBeyond } from '../../people/pod-places.js';
+import { refusePlaceBeyond } from '../../users/pod-roles.js';
 
 /** The pod that was decided about: it counts only while it keeps its name and project. */
 type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
 
 export type Added =
   | { readonly outcome: 'added'; readonly member: PodMemberRow }
-  | { readonly outcome: 'already-in' | 'unknown-person' | 'pod-gone' };
+  | { readonly outcome: 'already-in' | 'unknown-user' | 'pod-gone' };
 
 @Injectable()
 export class MemberStore {
@@ -29,7 +29,7 @@ export class MemberStore {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return { outcome: 'pod-gone' };
       await refusePlaceBeyond(tx, caller, pod.name, role);
-      if (!(await holdPerson(tx, user_email))) return { outcome: 'unknown-person' };
+      if (!(await holdUser(tx, user_email))) return { outcome: 'unknown-user' };
       const added = await tx.query<unknown[]>(
         sql`
         WITH added AS (
@@ -45,7 +45,7 @@ export class MemberStore {
     });
   }
 
-  /** @returns false when the person is not in the pod, or the pod is gone */
+  /** @returns false when the user is not in the pod, or the pod is gone */
   remove(pod: DecidedPod, email: string, actor: Actor): Promise<boolean> {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return false;
@@ -71,8 +71,8 @@ async function holdPod(tx: EntityManager, pod: DecidedPod): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Keeps the person under that e-mail to the end of the transaction. */
-async function holdPerson(tx: EntityManager, email: string): Promise<boolean> {
+/** Keeps the user under that e-mail to the end of the transaction. */
+async function holdUser(tx: EntityManager, email: string): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
     sql`SELECT FROM core.app_user WHERE email = $1 FOR KEY SHARE`,
     [email],

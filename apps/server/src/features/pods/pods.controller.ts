@@ -37,7 +37,7 @@ export class PodsController {
 
   @Get('members')
   @Allow.signedIn()
-  @ApiResponse('The people of the pod, by e-mail', podMemberListSchema)
+  @ApiResponse('The users of the pod, by e-mail', podMemberListSchema)
   members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
     return this.pods.members(podName, caller);
   }
@@ -55,7 +55,7 @@ export class PodsController {
 
   @Post('members')
   @Allow.signedIn()
-  @ApiResponse('The person as a member', podMemberSchema)
+  @ApiResponse('The user as a member', podMemberSchema)
   @ApiErrors('forbidden', 'conflict')
   addMember(
     @PodName() podName: string,
@@ -69,7 +69,7 @@ export class PodsController {
   @Delete('members')
   @HttpCode(204)
   @Allow.signedIn()
-  @ApiResponse('The person is in the pod no more', null)
+  @ApiResponse('The user is in the pod no more', null)
   @ApiErrors('forbidden')
   removeMember(
     @PodName() podName: string,

@@ -2,17 +2,17 @@ import { podMemberListSchema, podMemberSchema, podSchema } from '@portal/contrac
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: DataSource;
 let alpha: number;
-let manager: TestPerson;
-let viewer: TestPerson;
-let trainer: TestPerson;
-let outsider: TestPerson;
+let manager: TestUser;
+let viewer: TestUser;
+let trainer: TestUser;
+let outsider: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -20,10 +20,10 @@ beforeAll(async () => {
   alpha = await createProject(db, 'Alpha');
   const beta = await createProject(db, 'Beta');
   [manager, viewer, trainer, outsider] = [
-    await createPerson(db, 'manager@example.com'),
-    await createPerson(db, 'viewer@example.com'),
-    await createPerson(db, 'trainee@example.com'),
-    await createPerson(db, 'outsider@example.com'),
+    await createUser(db, 'manager@example.com'),
+    await createUser(db, 'viewer@example.com'),
+    await createUser(db, 'trainee@example.com'),
+    await createUser(db, 'outsider@example.com'),
   ];
   await assignRole(db, manager, alpha, 'project_lead');
   await assignRole(db, viewer, alpha, 'project_member');
@@ -44,23 +44,22 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-function call(method: string, pod: string, person: TestPerson, path = '', body?: unknown) {
+function call(method: string, pod: string, user: TestUser, path = '', body?: unknown) {
   return fetch(`${server.baseUrl}/api/v1/pods/${encodeURIComponent(pod)}${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${person.token}`,
+      authorization: `Bearer ${user.token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
 
-const add = (body: unknown, person = manager) => call('POST', 'Orion', person, '/members', body);
-const remove = (body: unknown, person = manager) =>
-  call('DELETE', 'Orion', person, '/members', body);
+const add = (body: unknown, user = manager) => call('POST', 'Orion', user, '/members', body);
+const remove = (body: unknown, user = manager) => call('DELETE', 'Orion', user, '/members', body);
 
-async function emails(person = manager): Promise<string[]> {
-  const list: unknown = await (await call('GET', 'Orion', person, '/members')).json();
+async function emails(user = manager): Promise<string[]> {
+  const list: unknown = await (await call('GET', 'Orion', user, '/members')).json();
   return podMemberListSchema.parse(list).map(({ user_email }) => user_email);
 }
 
@@ -79,8 +78,8 @@ describe('a pod by its name', () => {
   it.each(['', '/members'])(
     'POD-2 with path "%s" is shown to its members and to who sees pods in its project',
     async (path) => {
-      for (const person of [manager, viewer, trainer]) {
-        expect((await call('GET', 'Orion', person, path)).status).toBe(200);
+      for (const user of [manager, viewer, trainer]) {
+        expect((await call('GET', 'Orion', user, path)).status).toBe(200);
       }
       expect((await call('GET', 'Orion', outsider, path)).status).toBe(404);
       expect((await call('GET', 'Lyra', trainer, path)).status).toBe(404);
@@ -162,9 +161,9 @@ describe('members of a pod', () => {
 
   it('POD-5 are added and removed with pod-manage-members in the project of the pod', async () => {
     const body = { user_email: viewer.email };
-    for (const person of [viewer, trainer]) {
-      expect((await add(body, person)).status).toBe(403);
-      expect((await remove({ user_email: trainer.email }, person)).status).toBe(403);
+    for (const user of [viewer, trainer]) {
+      expect((await add(body, user)).status).toBe(403);
+      expect((await remove({ user_email: trainer.email }, user)).status).toBe(403);
     }
     expect((await add(body, outsider)).status).toBe(404);
     expect((await remove({ user_email: trainer.email }, outsider)).status).toBe(404);
@@ -182,7 +181,7 @@ describe('members of a pod', () => {
        SELECT role.id, permission.id FROM core.role, core.permission
        WHERE role.name = 'caster' AND permission.name = 'pod-manage-members'`,
     );
-    const caster = await createPerson(db, 'caster@example.com');
+    const caster = await createUser(db, 'caster@example.com');
     await assignRole(db, caster, alpha, 'caster');
     const refusal = await add({ user_email: caster.email, role: 'lead' }, caster);
     expect(refusal.status).toBe(403);
@@ -205,24 +204,24 @@ describe('members of a pod', () => {
   });
 
   it('POD-6 keep name, picture and time zone to those who saw them before', async () => {
-    const person = await createPerson(db, 'unseen@example.com');
+    const user = await createUser(db, 'unseen@example.com');
     await db.query(
       "UPDATE core.app_user SET name = 'Una', picture = 'x', timezone = 'UTC+1:00' WHERE id = $1",
-      [person.id],
+      [user.id],
     );
     const added = async () =>
-      podMemberSchema.parse(await (await add({ user_email: person.email })).json());
+      podMemberSchema.parse(await (await add({ user_email: user.email })).json());
     const unseen = { user_name: '', profile_picture: null, timezone: null };
-    expect(await added()).toMatchObject({ user_email: person.email, ...unseen });
-    expect((await remove({ user_email: person.email })).status).toBe(204);
+    expect(await added()).toMatchObject({ user_email: user.email, ...unseen });
+    expect((await remove({ user_email: user.email })).status).toBe(204);
     expect(await added()).toMatchObject(unseen);
-    await remove({ user_email: person.email });
-    await assignRole(db, person, alpha, 'trainer');
+    await remove({ user_email: user.email });
+    await assignRole(db, user, alpha, 'trainer');
     const seen = { user_name: 'Una', profile_picture: 'x', timezone: 'UTC+1:00' };
     expect(await added()).toMatchObject(seen);
     const list: unknown = await (await call('GET', 'Orion', manager, '/members')).json();
     expect(list).toMatchObject([{ user_email: trainer.email }, seen]);
-    await db.query('DELETE FROM core.app_user WHERE id = $1', [person.id]);
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [user.id]);
   });
 
   it('POD-7 join once', async () => {

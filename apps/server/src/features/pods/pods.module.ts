@@ -1,7 +1,21 @@
 import { Module } from '@nestjs/common';
+import { crudController } from '../../crud/crud.controller.js';
 import { MemberStore } from './member-store.js';
 import { PodsController } from './pods.controller.js';
 import { PodsService } from './pods.service.js';
+import { POD_MEMBERS } from './records/pod-members.resource.js';
+import { PODS } from './records/pods.resource.js';
+import { POD_WEEKLY_TARGETS } from './records/weekly-targets.resource.js';
 
-@Module({ controllers: [PodsController], providers: [PodsService, MemberStore] })
+/** Pods with their members and progress, and the records that administrators edit. */
+@Module({
+  controllers: [
+    PodsController,
+    // `PodsController` has GET /pods/{name}.
+    crudController(PODS, ['get']),
+    crudController(POD_MEMBERS),
+    crudController(POD_WEEKLY_TARGETS),
+  ],
+  providers: [PodsService, MemberStore],
+})
 export class PodsModule {}

@@ -3,7 +3,7 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import type { NewPodMember, Pod, PodMember } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { dayOf } from '@portal/domain/periods';
-import { maySeeNameOf } from '@portal/domain/people';
+import { maySeeNameOf } from '@portal/domain/users';
 import { decideMembersAccess, decidePodAccess } from '@portal/domain/pods';
 import { weekSeenBy } from '@portal/domain/visibility';
 import { currentWeek, weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
@@ -14,7 +14,7 @@ import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../changes/actor.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ProblemException } from '../../problems/problem.js';
-import { People } from '../../people/people.js';
+import { UserDirectory } from '../../users/user-directory.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { MemberStore } from './member-store.js';
 import { presentPod, presentPodMember, presentUnnamedMember } from './pod.presenter.js';
@@ -26,7 +26,7 @@ export class PodsService {
     private readonly reads: PreparedReads,
     private readonly large: IndexedListPool,
     private readonly store: MemberStore,
-    private readonly people: People,
+    private readonly users: UserDirectory,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -44,7 +44,7 @@ export class PodsService {
 
   /**
    * The same state as a pod's room is pushed, for the week from `monday` on or else this week. Who
-   * does not see other people's numbers in the project gets their own alone.
+   * does not see other users' numbers in the project gets their own alone.
    */
   async weeklyProgress(
     podName: string,
@@ -62,8 +62,8 @@ export class PodsService {
 
   /**
    * Of somebody whose name the caller did not see before, the answer tells the address alone: else
-   * adding people would be a way to look them up.
-   * @throws {ProblemException} `forbidden`; `invalid-input` for an unknown person; `conflict` for
+   * adding users would be a way to look them up.
+   * @throws {ProblemException} `forbidden`; `invalid-input` for an unknown user; `conflict` for
    * one who is in the pod
    */
   async addMember(
@@ -73,19 +73,19 @@ export class PodsService {
     actor: Actor,
   ): Promise<PodMember> {
     const pod = await this.reachMembers(podName, caller);
-    const person = await this.people.byEmail(member.user_email);
+    const user = await this.users.byEmail(member.user_email);
     const added = await this.store.add(pod, member, caller, actor);
     switch (added.outcome) {
       case 'added':
-        return person && maySeeNameOf(caller, person)
+        return user && maySeeNameOf(caller, user)
           ? presentPodMember(added.member)
           : presentUnnamedMember(added.member);
-      case 'unknown-person':
-        throw new ProblemException('invalid-input', 'There is no such person', [
+      case 'unknown-user':
+        throw new ProblemException('invalid-input', 'There is no such user', [
           { pointer: '/user_email', detail: 'is nobody the portal knows' },
         ]);
       case 'already-in':
-        throw new ProblemException('conflict', 'This person is in the pod already', [
+        throw new ProblemException('conflict', 'This user is in the pod already', [
           { pointer: '/user_email', detail: 'is in the pod already' },
         ]);
       case 'pod-gone':
@@ -97,7 +97,7 @@ export class PodsService {
   async removeMember(podName: string, email: string, caller: Caller, actor: Actor): Promise<void> {
     const pod = await this.reachMembers(podName, caller);
     if (!(await this.store.remove(pod, email, actor))) {
-      throw new ProblemException('not-found', 'This person is not in the pod');
+      throw new ProblemException('not-found', 'This user is not in the pod');
     }
   }
 

@@ -2,25 +2,25 @@ import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/liv
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RoomStates } from '../../live/room-states.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: DataSource;
 let alpha: number;
-let viewer: TestPerson;
-let ada: TestPerson;
-let bob: TestPerson;
+let viewer: TestUser;
+let ada: TestUser;
+let bob: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
   alpha = await createProject(db, 'Alpha');
   [viewer, ada, bob] = [
-    await createPerson(db, 'viewer@example.com'),
-    await createPerson(db, 'ada@example.com'),
-    await createPerson(db, 'bob@example.com'),
+    await createUser(db, 'viewer@example.com'),
+    await createUser(db, 'ada@example.com'),
+    await createUser(db, 'bob@example.com'),
   ];
   await assignRole(db, viewer, alpha, 'project_member');
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
@@ -53,14 +53,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const ask = (person: TestPerson, query = '') =>
-  get(`${server.baseUrl}/api/v1/pods/Orion/weekly-progress${query}`, person.token);
-async function progress(person: TestPerson, query = ''): Promise<WeeklyProgress> {
-  return weeklyProgressSchema.parse(await (await ask(person, query)).json());
+const ask = (user: TestUser, query = '') =>
+  get(`${server.baseUrl}/api/v1/pods/Orion/weekly-progress${query}`, user.token);
+async function progress(user: TestUser, query = ''): Promise<WeeklyProgress> {
+  return weeklyProgressSchema.parse(await (await ask(user, query)).json());
 }
 
 describe('the week of a pod', () => {
-  it('POD-10 gives targets and progress of each person in the week asked for', async () => {
+  it('POD-10 gives targets and progress of each user in the week asked for', async () => {
     expect(await progress(viewer, '?week_start=2026-03-02')).toMatchObject({
       project_id: alpha,
       pod_name: 'Orion',
@@ -97,7 +97,7 @@ describe('the week of a pod', () => {
   it('POD-11 shows others to who holds pod-info-public-view, a member their own', async () => {
     expect((await progress(viewer)).members).toHaveLength(2);
     expect((await progress(bob)).members.map(({ email }) => email)).toEqual([bob.email]);
-    const stranger = await createPerson(db, 'stranger@example.com');
+    const stranger = await createUser(db, 'stranger@example.com');
     expect((await ask(stranger)).status).toBe(404);
   });
 

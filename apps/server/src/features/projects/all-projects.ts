@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { ProblemException } from '../../problems/problem.js';
 
-/** Project 0 is no project that could be changed; what is held there is given to the person. */
+/** Project 0 is no project that could be changed; what is held there is given to the user. */
 export function refuseAllProjects(projectId: number): void {
   if (projectId !== ALL_PROJECTS_ID) return;
   throw new ProblemException(

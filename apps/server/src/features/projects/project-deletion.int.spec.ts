@@ -2,7 +2,7 @@ import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -10,14 +10,14 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let beta: number;
-let admin: TestPerson;
-let member: TestPerson;
+let admin: TestUser;
+let member: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
-  admin = await createPerson(db, 'root@example.com');
-  member = await createPerson(db, 'member@example.com');
+  admin = await createUser(db, 'root@example.com');
+  member = await createUser(db, 'member@example.com');
   await assignRole(db, admin, 0, 'admin');
 });
 beforeEach(async () => {
@@ -34,7 +34,7 @@ afterAll(() => server.stop());
 const remove = (project: number, query = '') =>
   send('DELETE', `${server.baseUrl}/api/v1/projects/${project}${query}`, admin.token);
 
-/** Batches, tasks of every kind with reviews, a pod with its people, a statistic. */
+/** Batches, tasks of every kind with reviews, a pod with its users, a statistic. */
 async function fill(project: number): Promise<void> {
   await db.query(
     sql`INSERT INTO core.batch (project_id, turing_batch_id, name)

@@ -30,7 +30,7 @@ export class ProjectDeletion {
   constructor(private readonly transactions: AuditedTransactions) {}
 
   /**
-   * Deletes the project with the roles that people have in it; with `force` also everything else
+   * Deletes the project with the roles that users have in it; with `force` also everything else
    * that depends on it, its tasks included.
    * @throws {ProblemException} `conflict` that counts what depends on it, or when an import or
    *   another change holds it for more than a few seconds; nothing is deleted then
@@ -108,7 +108,7 @@ const READ_MODELS = [
   'activity',
   'pod_slot',
   'pod_day',
-  'person_total',
+  'user_total',
   'desk_day',
 ];
 

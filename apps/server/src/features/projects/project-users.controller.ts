@@ -35,7 +35,7 @@ export class ProjectUsersController {
   @Post()
   @HttpCode(200)
   @(Allow.withOneOf('project-manage', 'rbac-manage').inProject('projectId'))
-  @ApiResponse('The address and the role now held; nothing else of the person', projectMemberSchema)
+  @ApiResponse('The address and the role now held; nothing else of the user', projectMemberSchema)
   @ApiErrors('conflict')
   assignByEmail(
     @ProjectId() projectId: number,
@@ -49,7 +49,7 @@ export class ProjectUsersController {
   @Post(':userId')
   @HttpCode(200)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The person, with the role now held', projectUserSchema)
+  @ApiResponse('The user, with the role now held', projectUserSchema)
   @ApiErrors('conflict')
   assign(
     @ProjectId() projectId: number,
@@ -64,7 +64,7 @@ export class ProjectUsersController {
   @Delete(':userId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The person has no role in the project any more', null)
+  @ApiResponse('The user has no role in the project any more', null)
   @ApiErrors('conflict')
   remove(
     @ProjectId() projectId: number,

@@ -1,7 +1,7 @@
 import { projectDetailsSchema } from '@portal/contracts/projects';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -9,11 +9,11 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let beta: number;
-let admin: TestPerson;
-let manager: TestPerson;
-let viewer: TestPerson;
-let member: TestPerson;
-let newcomer: TestPerson;
+let admin: TestUser;
+let manager: TestUser;
+let viewer: TestUser;
+let member: TestUser;
+let newcomer: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -25,11 +25,11 @@ beforeAll(async () => {
     INSERT INTO core.role_permission
     SELECT manager.id, permission.id FROM manager, core.permission
     WHERE permission.name IN ('project-manage', 'pod-info-public-view')`);
-  admin = await createPerson(db, 'root@example.com');
-  manager = await createPerson(db, 'manager@example.com');
-  viewer = await createPerson(db, 'viewer@example.com');
-  member = await createPerson(db, 'member@example.com');
-  newcomer = await createPerson(db, 'newcomer@example.com');
+  admin = await createUser(db, 'root@example.com');
+  manager = await createUser(db, 'manager@example.com');
+  viewer = await createUser(db, 'viewer@example.com');
+  member = await createUser(db, 'member@example.com');
+  newcomer = await createUser(db, 'newcomer@example.com');
 });
 beforeEach(async () => {
   await assignRole(db, admin, 0, 'admin');
@@ -43,11 +43,11 @@ afterAll(() => server.stop());
 
 const url = (project: number, rest = '') =>
   `${server.baseUrl}/api/v1/projects/${project}/users/${rest}`;
-const assign = (by: TestPerson, project: number, userId: number, role: string) =>
+const assign = (by: TestUser, project: number, userId: number, role: string) =>
   send('POST', url(project, `${userId}?role_name=${role}`), by.token);
-const assignByEmail = (by: TestPerson, project: number, body: unknown) =>
+const assignByEmail = (by: TestUser, project: number, body: unknown) =>
   send('POST', url(project), by.token, body);
-const remove = (by: TestPerson, project: number, userId: number) =>
+const remove = (by: TestUser, project: number, userId: number) =>
   send('DELETE', url(project, String(userId)), by.token);
 
 async function roles(): Promise<Record<string, string>> {
@@ -56,7 +56,7 @@ async function roles(): Promise<Record<string, string>> {
   return Object.fromEntries(users.map(({ email, role }) => [email, role]));
 }
 
-describe('the people of a project', () => {
+describe('the users of a project', () => {
   it('PROJ-8 lists them with the project for who may see or assign them', async () => {
     const answer = await get(url(alpha), viewer.token);
     expect(answer.status).toBe(200);
@@ -99,9 +99,9 @@ describe('the people of a project', () => {
     const noRole = await send('POST', url(alpha, String(member.id)), manager.token);
     expect(noRole.status).toBe(400);
     expect((await problemIn(noRole)).errors).toMatchObject([{ detail: 'Role is required' }]);
-    const unknownPerson = await assign(manager, alpha, 99_999, 'trainer');
-    expect(unknownPerson.status).toBe(404);
-    expect((await problemIn(unknownPerson)).detail).toContain('person');
+    const unknownUser = await assign(manager, alpha, 99_999, 'trainer');
+    expect(unknownUser.status).toBe(404);
+    expect((await problemIn(unknownUser)).detail).toContain('user');
     expect((await assign(admin, 99_999, newcomer.id, 'trainer')).status).toBe(404);
   });
 

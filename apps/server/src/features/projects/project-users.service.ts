@@ -5,7 +5,7 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../problems/problem.js';
-import { type Place, RoleAssignments } from '../../people/role-assignments.js';
+import { type Place, RoleAssignments } from '../../users/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -22,14 +22,14 @@ export class ProjectUsersService {
     const [project, users] = await Promise.all([
       this.projects.get(projectId),
       this.reads.query<ProjectUser>(
-        sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY person.email`,
+        sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY app_user.email`,
         [projectId],
       ),
     ]);
     return { ...project, users: [...users] };
   }
 
-  /** Gives a role, in place of one the person may have. @throws {ProblemException} see there */
+  /** Gives a role, in place of one the user may have. @throws {ProblemException} see there */
   async assign(place: Place, role: string, caller: Caller, actor: Actor): Promise<ProjectUser> {
     refuseAllProjects(place.projectId);
     await this.assignments.assign(place, { name: role, field: 'role_name' }, caller, actor);
@@ -42,7 +42,7 @@ export class ProjectUsersService {
   }
 
   /**
-   * Gives a role to the person with that e-mail address, and answers what the caller said.
+   * Gives a role to the user with that e-mail address, and answers what the caller said.
    * @throws {ProblemException} see there
    */
   async assignByEmail(
@@ -62,7 +62,7 @@ export class ProjectUsersService {
     return member;
   }
 
-  /** @throws {ProblemException} `not-found` when the person has no role in the project */
+  /** @throws {ProblemException} `not-found` when the user has no role in the project */
   async remove(place: Place, actor: Actor): Promise<void> {
     refuseAllProjects(place.projectId);
     await this.assignments.remove(place, actor);
@@ -70,7 +70,7 @@ export class ProjectUsersService {
 }
 
 const selectUsers = sql`
-SELECT person.id, person.email, person.name, role.name AS role
+SELECT app_user.id, app_user.email, app_user.name, role.name AS role
 FROM core.user_role AS assigned
-JOIN core.app_user AS person ON person.id = assigned.user_id
+JOIN core.app_user ON app_user.id = assigned.user_id
 JOIN core.role ON role.id = assigned.role_id`;

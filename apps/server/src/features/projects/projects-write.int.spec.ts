@@ -1,26 +1,26 @@
 import { projectSchema } from '@portal/contracts/projects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let alpha: number;
 let beta: number;
-let admin: TestPerson;
-let manager: TestPerson;
-let member: TestPerson;
-let stranger: TestPerson;
+let admin: TestUser;
+let manager: TestUser;
+let member: TestUser;
+let stranger: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   const db = server.dataSource;
   alpha = await createProject(db, 'Alpha');
   beta = await createProject(db, 'Beta');
-  admin = await createPerson(db, 'root@example.com');
-  manager = await createPerson(db, 'manager@example.com');
-  member = await createPerson(db, 'member@example.com');
-  stranger = await createPerson(db, 'stranger@example.com');
+  admin = await createUser(db, 'root@example.com');
+  manager = await createUser(db, 'manager@example.com');
+  member = await createUser(db, 'member@example.com');
+  stranger = await createUser(db, 'stranger@example.com');
   await assignRole(db, admin, 0, 'admin');
   await assignRole(db, manager, alpha, 'admin');
   await assignRole(db, member, alpha, 'project_admin');
@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const url = (path: number | string = '') => `${server.baseUrl}/api/v1/projects/${path}`;
-const create = (person: TestPerson, body: unknown) => send('POST', url(), person.token, body);
-const update = (person: TestPerson, id: number, body: unknown) =>
-  send('PUT', url(id), person.token, body);
+const create = (user: TestUser, body: unknown) => send('POST', url(), user.token, body);
+const update = (user: TestUser, id: number, body: unknown) =>
+  send('PUT', url(id), user.token, body);
 const read = async (id: number) =>
   projectSchema.parse(await (await get(url(id), admin.token)).json());
 
@@ -55,8 +55,8 @@ describe('writing projects', () => {
       labeling_tool_base_path: 'https://label.example.com/t/',
     });
     expect(await read(created.id)).toEqual(created);
-    for (const person of [manager, member, stranger]) {
-      expect((await create(person, { name: 'Delta' })).status).toBe(403);
+    for (const user of [manager, member, stranger]) {
+      expect((await create(user, { name: 'Delta' })).status).toBe(403);
     }
   });
 

@@ -1,21 +1,21 @@
 import { projectListSchema } from '@portal/contracts/projects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 describe('projects', () => {
   let server: TestServer;
-  let person: TestPerson;
+  let user: TestUser;
   let alpha: number;
   const names = async (): Promise<string[]> => {
-    const answer = await get(`${server.baseUrl}/api/v1/projects/`, person.token);
+    const answer = await get(`${server.baseUrl}/api/v1/projects/`, user.token);
     return projectListSchema.parse(await answer.json()).map(({ name }) => name);
   };
 
   beforeAll(async () => {
     server = await startTestServer();
-    person = await createPerson(server.dataSource, 'person@example.com');
+    user = await createUser(server.dataSource, 'user@example.com');
     await createProject(server.dataSource, 'Gamma');
     alpha = await createProject(server.dataSource, 'Alpha');
     await createProject(server.dataSource, 'Beta');
@@ -24,20 +24,20 @@ describe('projects', () => {
 
   it('PROJ-1 lists the projects one belongs to, by name', async () => {
     expect(await names()).toEqual([]);
-    await assignRole(server.dataSource, person, alpha, 'trainer');
+    await assignRole(server.dataSource, user, alpha, 'trainer');
     expect(await names()).toEqual(['Alpha']);
     await server.dataSource.query(
       `INSERT INTO core.pod (name, project_id) SELECT 'Pod', id FROM core.project WHERE name = 'Gamma'`,
     );
     await server.dataSource.query(
       `INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', $1)`,
-      [person.email],
+      [user.email],
     );
     expect(await names()).toEqual(['Alpha', 'Gamma']);
   });
 
   it('PROJ-2 lists every project to who holds project 0, that one first', async () => {
-    await assignRole(server.dataSource, person, 0, 'project_member');
+    await assignRole(server.dataSource, user, 0, 'project_member');
     expect(await names()).toEqual(['All Projects', 'Alpha', 'Beta', 'Gamma']);
   });
 
@@ -48,7 +48,7 @@ describe('projects', () => {
        WHERE id = $1`,
       [alpha],
     );
-    const answer = await get(`${server.baseUrl}/api/v1/projects/`, person.token);
+    const answer = await get(`${server.baseUrl}/api/v1/projects/`, user.token);
     const list = projectListSchema.parse(await answer.json());
     expect(list.find(({ id }) => id === alpha)).toMatchObject({
       name: 'Alpha',

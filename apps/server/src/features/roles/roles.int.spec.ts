@@ -3,19 +3,19 @@ import { PERMISSIONS } from '@portal/contracts/permissions';
 import type { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: DataSource;
 let alpha: number;
-let admin: TestPerson;
+let admin: TestUser;
 /** Runs the project Alpha. */
-let runner: TestPerson;
+let runner: TestUser;
 /** Holds rbac-manage in Alpha alone. */
-let local: TestPerson;
-let nobody: TestPerson;
+let local: TestUser;
+let nobody: TestUser;
 let roles: CrudClient;
 let permissions: CrudClient;
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
   db = server.dataSource;
   alpha = await createProject(db, 'Alpha');
   [admin, runner, local, nobody] = [
-    await createPerson(db, 'root@example.org'),
-    await createPerson(db, 'runner@example.org'),
-    await createPerson(db, 'local@example.org'),
-    await createPerson(db, 'nobody@example.org'),
+    await createUser(db, 'root@example.org'),
+    await createUser(db, 'runner@example.org'),
+    await createUser(db, 'local@example.org'),
+    await createUser(db, 'nobody@example.org'),
   ];
   await assignRole(db, admin, 0, 'admin');
   await assignRole(db, runner, alpha, 'project_admin');
@@ -64,11 +64,11 @@ describe('roles', () => {
 
   it('CRUD-30 are changed with rbac-manage in project 0', async () => {
     const { id } = await roles.created({ name: 'spec' });
-    for (const person of [runner, local]) {
-      expect((await roles.as(person).create({ name: 'spec 2' })).status).toBe(403);
-      expect((await roles.as(person).update(id, { name: 'spec 2' })).status).toBe(403);
-      expect((await roles.as(person).delete(id)).status).toBe(403);
-      const meta = crudMetaSchema.parse(await (await roles.as(person).get('_meta')).json());
+    for (const user of [runner, local]) {
+      expect((await roles.as(user).create({ name: 'spec 2' })).status).toBe(403);
+      expect((await roles.as(user).update(id, { name: 'spec 2' })).status).toBe(403);
+      expect((await roles.as(user).delete(id)).status).toBe(403);
+      const meta = crudMetaSchema.parse(await (await roles.as(user).get('_meta')).json());
       expect(meta.operations).toEqual([]);
     }
     expect((await roles.as(nobody).delete(id)).status).toBe(404);
@@ -101,7 +101,7 @@ describe('roles', () => {
     expect((await roles.as(nobody).list()).total).toBeGreaterThan(0);
   });
 
-  it('CRUD-35 take on only what the person who edits them holds in all projects', async () => {
+  it('CRUD-35 take on only what the user who edits them holds in all projects', async () => {
     await roles.created({ name: 'spec', permissions: ['rbac-manage', 'user-view'] });
     await assignRole(db, nobody, 0, 'spec');
     const own = roles.as(nobody);

@@ -6,7 +6,7 @@ import {
   ROLES_OF_PODS,
 } from '@portal/contracts/roles';
 import type { Caller } from '@portal/domain/caller';
-import { permissionsBeyond } from '@portal/domain/people';
+import { permissionsBeyond } from '@portal/domain/users';
 import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';

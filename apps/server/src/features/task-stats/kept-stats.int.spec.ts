@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -20,7 +20,7 @@ let db: DataSource;
 /** Alpha, Beta, and one that is not there. */
 let projects: number[];
 /** Those who ask, with what they see. */
-let askers: { person: TestPerson; sight: VisibilityScope }[];
+let askers: { user: TestUser; sight: VisibilityScope }[];
 const workers = ['ada@example.com', 'bob@example.com'];
 
 beforeAll(async () => {
@@ -29,23 +29,23 @@ beforeAll(async () => {
   const [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   projects = [alpha, beta, beta + 100];
   const [admin, viewer, second, ada] = [
-    await createPerson(db, 'everywhere@example.com'),
-    await createPerson(db, 'viewer@example.com'),
-    await createPerson(db, 'second@example.com'),
-    await createPerson(db, 'ada@example.com'),
+    await createUser(db, 'everywhere@example.com'),
+    await createUser(db, 'viewer@example.com'),
+    await createUser(db, 'second@example.com'),
+    await createUser(db, 'ada@example.com'),
   ];
   await assignRole(db, admin, 0, 'admin');
   await assignRole(db, viewer, alpha, 'project_member');
   await assignRole(db, second, beta, 'project_member');
   await assignRole(db, second, alpha, 'project_member');
   askers = [
-    { person: admin, sight: { email: admin.email, isEverywhere: true, projectIds: [] } },
-    { person: viewer, sight: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
+    { user: admin, sight: { email: admin.email, isEverywhere: true, projectIds: [] } },
+    { user: viewer, sight: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
     {
-      person: second,
+      user: second,
       sight: { email: second.email, isEverywhere: false, projectIds: [alpha, beta] },
     },
-    { person: ada, sight: { email: ada.email, isEverywhere: false, projectIds: [] } },
+    { user: ada, sight: { email: ada.email, isEverywhere: false, projectIds: [] } },
   ];
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
   await db.query(
@@ -64,11 +64,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const ask = (call: string, person: TestPerson, query: Record<string, string>, held?: string) =>
+const ask = (call: string, user: TestUser, query: Record<string, string>, held?: string) =>
   held === undefined
-    ? get(address(call, query), person.token)
+    ? get(address(call, query), user.token)
     : fetch(address(call, query), {
-        headers: { authorization: `Bearer ${person.token}`, 'if-none-match': held },
+        headers: { authorization: `Bearer ${user.token}`, 'if-none-match': held },
       });
 const address = (call: string, query: Record<string, string>) =>
   `${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams({ ...WEEK, ...query })}`;
@@ -103,19 +103,19 @@ const step = fc.record({
 });
 
 async function expectFreshAnswers({ asker, project, worker }: Question): Promise<void> {
-  const { person, sight } = at(askers, asker);
+  const { user, sight } = at(askers, asker);
   const projectId = project === undefined ? 0 : at(projects, project);
-  const people = worker === undefined ? null : [at(workers, worker)];
+  const users = worker === undefined ? null : [at(workers, worker)];
   const query = {
     ...(project !== undefined && { project_id: String(projectId) }),
-    ...(people && { member_emails: people.join() }),
+    ...(users && { member_emails: users.join() }),
   };
-  const scope = { projectId, people, sight };
-  const work = await ask('pod-stats', person, query);
+  const scope = { projectId, users, sight };
+  const work = await ask('pod-stats', user, query);
   expect(podStatsSchema.parse(await work.json())).toEqual(
     await readDailyWork(db, scope, PERIOD, ZONE),
   );
-  const desk = await ask('pod-review-stats', person, query);
+  const desk = await ask('pod-review-stats', user, query);
   expect(reviewStatsSchema.parse(await desk.json())).toEqual(
     await readReviewDesk(db, scope, PERIOD),
   );
@@ -138,7 +138,7 @@ async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe('kept statistics of people', () => {
+describe('kept statistics of users', () => {
   it('STAT-12 equal a fresh reading, whoever asks, after each change', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
@@ -152,13 +152,13 @@ describe('kept statistics of people', () => {
   });
 
   it('STAT-12 of a pod follow its project, by whichever project they are asked for', async () => {
-    const { person } = at(askers, 0);
+    const { user } = at(askers, 0);
     const alpha = at(projects, 0);
     await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
       at(workers, 0),
     ]);
     const turns = async (query: Record<string, string>) => {
-      const answer = await ask('pod-stats', person, { pod_name: 'Orion', ...query });
+      const answer = await ask('pod-stats', user, { pod_name: 'Orion', ...query });
       const rows = podStatsSchema.parse(await answer.json());
       return rows.reduce((sum, { total_turns }) => sum + total_turns, 0);
     };
@@ -178,12 +178,12 @@ describe('kept statistics of people', () => {
     expect(await turns({})).toBe(0);
   });
 
-  it('STAT-12 are read once for all who see the same people', async () => {
+  it('STAT-12 are read once for all who see the same users', async () => {
     const query = { project_id: String(at(projects, 0)) };
-    const [admin, viewer, second, ada] = askers.map(({ person }) => person);
+    const [admin, viewer, second, ada] = askers.map(({ user }) => user);
     if (!admin || !viewer || !second || !ada) throw new Error('There are four');
-    const askEach = (people: TestPerson[]) => () =>
-      Promise.all(people.map((person) => ask('pod-stats', person, query)));
+    const askEach = (users: TestUser[]) => () =>
+      Promise.all(users.map((user) => ask('pod-stats', user, query)));
     await db.query('UPDATE core.task SET number_of_turns = 1');
     expect(await readsDuring(askEach([admin, viewer, second, admin, viewer]))).toBe(1);
     expect(await readsDuring(askEach([second]))).toBe(0);
@@ -193,14 +193,14 @@ describe('kept statistics of people', () => {
   });
 
   it('STAT-12 answer 304 to who holds the answer, until it changes', async () => {
-    const { person } = at(askers, 0);
+    const { user } = at(askers, 0);
     for (const call of ['pod-stats', 'pod-review-stats']) {
       await db.query("UPDATE core.task SET status = 'completed'");
-      const etag = (await ask(call, person, {})).headers.get('etag') ?? '';
+      const etag = (await ask(call, user, {})).headers.get('etag') ?? '';
       expect(etag).toMatch(/^W\/"/);
-      expect((await ask(call, person, {}, etag)).status).toBe(304);
+      expect((await ask(call, user, {}, etag)).status).toBe(304);
       await db.query("UPDATE core.task SET status = 'in_progress'");
-      expect((await ask(call, person, {}, etag)).status).toBe(200);
+      expect((await ask(call, user, {}, etag)).status).toBe(200);
     }
   });
 });

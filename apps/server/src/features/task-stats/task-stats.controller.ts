@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { emailSchema } from '@portal/contracts/scalars';
 import {
-  type PersonTaskList,
-  personTaskListSchema,
-  type PersonTasksQuery,
-  personTasksQuerySchema,
+  type UserTaskList,
+  userTaskListSchema,
+  type UserTasksQuery,
+  userTasksQuerySchema,
   type PodStatsQuery,
   podStatsQuerySchema,
   podStatsSchema,
@@ -21,14 +21,14 @@ import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-re
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { TaskStatsService } from './task-stats.service.js';
 
-/** What people did; whose work the caller sees is decided by its project. */
+/** What users did; whose work the caller sees is decided by its project. */
 @Controller('tasks')
 export class TaskStatsController {
   constructor(private readonly stats: TaskStatsService) {}
 
   @Get('pod-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @ApiResponse('Done tasks and their turns by day and person', podStatsSchema, KEPT)
+  @ApiResponse('Done tasks and their turns by day and user', podStatsSchema, KEPT)
   @ApiResponse(...UNCHANGED)
   @ApiErrors('not-found')
   async podStats(
@@ -55,12 +55,12 @@ export class TaskStatsController {
 
   @Get('by-user/:email')
   @Allow.signedIn()
-  @ApiResponse('The tasks of a person, newest first', personTaskListSchema)
+  @ApiResponse('The tasks of a user, newest first', userTaskListSchema)
   byUser(
     @Param('email', { schema: emailSchema }) email: string,
-    @Query({ schema: personTasksQuerySchema }) query: PersonTasksQuery,
+    @Query({ schema: userTasksQuerySchema }) query: UserTasksQuery,
     @CurrentCaller() caller: Caller,
-  ): Promise<PersonTaskList> {
+  ): Promise<UserTaskList> {
     return this.stats.tasksOf(email, query, caller);
   }
 }

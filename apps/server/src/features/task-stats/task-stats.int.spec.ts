@@ -1,11 +1,11 @@
 import {
-  personTaskListSchema,
+  userTaskListSchema,
   podStatsSchema,
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -13,21 +13,21 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let beta: number;
-/** Sees people in Alpha; works in neither. */
-let viewer: TestPerson;
-let ada: TestPerson;
-let bob: TestPerson;
-let admin: TestPerson;
+/** Sees users in Alpha; works in neither. */
+let viewer: TestUser;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   [viewer, ada, bob, admin] = [
-    await createPerson(db, 'viewer@example.com'),
-    await createPerson(db, 'ada@example.com'),
-    await createPerson(db, 'bob@example.com'),
-    await createPerson(db, 'everywhere@example.com'),
+    await createUser(db, 'viewer@example.com'),
+    await createUser(db, 'ada@example.com'),
+    await createUser(db, 'bob@example.com'),
+    await createUser(db, 'everywhere@example.com'),
   ];
   await assignRole(db, viewer, alpha, 'project_member');
   await assignRole(db, admin, 0, 'admin');
@@ -68,33 +68,33 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const ask = (call: string, person: TestPerson, query: Record<string, string>) =>
-  get(`${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams(query)}`, person.token);
+const ask = (call: string, user: TestUser, query: Record<string, string>) =>
+  get(`${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams(query)}`, user.token);
 const WEEK = { start_datetime: '2026-01-05T00:00:00Z', end_datetime: '2026-01-12T00:00:00Z' };
 
-/** `day person tasks/turns` of each row. */
-async function stats(person: TestPerson, query: Record<string, string> = {}): Promise<string[]> {
-  const answer = await ask('pod-stats', person, { ...WEEK, ...query });
+/** `day user tasks/turns` of each row. */
+async function stats(user: TestUser, query: Record<string, string> = {}): Promise<string[]> {
+  const answer = await ask('pod-stats', user, { ...WEEK, ...query });
   return podStatsSchema
     .parse(await answer.json())
     .map((row) => `${row.date} ${row.email.split('@')[0]} ${row.task_count}/${row.total_turns}`);
 }
 
-async function desk(person: TestPerson, query: Record<string, string> = {}) {
-  const answer = await ask('pod-review-stats', person, { ...WEEK, ...query });
+async function desk(user: TestUser, query: Record<string, string> = {}) {
+  const answer = await ask('pod-review-stats', user, { ...WEEK, ...query });
   const rows = reviewStatsSchema.parse(await answer.json());
   return Object.fromEntries(rows.map(({ status, task_count }) => [status, task_count]));
 }
 
-async function tasks(email: string, person: TestPerson, query: Record<string, string> = {}) {
-  const answer = await ask(`by-user/${email}`, person, query);
-  return personTaskListSchema.parse(await answer.json());
+async function tasks(email: string, user: TestUser, query: Record<string, string> = {}) {
+  const answer = await ask(`by-user/${email}`, user, query);
+  return userTaskListSchema.parse(await answer.json());
 }
 const ids = async (...asked: Parameters<typeof tasks>) =>
   (await tasks(...asked)).items.map((task) => task.turing_task_id);
 
 describe('pod-stats', () => {
-  it('STAT-2 counts done tasks and turns by day of the reporting zone and person', async () => {
+  it('STAT-2 counts done tasks and turns by day of the reporting zone and user', async () => {
     expect(await stats(admin)).toEqual([
       '2026-01-05 ada 2/5',
       '2026-01-05 bob 1/5',
@@ -134,7 +134,7 @@ describe('pod-stats', () => {
     expect(await stats(viewer, { project_id: String(beta) })).toEqual([]);
   });
 
-  it('STAT-5 is narrowed by people, project and pod, all at once', async () => {
+  it('STAT-5 is narrowed by users, project and pod, all at once', async () => {
     expect(await stats(admin, { project_id: String(beta) })).toEqual(['2026-01-06 ada 1/4']);
     expect(await stats(admin, { member_emails: `${bob.email},Nobody@Example.com` })).toEqual([
       '2026-01-05 bob 1/5',
@@ -211,16 +211,16 @@ describe('by-user', () => {
     expect(await tasks(ada.email, ada, { page: '9' })).toMatchObject({ items: [], total: 7 });
   });
 
-  it('STAT-9 shows a person to themselves and to who sees them, in those projects', async () => {
+  it('STAT-9 shows a user to themselves and to who sees them, in those projects', async () => {
     expect(await ids(ada.email, viewer)).toEqual([5, 2, 9, 1, 6, 7]);
     expect(await ids(ada.email, admin)).toHaveLength(7);
     expect(await tasks(viewer.email, viewer)).toMatchObject({ items: [], total: 0 });
-    // A member of Alpha without a task there is seen, people elsewhere and nobody are not.
+    // A member of Alpha without a task there is seen, users elsewhere and nobody are not.
     expect((await ask(`by-user/${viewer.email}`, ada, {})).status).toBe(404);
     expect((await ask(`by-user/${bob.email}`, ada, {})).status).toBe(404);
     expect((await ask(`by-user/${admin.email}`, viewer, {})).status).toBe(404);
     expect((await ask('by-user/nobody@example.com', admin, {})).status).toBe(404);
-    const lead = await createPerson(db, 'second@example.com');
+    const lead = await createUser(db, 'second@example.com');
     await assignRole(db, lead, alpha, 'trainer');
     expect((await ask(`by-user/${lead.email}`, viewer, {})).status).toBe(200);
   });

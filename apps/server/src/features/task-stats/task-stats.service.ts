@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type {
-  PersonTaskList,
-  PersonTasksQuery,
+  UserTaskList,
+  UserTasksQuery,
   PodStatsQuery,
   PodStatsRow,
   ReviewStatsQuery,
@@ -12,8 +12,8 @@ import { decidePodAccess } from '@portal/domain/pods';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
-import type { PeopleScope } from '@portal/persistence/queries/people-sql';
-import { readIsSeen, readPersonTasks } from '@portal/persistence/queries/person-tasks';
+import type { UserScope } from '@portal/persistence/queries/user-scope';
+import { readIsSeen, readUserTasks } from '@portal/persistence/queries/user-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import type { Config } from '@portal/platform/config';
@@ -28,7 +28,7 @@ import {
 } from '../../response-cache/response-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
 
-/** The work of people, exact at the moment it is asked for, as far as the caller sees them. */
+/** The work of users, exact at the moment it is asked for, as far as the caller sees them. */
 @Injectable()
 export class TaskStatsService {
   constructor(
@@ -40,7 +40,7 @@ export class TaskStatsService {
   ) {}
 
   /**
-   * Rows by day and person.
+   * Rows by day and user.
    * @param revision of the project asked for; null when it is not there
    * @throws {ProblemException} `not-found` for a pod that is not there or not to be seen
    */
@@ -49,10 +49,10 @@ export class TaskStatsService {
     caller: Caller,
     revision: number | null,
   ): Promise<CachedResponse> {
-    const asked = { projectId: query.project_id, people: query.member_emails ?? null };
+    const asked = { projectId: query.project_id, users: query.member_emails ?? null };
     const narrowed =
       query.pod_name === undefined ? asked : await this.withinPod(query.pod_name, asked, caller);
-    const scope = scopeOf(narrowed ?? { ...asked, people: [] }, caller);
+    const scope = scopeOf(narrowed ?? { ...asked, users: [] }, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const zone = query.time_zone ?? this.config.reportingTimeZone;
     // A pod's project is another one than asked for, and so is its revision.
@@ -70,7 +70,7 @@ export class TaskStatsService {
     revision: number | null,
   ): Promise<CachedResponse> {
     const { start_datetime: start, end_datetime: end, member_emails, project_id } = query;
-    const scope = scopeOf({ projectId: project_id, people: member_emails ?? null }, caller);
+    const scope = scopeOf({ projectId: project_id, users: member_emails ?? null }, caller);
     const period = { start, end };
     return this.answer(['pod-review-stats', scope, period], revision, () =>
       readReviewDesk(this.large, scope, period),
@@ -78,10 +78,10 @@ export class TaskStatsService {
   }
 
   /** @throws {ProblemException} `not-found` for somebody the caller does not see */
-  async tasksOf(email: string, query: PersonTasksQuery, caller: Caller): Promise<PersonTaskList> {
+  async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
     const { page, size } = query;
     const sight = visibilityOf(caller);
-    const tasks = await readPersonTasks(this.large, {
+    const tasks = await readUserTasks(this.large, {
       email,
       sight,
       start: query.start_datetime ?? null,
@@ -93,7 +93,7 @@ export class TaskStatsService {
     // Whoever has tasks that are shown is seen.
     if (tasks.total > 0) return list;
     if (!(await readIsSeen(this.prepared, email, sight))) {
-      throw new ProblemException('not-found', 'There is no such person');
+      throw new ProblemException('not-found', 'There is no such user');
     }
     return list;
   }
@@ -115,7 +115,7 @@ export class TaskStatsService {
   }
 
   private async readDailyWork(
-    scope: PeopleScope,
+    scope: UserScope,
     period: Period,
     zone: string,
   ): Promise<readonly PodStatsRow[]> {
@@ -129,26 +129,26 @@ export class TaskStatsService {
   /** What is asked for, of the pod's members in its project only; null when that is nothing. */
   private async withinPod(
     podName: string,
-    asked: { projectId: number; people: string[] | null },
+    asked: { projectId: number; users: string[] | null },
     caller: Caller,
-  ): Promise<{ projectId: number; people: string[] } | null> {
+  ): Promise<{ projectId: number; users: string[] } | null> {
     const pod = await readPod(this.dataSource, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
     }
     if (asked.projectId !== ALL_PROJECTS_ID && asked.projectId !== pod.project_id) return null;
     const members = await readPodMembers(this.dataSource, pod.name);
-    const people = members
+    const users = members
       .map(({ user_email }) => user_email)
-      .filter((email) => asked.people === null || asked.people.includes(email));
-    return { projectId: pod.project_id, people };
+      .filter((email) => asked.users === null || asked.users.includes(email));
+    return { projectId: pod.project_id, users };
   }
 }
 
-/** The same for the same question, so that people who see the same share one answer. */
-function scopeOf({ projectId, people }: Omit<PeopleScope, 'sight'>, caller: Caller): PeopleScope {
-  const named = people && [...new Set(people)].sort();
-  return { projectId, people: named, sight: visibilityWithin(visibilityOf(caller), projectId) };
+/** The same for the same question, so that users who see the same share one answer. */
+function scopeOf({ projectId, users }: Omit<UserScope, 'sight'>, caller: Caller): UserScope {
+  const named = users && [...new Set(users)].sort();
+  return { projectId, users: named, sight: visibilityWithin(visibilityOf(caller), projectId) };
 }
 
 const INVALID_PARAMETER_VALUE = '22023';

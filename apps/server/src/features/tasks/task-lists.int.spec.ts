@@ -73,7 +73,7 @@ beforeAll(async () => {
       CASE WHEN id > ${TASK_COUNT - 20} THEN 20 WHEN id > ${TASK_COUNT / 2} THEN 19 ELSE 1 + id % 18 END,
       CASE WHEN id > ${TASK_COUNT - 20} THEN 'rare@example.com' WHEN id > ${TASK_COUNT * 0.9} THEN NULL
         WHEN id > ${TASK_COUNT / 2} THEN 'busy@example.com'
-        ELSE 'person' || id % 300 || '@example.com' END,
+        ELSE 'user' || id % 300 || '@example.com' END,
       CASE WHEN id > ${TASK_COUNT - 20} THEN 'delivered' WHEN id > ${TASK_COUNT / 2} THEN 'pending'
         ELSE 'completed' END,
       CASE WHEN id > ${TASK_COUNT - 20} OR id <= ${TASK_COUNT / 2}
@@ -118,9 +118,9 @@ const FILTERS: Readonly<Record<string, Record<string, unknown>>> = {
   'a large batch': { turing_batch_id: 19 },
   'a small batch': { turing_batch_id: { in: [20, 21] } },
   'no batch': { turing_batch_id: 21 },
-  'a busy person': { user_email: 'busy@example.com' },
-  'a rare person': { user_email: { starts_with: 'rare' } },
-  'many people': { user_email: { contains: 'example' } },
+  'a busy user': { user_email: 'busy@example.com' },
+  'a rare user': { user_email: { starts_with: 'rare' } },
+  'many users': { user_email: { contains: 'example' } },
   nobody: { user_email: { contains: 'nobody' } },
   unassigned: { user_email: { is_null: true } },
   assigned: { user_email: { is_null: false } },
@@ -133,7 +133,7 @@ const FILTERS: Readonly<Record<string, Record<string, unknown>>> = {
   'completed at last': { completed_at: { gte: '2026-01-24T03:00:00Z' } },
   'not completed': { completed_at: { is_null: true } },
   'pending and completed': { status: 'pending', completed_at: { is_null: false } },
-  'half of a busy person': { user_email: 'busy@example.com', status: 'pending', project_id: 2 },
+  'half of a busy user': { user_email: 'busy@example.com', status: 'pending', project_id: 2 },
 };
 const QUERIES = [
   {},
@@ -257,7 +257,7 @@ describe('lists of very many tasks', () => {
       }
     }
     expect([...told]).toEqual(
-      expect.arrayContaining(['nothing', 'other projects', 'many people', 'half by status']),
+      expect.arrayContaining(['nothing', 'other projects', 'many users', 'half by status']),
     );
   });
 

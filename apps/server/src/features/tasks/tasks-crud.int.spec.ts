@@ -3,7 +3,7 @@ import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -11,9 +11,9 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let beta: number;
-let editor: TestPerson;
-let member: TestPerson;
-let admin: TestPerson;
+let editor: TestUser;
+let member: TestUser;
+let admin: TestUser;
 let tasks: CrudClient;
 
 beforeAll(async () => {
@@ -26,9 +26,9 @@ beforeAll(async () => {
     [alpha, beta],
   );
   [editor, member, admin] = [
-    await createPerson(db, 'editor@example.com'),
-    await createPerson(db, 'member@example.com'),
-    await createPerson(db, 'root@example.org'),
+    await createUser(db, 'editor@example.com'),
+    await createUser(db, 'member@example.com'),
+    await createUser(db, 'root@example.org'),
   ];
   await assignRole(db, editor, alpha, 'project_admin');
   await assignRole(db, member, alpha, 'project_member');
@@ -191,8 +191,8 @@ describe('tasks by hand', () => {
     await tasks.created(task(7, { user_email: 'ann@example.com' }));
     await tasks.created(task(8, { user_email: 'bob@example.com', turing_batch_id: 2 }));
     await tasks.as(admin).created(task(9, { project_id: beta, turing_batch_id: 3 }));
-    const ids = async (query: object, person = editor) =>
-      (await tasks.as(person).list({ ...query })).items.map((item) => item['turing_task_id']);
+    const ids = async (query: object, user = editor) =>
+      (await tasks.as(user).list({ ...query })).items.map((item) => item['turing_task_id']);
     expect(await ids({})).toEqual([7, 8]);
     expect(await ids({}, member)).toEqual([]);
     expect(await ids({}, admin)).toEqual([7, 8, 9]);

@@ -1,16 +1,16 @@
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
-import { assignRole, createPerson, createProject, type TestPerson } from '../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: DataSource;
 let alpha: number;
-let editor: TestPerson;
-let member: TestPerson;
-let stranger: TestPerson;
+let editor: TestUser;
+let member: TestUser;
+let stranger: TestUser;
 let tasks: CrudClient;
 
 beforeAll(async () => {
@@ -22,9 +22,9 @@ beforeAll(async () => {
     [alpha],
   );
   [editor, member, stranger] = [
-    await createPerson(db, 'editor@example.com'),
-    await createPerson(db, 'member@example.com'),
-    await createPerson(db, 'stranger@example.com'),
+    await createUser(db, 'editor@example.com'),
+    await createUser(db, 'member@example.com'),
+    await createUser(db, 'stranger@example.com'),
   ];
   tasks = new CrudClient(server, 'tasks/tasks-crud', editor);
   await assignRole(db, editor, alpha, 'project_admin');
@@ -40,8 +40,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const call = (method: string, path: string | number, person: TestPerson, body?: unknown) =>
-  tasks.as(person).call(method, { path, body });
+const call = (method: string, path: string | number, user: TestUser, body?: unknown) =>
+  tasks.as(user).call(method, { path, body });
 
 async function edit(changes: object) {
   const response = await tasks.update(7, changes);
@@ -70,7 +70,7 @@ describe('single tasks', () => {
     ['PATCH', { number_of_turns: 3 }],
     ['DELETE', undefined],
   ])('TASK-1 refuses %s to who belongs to all projects without it', async (method, body) => {
-    const everywhere = await createPerson(db, `${method.toLowerCase()}@example.com`);
+    const everywhere = await createUser(db, `${method.toLowerCase()}@example.com`);
     await assignRole(db, everywhere, 0, 'trainer');
     expect((await call(method, 7, everywhere, body)).status).toBe(403);
     expect((await call(method, 8, everywhere, body)).status).toBe(404);
@@ -87,7 +87,7 @@ describe('single tasks', () => {
   it('TASK-2 changes what is named and nothing else', async () => {
     const before = await read();
     const changes = {
-      user_email: 'Person@Example.com',
+      user_email: 'User@Example.com',
       number_of_turns: 12,
       duration_minutes: 45.5,
       target_model: 'model-a',
@@ -101,7 +101,7 @@ describe('single tasks', () => {
       ...before,
       ...changes,
       version: after.version,
-      user_email: 'person@example.com',
+      user_email: 'user@example.com',
       delivery_batch: null,
       updated_at: '2026-01-06T08:00:00.000Z',
     });

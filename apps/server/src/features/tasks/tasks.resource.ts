@@ -28,7 +28,7 @@ export const TASKS: Resource = {
     },
     turing_batch_id: { label: 'Batch ID', sortable: false },
     user_email: {
-      label: 'Person',
+      label: 'User',
       searchable: true,
       sortable: false,
       operators: ['eq', 'in', 'contains', 'starts_with', 'is_null'],
@@ -49,9 +49,9 @@ export const TASKS: Resource = {
     facets: [
       {
         field: 'user_email',
-        values: 'agg.person_total',
+        values: 'agg.user_total',
         counts: 'tasks',
-        texts: 'core.task_person',
+        texts: 'core.task_user',
       },
       { field: 'turing_batch_id', values: 'agg.batch_total', counts: 'tasks' },
       { field: 'status', values: 'agg.batch_total', counts: 'tasks', orders: ['completed_at'] },

@@ -1,7 +1,25 @@
 import { Module } from '@nestjs/common';
 import { crudController } from '../../crud/crud.controller.js';
-import { USERS } from './users.resource.js';
+import { AccessStore } from './access/access-store.js';
+import { UserAccessController } from './access/user-access.controller.js';
+import { UserAccessService } from './access/user-access.service.js';
+import { ApiTokenStore } from './api-tokens/api-token-store.js';
+import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
+import { ApiTokensService } from './api-tokens/api-tokens.service.js';
+import { ProfileController } from './profile/profile.controller.js';
+import { ProfileService } from './profile/profile.service.js';
+import { UserProfileController } from './profile/user-profile.controller.js';
+import { USERS } from './records/users.resource.js';
 
-/** People as records of the administration. */
-@Module({ controllers: [crudController(USERS)] })
+/** Users: the records that administrators edit, their profiles, their access and their API tokens. */
+@Module({
+  controllers: [
+    ProfileController,
+    UserProfileController,
+    UserAccessController,
+    ApiTokensController,
+    crudController(USERS),
+  ],
+  providers: [ProfileService, UserAccessService, AccessStore, ApiTokensService, ApiTokenStore],
+})
 export class UsersModule {}

@@ -5,7 +5,7 @@ import { sql } from '@portal/persistence/sql';
 import { SignJWT } from 'jose';
 import { AccessTokens } from '../../auth/access-token.js';
 import { startTestServer } from '../../testing/test-server.js';
-import { PEOPLE, type Person } from './world.js';
+import { USERS, type User } from './world.js';
 
 const JWT_SECRET = 'a secret that is long enough for the tests';
 
@@ -33,11 +33,11 @@ export async function startPortal(databaseUrl: string, redisUrl?: string): Promi
 export async function signIn(
   portal: Portal,
   db: Queryable,
-  person: Person,
+  user: User,
 ): Promise<{ token: string; sessionId: string }> {
-  const sessionId = await openSession(db, person);
+  const sessionId = await openSession(db, user);
   const token = await portal.app.get(AccessTokens).sign({
-    sub: String(PEOPLE[person]),
+    sub: String(USERS[user]),
     sid: sessionId,
     projects_auth: [],
     pod_name: null,
@@ -46,11 +46,11 @@ export async function signIn(
 }
 
 /** A token as `signIn` gives it that ends in so many seconds, or so many seconds ago. */
-export async function shortToken(db: Queryable, person: Person, seconds: number): Promise<string> {
+export async function shortToken(db: Queryable, user: User, seconds: number): Promise<string> {
   const exp = Math.floor(Date.now() / 1000) + seconds;
   return new SignJWT({
-    sub: String(PEOPLE[person]),
-    sid: await openSession(db, person),
+    sub: String(USERS[user]),
+    sid: await openSession(db, user),
     projects_auth: [],
     pod_name: null,
   })
@@ -63,13 +63,13 @@ export async function shortToken(db: Queryable, person: Person, seconds: number)
     .sign(new TextEncoder().encode(JWT_SECRET));
 }
 
-async function openSession(db: Queryable, person: Person): Promise<string> {
+async function openSession(db: Queryable, user: User): Promise<string> {
   const sessionId = randomUUID();
   await db.query(
     sql`
     INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
     VALUES ($1, $2, $3, now() + interval '1 day')`,
-    [PEOPLE[person], sessionId, randomBytes(32)],
+    [USERS[user], sessionId, randomBytes(32)],
   );
   return sessionId;
 }

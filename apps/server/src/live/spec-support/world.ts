@@ -6,8 +6,8 @@ export const BETA = 2;
 export const POD = 'Northern Lights';
 export const OTHER_POD = 'Southern Cross';
 
-/** What each person may do follows from `roles` and `members` below. */
-export const PEOPLE = {
+/** What each user may do follows from `roles` and `members` below. */
+export const USERS = {
   admin: 1,
   lead: 2,
   trainer: 3,
@@ -15,16 +15,16 @@ export const PEOPLE = {
   uploader: 5,
   betaLead: 6,
 } as const;
-export type Person = keyof typeof PEOPLE;
+export type User = keyof typeof USERS;
 
 /** Two projects with a pod each in the first one; task n of project p has the id 100 p + n. */
 export async function createWorld(db: Queryable): Promise<void> {
-  for (const statement of [people, projects, roles, pods, tasks]) await db.query(statement);
+  for (const statement of [users, projects, roles, pods, tasks]) await db.query(statement);
 }
 
-const people = sql`
+const users = sql`
   INSERT INTO core.app_user (id, email, name) OVERRIDING SYSTEM VALUE VALUES
-    ${Object.entries(PEOPLE)
+    ${Object.entries(USERS)
       .map(([name, id]) => `(${id}, '${name.toLowerCase()}@example.com', '${name}')`)
       .join(', ')}`;
 
@@ -34,12 +34,12 @@ const projects = sql`
 
 const roles = sql`
   INSERT INTO core.user_role (user_id, project_id, role_id)
-  SELECT person, project, role.id
+  SELECT user, project, role.id
   FROM (VALUES
-    (${PEOPLE.admin}, 0, 'admin'),
-    (${PEOPLE.lead}, ${ALPHA}, 'project_lead'),
-    (${PEOPLE.uploader}, ${ALPHA}, 'project_admin'),
-    (${PEOPLE.betaLead}, ${BETA}, 'project_lead')) AS held (person, project, role_name)
+    (${USERS.admin}, 0, 'admin'),
+    (${USERS.lead}, ${ALPHA}, 'project_lead'),
+    (${USERS.uploader}, ${ALPHA}, 'project_admin'),
+    (${USERS.betaLead}, ${BETA}, 'project_lead')) AS held (user, project, role_name)
   JOIN core.role ON role.name = role_name`;
 
 const pods = sql`

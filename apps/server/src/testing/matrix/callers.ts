@@ -1,9 +1,9 @@
 import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt, SignJWT } from 'jose';
-import { assignRole, createPerson, type TestPerson } from '../person.js';
+import { assignRole, createUser, type TestUser } from '../user.js';
 import type { TestServer } from '../test-server.js';
 
-/** The kinds of people that the table of routes tells apart; what they hold is in Alpha unless told. */
+/** The kinds of users that the table of routes tells apart; what they hold is in Alpha unless told. */
 export const CALLER_KINDS = [
   /** Signed in, without any project. */
   'stranger',
@@ -23,8 +23,8 @@ export const CALLER_KINDS = [
 ] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
-export interface MatrixCaller extends TestPerson {
-  /** The access token of a session; `token` is the person's API token. */
+export interface MatrixCaller extends TestUser {
+  /** The access token of a session; `token` is the user's API token. */
   readonly session: string;
 }
 
@@ -36,9 +36,9 @@ export async function createCallers(
 ): Promise<MatrixCallers> {
   const { dataSource: db } = server;
   const create = async (kind: CallerKind): Promise<MatrixCaller> => {
-    const person = await createPerson(db, `a.${kind.toLowerCase()}@example.com`);
-    const { access_token: session } = await signIn(server.baseUrl, person.email);
-    return { ...person, session };
+    const user = await createUser(db, `a.${kind.toLowerCase()}@example.com`);
+    const { access_token: session } = await signIn(server.baseUrl, user.email);
+    return { ...user, session };
   };
   const callers: MatrixCallers = {
     stranger: await create('stranger'),
@@ -57,27 +57,27 @@ export async function createCallers(
   return callers;
 }
 
-/** Credentials of people with full access that must not work any more, by what is wrong with them. */
+/** Credentials of users with full access that must not work any more, by what is wrong with them. */
 export async function createSpentCredentials(
   server: TestServer,
 ): Promise<Readonly<Record<'expired' | 'revoked' | 'switchedOff' | 'runOut', string>>> {
   const { dataSource: db } = server;
-  const person = async (email: string): Promise<TestPerson> => {
-    const created = await createPerson(db, email);
+  const user = async (email: string): Promise<TestUser> => {
+    const created = await createUser(db, email);
     await assignRole(db, created, 0, 'admin');
     return created;
   };
   const spend = async (email: string, change: string): Promise<string> => {
-    const { id, token } = await person(email);
+    const { id, token } = await user(email);
     await db.query(`UPDATE core.api_token SET ${change} WHERE user_id = $1`, [id]);
     return token;
   };
-  const former = await person('former@example.com');
+  const former = await user('former@example.com');
   const { access_token: revoked } = await signIn(server.baseUrl, former.email);
   await db.query('UPDATE core.refresh_token SET revoked_at = now() WHERE user_id = $1', [
     former.id,
   ]);
-  const late = await person('late@example.com');
+  const late = await user('late@example.com');
   const { access_token: current } = await signIn(server.baseUrl, late.email);
   return {
     revoked,

@@ -1,6 +1,6 @@
 import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
-import { createPerson, createProject, type TestPerson } from '../person.js';
+import { createUser, createProject, type TestUser } from '../user.js';
 import type { TestServer } from '../test-server.js';
 import { createCallers, type MatrixCallers } from './callers.js';
 
@@ -11,7 +11,7 @@ export interface MatrixWorld {
   readonly beta: number;
   readonly callers: MatrixCallers;
   /** Somebody of Alpha whom the calls are about. */
-  readonly subject: TestPerson;
+  readonly subject: TestUser;
   /** A number that no earlier call was given. */
   readonly next: () => number;
   /** The first column of the first row. */
@@ -26,7 +26,7 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
   const alpha = await createProject(db, 'Alpha');
   const beta = await createProject(db, 'Beta');
   const callers = await createCallers(server, { alpha, beta });
-  const subject = await createPerson(db, 'subject@example.com');
+  const subject = await createUser(db, 'subject@example.com');
   await db.query(
     sql`INSERT INTO core.user_role (user_id, project_id, role_id)
         SELECT $1, $2, id FROM core.role WHERE name = 'trainer'`,

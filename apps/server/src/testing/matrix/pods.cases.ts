@@ -1,4 +1,4 @@
-import { createPerson } from '../person.js';
+import { createUser } from '../user.js';
 import { type MatrixWorld, POD } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
@@ -15,12 +15,12 @@ const newPod = async ({ alpha, next, value }: MatrixWorld): Promise<number> =>
     alpha,
   ]);
 
-async function newPerson({ db, next }: MatrixWorld): Promise<string> {
-  return (await createPerson(db, `p${next()}@example.org`)).email;
+async function newUser({ db, next }: MatrixWorld): Promise<string> {
+  return (await createUser(db, `p${next()}@example.org`)).email;
 }
 
 async function newMember(world: MatrixWorld): Promise<{ id: number; email: string }> {
-  const email = await newPerson(world);
+  const email = await newUser(world);
   const id = await world.value<number>(
     'INSERT INTO core.pod_member (pod_name, user_email) VALUES ($1, $2) RETURNING id',
     [POD, email],
@@ -55,7 +55,7 @@ const byName: readonly RouteCase[] = [
     route: 'POST /pods/:podName/members',
     request: async (world) => ({
       path: `/pods/${POD}/members`,
-      body: { user_email: await newPerson(world) },
+      body: { user_email: await newUser(world) },
     }),
     answers: within(403, { ...made, lead: 201 }),
   },
@@ -112,7 +112,7 @@ const members: readonly RouteCase[] = [
     route: 'POST /pod-members',
     request: async (world) => ({
       path: '/pod-members/',
-      body: { pod_name: POD, user_email: await newPerson(world) },
+      body: { pod_name: POD, user_email: await newUser(world) },
     }),
     answers: to(403, { ...made, lead: 201 }),
   },

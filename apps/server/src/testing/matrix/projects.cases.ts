@@ -1,10 +1,10 @@
-import { assignRole, createPerson, createProject } from '../person.js';
+import { assignRole, createUser, createProject } from '../user.js';
 import type { MatrixWorld } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
 const OWNERS = { owner: 200, fullAccess: 200 } as const;
 
-const newPerson = ({ db, next }: MatrixWorld) => createPerson(db, `p${next()}@example.org`);
+const newUser = ({ db, next }: MatrixWorld) => createUser(db, `p${next()}@example.org`);
 
 /** A project without anything in it but its admin and its owner. */
 async function newProject({ db, callers, next }: MatrixWorld): Promise<number> {
@@ -48,25 +48,25 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     route: 'POST /projects/:projectId/users',
     request: async (world) => ({
       path: `/projects/${world.alpha}/users`,
-      body: { email: (await newPerson(world)).email, role_name: 'trainer' },
+      body: { email: (await newUser(world)).email, role_name: 'trainer' },
     }),
     answers: within(403, OWNERS),
   },
   {
     route: 'POST /projects/:projectId/users/:userId',
     request: async (world) => {
-      const person = await newPerson(world);
-      await assignRole(world.db, person, world.alpha, 'project_member');
-      return { path: `/projects/${world.alpha}/users/${person.id}?role_name=trainer` };
+      const user = await newUser(world);
+      await assignRole(world.db, user, world.alpha, 'project_member');
+      return { path: `/projects/${world.alpha}/users/${user.id}?role_name=trainer` };
     },
     answers: within(403, OWNERS),
   },
   {
     route: 'DELETE /projects/:projectId/users/:userId',
     request: async (world) => {
-      const person = await newPerson(world);
-      await assignRole(world.db, person, world.alpha, 'trainer');
-      return { path: `/projects/${world.alpha}/users/${person.id}` };
+      const user = await newUser(world);
+      await assignRole(world.db, user, world.alpha, 'trainer');
+      return { path: `/projects/${world.alpha}/users/${user.id}` };
     },
     answers: within(403, { owner: 204, fullAccess: 204 }),
   },

@@ -1,4 +1,4 @@
-import { assignRole, createPerson } from '../person.js';
+import { assignRole, createUser } from '../user.js';
 import { type RouteCase, to } from './route-case.js';
 
 export const USER_CASES: readonly RouteCase[] = [
@@ -29,9 +29,9 @@ export const USER_CASES: readonly RouteCase[] = [
   {
     route: 'DELETE /auth/users/:key',
     request: async ({ db, next, alpha }) => {
-      const person = await createPerson(db, `u${next()}@example.org`);
-      await assignRole(db, person, alpha, 'trainer');
-      return { path: `/auth/users/${person.id}` };
+      const user = await createUser(db, `u${next()}@example.org`);
+      await assignRole(db, user, alpha, 'trainer');
+      return { path: `/auth/users/${user.id}` };
     },
     answers: to(404, { projectAdmin: 403, owner: 403, fullAccess: 204 }),
   },

@@ -4,7 +4,7 @@ import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { completeSignIn, isSignInReturn, startSignIn } from '../../session/sign-in';
 
-/** The login's state on the card. A failure is only logged; the person stays on the card. */
+/** The login's state on the card. A failure is only logged; the user stays on the card. */
 export function useSignIn(): { authenticating: boolean; signIn: () => void } {
   const navigate = useNavigate();
   const [search] = useSearchParams();

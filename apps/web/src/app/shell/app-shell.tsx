@@ -38,7 +38,7 @@ export function AppShell() {
   );
 }
 
-/** What the shell does for a signed-in person: their projects, their theme, their live updates. */
+/** What the shell does for a signed-in user: their projects, their theme, their live updates. */
 function SignedInShell() {
   useProjects();
   useProfileTheme();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from '../../live/live-store';
 import { useProjectStore } from '../../projects/project-store';
 import { LiveServer, dashboardState, roomState } from '../../testing/live-server';
-import { grant, project, signInAs } from '../../testing/people';
+import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from '../../live/live-store';
 import { useProjectStore } from '../../projects/project-store';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
-import { grant, project, signInAs } from '../../testing/people';
+import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';

@@ -37,7 +37,7 @@ describe('a number that moves', () => {
     expect(Math.max(...seen)).toBe(200);
   });
 
-  it('BOARD-17 is there at once for people who prefer reduced motion', () => {
+  it('BOARD-17 is there at once for users who prefer reduced motion', () => {
     reducedMotion(true);
     const { result, rerender } = renderHook(({ target }) => useTween(target), {
       initialProps: { target: 100 },

@@ -4,7 +4,7 @@ const DURATION_MS = 700;
 
 /**
  * A number that moves to `target` when that changes. It is there at once at first, in a hidden tab
- * and for people who prefer reduced motion.
+ * and for users who prefer reduced motion.
  */
 export function useTween(target: number): number {
   const [shown, setShown] = useState(target);

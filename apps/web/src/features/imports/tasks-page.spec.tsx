@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading } from '../../testing/imports';
-import { grant, tokens } from '../../testing/people';
+import { grant, tokens } from '../../testing/users';
 import { openAt, press } from '../../testing/render';
 import { refusal, type Call } from '../../testing/stub-server';
 import { useUploadStore } from './upload-store';

@@ -37,7 +37,7 @@ interface UploadStore {
 
 let sending: AbortController | undefined;
 
-/** Outlives the page, so that an upload goes on while its person looks at something else. */
+/** Outlives the page, so that an upload goes on while its user looks at something else. */
 export const useUploadStore = create<UploadStore>()((set, get) => ({
   upload: { kind: 'idle' },
   onError: 'abort',
@@ -84,7 +84,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   },
 }));
 
-// What one person chose is not left to the next.
+// What one user chose is not left to the next.
 useSessionStore.subscribe((state) => {
   if (!isAuthenticated(state)) useUploadStore.getState().reset();
 });

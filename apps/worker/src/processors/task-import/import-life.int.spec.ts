@@ -78,7 +78,7 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task')).toBe(5_000);
   });
 
-  it('IMP-42 goes together with people who edit the same tasks', async () => {
+  it('IMP-42 goes together with users who edit the same tasks', async () => {
     await world.import(FILE);
     let merging = true;
     const edits = async (seed: number): Promise<void> => {

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-const TABLES = "'core.task'::regclass, 'core.task_review'::regclass, 'agg.person_review'::regclass";
+const TABLES = "'core.task'::regclass, 'core.task_review'::regclass, 'agg.user_review'::regclass";
 
 /** What autovacuum notes where a load was given up: many pages, and not a row to any of them. */
 const takeForEmpty = sql`
 UPDATE pg_class SET reltuples = 0, relpages = 500
 WHERE oid IN (${TABLES},
-  'agg.pending_cell'::regclass, 'agg.pending_person'::regclass, 'agg.pending_activity'::regclass)`;
+  'agg.pending_cell'::regclass, 'agg.pending_user'::regclass, 'agg.pending_activity'::regclass)`;
 
 describe('the planner', () => {
   // Taken for empty, each row of the file would be looked for among all others: many minutes.
@@ -39,7 +39,7 @@ describe('the planner', () => {
 
   it('IMP-48 does not come to take them for empty on the way', async () => {
     // What is deleted leaves its pages; autovacuum could come before the import begins.
-    for (const table of ['core.task', 'core.task_review', 'agg.person_review']) {
+    for (const table of ['core.task', 'core.task_review', 'agg.user_review']) {
       await world.db.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
     }
     await world.clear();
@@ -47,7 +47,7 @@ describe('the planner', () => {
     const id = await world.upload(FILE);
     const importing = world.handler().run(id, 1);
     await vi.waitFor(async () => expect((await world.stored(id)).rows_done).toBeGreaterThan(0));
-    await world.db.query('VACUUM (SKIP_LOCKED) core.task, core.task_review, agg.person_review');
+    await world.db.query('VACUUM (SKIP_LOCKED) core.task, core.task_review, agg.user_review');
     const taken = world.rows(
       `SELECT relname FROM pg_class WHERE oid IN (${TABLES}) AND reltuples = 0`,
     );

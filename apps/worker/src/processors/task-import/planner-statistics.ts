@@ -2,12 +2,12 @@ import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 
 /** The tables whose rows the plans of an import look for, and those of its triggers. */
-const PLANNED = ['core.task', 'core.task_review', 'agg.person_review'];
+const PLANNED = ['core.task', 'core.task_review', 'agg.user_review'];
 /** What is left for the end of the transaction, and gone after it. */
 const PENDING = [
   'agg.touched',
   'agg.pending_cell',
-  'agg.pending_person',
+  'agg.pending_user',
   'agg.pending_review',
   'agg.pending_before',
   'agg.pending_activity',

@@ -1,7 +1,7 @@
 import { sql } from '@portal/persistence/sql';
 import type { Pool } from 'pg';
 
-/** Where a person may upload tasks to, at the time of asking. */
+/** Where a user may upload tasks to, at the time of asking. */
 export interface UploadScope {
   /** Project ids by `turing_project_id`. */
   readonly projects: ReadonlyMap<number, number>;

@@ -1,7 +1,7 @@
 import { sql } from '../../sql.js';
 import { flush } from './flush.js';
 import { otherTriggers } from './other-triggers.js';
-import { personReviews } from './person-reviews.js';
+import { userReviews } from './user-reviews.js';
 import { definitions, pendingTables, readModels } from './read-models.js';
 import { reviewTriggers } from './review-triggers.js';
 import { taskTriggers } from './task-triggers.js';
@@ -18,6 +18,6 @@ ${pendingTables}
 ${flush}
 ${reviewTriggers}
 ${taskTriggers}
-${personReviews}
+${userReviews}
 ${otherTriggers}
 `;

@@ -41,7 +41,7 @@ const CELL = [...BATCH_DAY, 'target_model', 'validation_status'];
 const SLOT = ['project_id', 'user_email', 'slot_start'];
 
 const pendingCells = ofThisTransaction('agg.pending_cell');
-const pendingPersons = ofThisTransaction('agg.pending_person');
+const pendingUsers = ofThisTransaction('agg.pending_user');
 const pendingDesk = ofThisTransaction('agg.pending_desk');
 const pendingActivity = ofThisTransaction('agg.pending_activity');
 
@@ -153,30 +153,30 @@ const flushActivity = merge({
   ) AS delta`,
 });
 
-const flushPersons = sql`
+const flushUsers = sql`
   ${merge({
     table: 'agg.pod_slot',
     keys: SLOT,
     sums: { tasks: 'sum(tasks)', turns: 'sum(turns)' },
-    source: `${pendingPersons} AND slot_start > '-infinity'`,
+    source: `${pendingUsers} AND slot_start > '-infinity'`,
   })}
-  IF EXISTS (SELECT FROM ${pendingPersons} AND tasks < 0) THEN
-    ${dropEmpty('agg.pod_slot', SLOT, pendingPersons)}
+  IF EXISTS (SELECT FROM ${pendingUsers} AND tasks < 0) THEN
+    ${dropEmpty('agg.pod_slot', SLOT, pendingUsers)}
   END IF;
   ${merge({
-    table: 'agg.person_total',
+    table: 'agg.user_total',
     keys: ['project_id', 'user_email', 'status'],
     sums: { tasks: 'sum(tasks)', reviewed_tasks: 'sum(reviewed_tasks)' },
-    source: pendingPersons,
+    source: pendingUsers,
   })}
-  INSERT INTO core.task_person
+  INSERT INTO core.task_user
   SELECT user_email
   FROM (
-    SELECT DISTINCT user_email FROM ${pendingPersons} AND tasks > 0 AND user_email <> ''
+    SELECT DISTINCT user_email FROM ${pendingUsers} AND tasks > 0 AND user_email <> ''
     OFFSET 0
   ) AS named
   WHERE NOT EXISTS (
-    SELECT FROM core.task_person AS known WHERE known.user_email = named.user_email)
+    SELECT FROM core.task_user AS known WHERE known.user_email = named.user_email)
   ORDER BY user_email
   ON CONFLICT DO NOTHING;`;
 
@@ -204,22 +204,22 @@ $$;
 /** From this many deltas on they are summed up before they are applied. */
 const MANY_DELTAS = 2000;
 
-/** Of a person, by the day on which a slot begins. */
+/** Of a user, by the day on which a slot begins. */
 const DAY = ['project_id', 'user_email', 'day'];
 const pendingDays = sql`(
     SELECT xid, project_id, user_email, core.reporting_day(slot_start) AS day, tasks, turns
-    FROM agg.pending_person
+    FROM agg.pending_user
     WHERE slot_start > '-infinity'
   ) AS delta WHERE xid = this_xid`;
 
-const flushPersonDays = sql`
+const flushUserDays = sql`
   ${merge({
     table: 'agg.pod_day',
     keys: DAY,
     sums: { tasks: 'sum(tasks)', turns: 'sum(turns)' },
     source: pendingDays,
   })}
-  IF EXISTS (SELECT FROM ${pendingPersons} AND tasks < 0) THEN
+  IF EXISTS (SELECT FROM ${pendingUsers} AND tasks < 0) THEN
     ${dropEmpty('agg.pod_day', DAY, pendingDays)}
   END IF;`;
 
@@ -251,9 +251,9 @@ BEGIN
     ${flushCells}
   END IF;
   ${flushActivity}
-  IF EXISTS (SELECT FROM ${pendingPersons}) THEN
-    ${flushPersons}
-    ${flushPersonDays}
+  IF EXISTS (SELECT FROM ${pendingUsers}) THEN
+    ${flushUsers}
+    ${flushUserDays}
   END IF;
   ${merge({
     table: 'agg.desk_day',
@@ -262,7 +262,7 @@ BEGIN
     source: pendingDesk,
   })}
   DELETE FROM ${pendingCells};
-  DELETE FROM ${pendingPersons};
+  DELETE FROM ${pendingUsers};
   DELETE FROM ${pendingActivity};
   DELETE FROM ${pendingDesk};
 

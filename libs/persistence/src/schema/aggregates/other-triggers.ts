@@ -42,7 +42,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION agg.touch_projects_of_person() RETURNS trigger
+CREATE FUNCTION agg.touch_projects_of_user() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM agg.touch(project_id)
@@ -73,7 +73,7 @@ FOR EACH ROW EXECUTE FUNCTION agg.touch_project_of_pod();`,
   // The names of a pod's members are shown with their progress.
   sql`
 CREATE TRIGGER touch_projects AFTER UPDATE OF name, email ON core.app_user
-FOR EACH ROW EXECUTE FUNCTION agg.touch_projects_of_person();`,
+FOR EACH ROW EXECUTE FUNCTION agg.touch_projects_of_user();`,
   sql`
 CREATE TRIGGER touch_all_projects AFTER INSERT OR UPDATE OR DELETE ON core.meta
 FOR EACH ROW EXECUTE FUNCTION agg.touch_all_projects_scope();`,

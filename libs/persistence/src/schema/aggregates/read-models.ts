@@ -45,7 +45,7 @@ CREATE FUNCTION agg.slot_of(instant timestamptz) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN date_bin('15 minutes', instant, '2000-01-01 00:00:00+00'::timestamptz);
 
--- The slot in which a task counts as a person's work; '-infinity' for a task that does not.
+-- The slot in which a task counts as a user's work; '-infinity' for a task that does not.
 CREATE FUNCTION agg.work_slot(status text, completed_at timestamptz) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN core.is_done(status) AND isfinite(completed_at)
@@ -127,7 +127,7 @@ CREATE TABLE agg.pod_day (
   PRIMARY KEY (project_id, user_email, day)
 ) WITH (fillfactor = 80);
 
-CREATE TABLE agg.person_total (
+CREATE TABLE agg.user_total (
   project_id     integer NOT NULL,
   user_email     text COLLATE "C" NOT NULL,
   status         text COLLATE "C" NOT NULL,
@@ -184,7 +184,7 @@ CREATE UNLOGGED TABLE agg.pending_cell (
 );
 CREATE INDEX pending_cell_xid ON agg.pending_cell (xid);
 
-CREATE UNLOGGED TABLE agg.pending_person (
+CREATE UNLOGGED TABLE agg.pending_user (
   xid            xid8 NOT NULL,
   project_id     integer NOT NULL,
   user_email     text COLLATE "C" NOT NULL,
@@ -194,7 +194,7 @@ CREATE UNLOGGED TABLE agg.pending_person (
   reviewed_tasks integer NOT NULL,
   turns          bigint NOT NULL
 );
-CREATE INDEX pending_person_xid ON agg.pending_person (xid);
+CREATE INDEX pending_user_xid ON agg.pending_user (xid);
 
 -- Reviews that came (or went, below 0), by task and day of submission, '-infinity' for none.
 CREATE UNLOGGED TABLE agg.pending_review (

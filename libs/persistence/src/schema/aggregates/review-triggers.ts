@@ -130,8 +130,8 @@ BEGIN
     GROUP BY 2, 3, 4, 5, 6, 7
     HAVING sum(sign) <> 0 OR sum(sign * all_reviews) <> 0
   ),
-  queued_persons AS (
-    INSERT INTO agg.pending_person
+  queued_users AS (
+    INSERT INTO agg.pending_user
     SELECT this_xid, project_id, user_email, status, '-infinity', 0, sum(sign), 0
     FROM counted
     WHERE is_first

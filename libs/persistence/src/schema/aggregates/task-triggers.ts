@@ -51,8 +51,8 @@ const queueTasks = sql`
     FROM signed
     GROUP BY 2, 3, 4, 5, 6, 7
   ),
-  queued_persons AS (
-    INSERT INTO agg.pending_person
+  queued_users AS (
+    INSERT INTO agg.pending_user
     SELECT this_xid, project_id, coalesce(user_email, ''), status,
       agg.work_slot(status, completed_at),
       sum(sign), 0, sum(sign * number_of_turns)

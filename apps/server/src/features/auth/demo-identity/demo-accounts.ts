@@ -19,7 +19,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 const ADMIN_EMAIL = 'admin@example.com';
 
 /** The account's name, else one read from the address: `ada.marsh@` is Ada Marsh. */
-export function nameOfDemoPerson(email: string): string {
+export function nameOfDemoUser(email: string): string {
   const account = DEMO_ACCOUNTS.find((known) => known.email === email);
   if (account) return account.name;
   const words = email.slice(0, email.indexOf('@')).split(/[._-]+/);
@@ -40,9 +40,9 @@ export async function ensureDemoAccounts(dataSource: DataSource): Promise<void> 
   await dataSource.query(
     sql`
       INSERT INTO core.user_role (user_id, project_id, role_id)
-      SELECT person.id, ${ALL_PROJECTS_ID}, role.id
-      FROM core.app_user AS person, core.role
-      WHERE person.email = $1 AND role.name = 'admin'
+      SELECT app_user.id, ${ALL_PROJECTS_ID}, role.id
+      FROM core.app_user, core.role
+      WHERE app_user.email = $1 AND role.name = 'admin'
       ON CONFLICT DO NOTHING`,
     [ADMIN_EMAIL],
   );

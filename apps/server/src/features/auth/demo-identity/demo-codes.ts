@@ -34,7 +34,7 @@ export class DemoCodes {
     return keep(this.codes, grant);
   }
 
-  /** An access token for the code's person; null when the code is wrong, spent, late or not theirs. */
+  /** An access token for the code's user; null when the code is wrong, spent, late or not theirs. */
   redeem({ code, redirectUri, verifier }: CodeRedemption): string | null {
     const grant = take(this.codes, code);
     if (!grant || grant.redirectUri !== redirectUri) return null;

@@ -20,7 +20,7 @@ import { ApiResponse } from '../../../openapi/api-operation.js';
 import { invalidUrl } from '../../../problems/invalid-url.js';
 import { CONFIG } from '../../../platform.tokens.js';
 import { isPortalAddress } from '../portal-origin.js';
-import { nameOfDemoPerson } from './demo-accounts.js';
+import { nameOfDemoUser } from './demo-accounts.js';
 import { DEMO_CLIENT } from './demo-client.js';
 import { DemoCodes } from './demo-codes.js';
 import { renderDemoPage } from './demo-page.js';
@@ -58,7 +58,7 @@ const demoTokenSchema = z.object({
   token_type: z.literal('Bearer'),
 });
 
-const demoPersonSchema = z.object({
+const demoUserSchema = z.object({
   sub: emailSchema,
   name: z.string(),
   email: emailSchema,
@@ -70,7 +70,7 @@ const oauthErrorSchema = z.object({ error: z.string(), error_description: z.stri
 
 /**
  * Stands in for Google where there is none: the same three endpoints in the same shapes, so that
- * the portal signs people in by the very code that it uses with Google.
+ * the portal signs users in by the very code that it uses with Google.
  */
 @Controller('demo-identity')
 @UseGuards(LoopbackGuard)
@@ -134,7 +134,7 @@ export class DemoIdentityController {
 
   @Get('userinfo')
   @Allow.anyone()
-  @ApiResponse('The person whose access token it is', demoPersonSchema)
+  @ApiResponse('The user whose access token it is', demoUserSchema)
   @ApiResponse('The token is not known', oauthErrorSchema, { status: 401 })
   userInfo(@Res() reply: FastifyReply, @Headers('authorization') authorization?: string): void {
     const email = this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
@@ -144,7 +144,7 @@ export class DemoIdentityController {
     }
     void reply.send({
       sub: email,
-      name: nameOfDemoPerson(email),
+      name: nameOfDemoUser(email),
       email,
       email_verified: true,
     });

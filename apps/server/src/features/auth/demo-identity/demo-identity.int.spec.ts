@@ -117,18 +117,18 @@ describe('the demo identity provider', () => {
     const { access_token } = await signIn(server.baseUrl, 'admin@example.com');
     const projects = await get(`${server.baseUrl}/api/v1/projects/`, access_token);
     expect(await projects.json()).toMatchObject([{ id: 0 }]);
-    const people = await server.dataSource.query<{ email: string }[]>(
+    const users = await server.dataSource.query<{ email: string }[]>(
       'SELECT email FROM core.app_user',
     );
-    expect(people.map(({ email }) => email).sort()).toEqual(
+    expect(users.map(({ email }) => email).sort()).toEqual(
       DEMO_ACCOUNTS.map(({ email }) => email).sort(),
     );
   });
 
-  it('AUTH-16 leaves the people alone where the demo is off', async () => {
+  it('AUTH-16 leaves the users alone where the demo is off', async () => {
     const plain = await startTestServer({ config: { demo: false } });
-    const people = await plain.dataSource.query<unknown[]>('SELECT FROM core.app_user');
-    expect(people).toEqual([]);
+    const users = await plain.dataSource.query<unknown[]>('SELECT FROM core.app_user');
+    expect(users).toEqual([]);
     await plain.stop();
   });
 });

@@ -20,7 +20,7 @@ export class DemoIdentityModule implements OnApplicationBootstrap {
   }
 }
 
-/** Never in production, and never where others than this machine's own people come in. */
+/** Never in production, and never where others than this machine's own users come in. */
 export function hasDemoIdentity({ production, identity, publicUrl }: Config): boolean {
   return identity.kind === 'demo' && !production && isLoopbackName(new URL(publicUrl).hostname);
 }

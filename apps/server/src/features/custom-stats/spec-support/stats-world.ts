@@ -6,12 +6,7 @@ import {
 import { sql } from '@portal/persistence/sql';
 import type { z } from 'zod';
 import { Sandbox } from '../../../sandbox/sandbox.js';
-import {
-  assignRole,
-  createPerson,
-  createProject,
-  type TestPerson,
-} from '../../../testing/person.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
 import { send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
@@ -22,10 +17,10 @@ export interface StatsWorld {
   readonly server: TestServer;
   readonly alpha: number;
   readonly beta: number;
-  readonly admin: TestPerson;
-  readonly trainer: TestPerson;
+  readonly admin: TestUser;
+  readonly trainer: TestUser;
   /** Has the other project. */
-  readonly outsider: TestPerson;
+  readonly outsider: TestUser;
   /** The address of Alpha's statistics, and what comes after it. */
   url(path?: string): string;
   /** As the admin. */
@@ -33,7 +28,7 @@ export interface StatsWorld {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path?: string,
     body?: unknown,
-    person?: TestPerson,
+    user?: TestUser,
   ): Promise<Response>;
   create(stat?: Partial<StatBody>): Promise<CustomStat>;
 }
@@ -50,9 +45,9 @@ export async function openStatsWorld(): Promise<StatsWorld> {
   const { dataSource: db, baseUrl } = server;
   await server.app.get(Sandbox).report();
   const [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
-  const admin = await createPerson(db, 'admin@example.org');
-  const trainer = await createPerson(db, 'trainer@example.org');
-  const outsider = await createPerson(db, 'outsider@example.org');
+  const admin = await createUser(db, 'admin@example.org');
+  const trainer = await createUser(db, 'trainer@example.org');
+  const outsider = await createUser(db, 'outsider@example.org');
   await assignRole(db, admin, alpha, 'project_admin');
   await assignRole(db, trainer, alpha, 'trainer');
   await assignRole(db, outsider, beta, 'project_admin');
@@ -66,8 +61,8 @@ export async function openStatsWorld(): Promise<StatsWorld> {
     FROM core.project, generate_series(1, 5) AS n WHERE project.id > 0`);
   let last = 0;
   const url = (path = ''): string => `${baseUrl}/api/v1/projects/${alpha}/custom-stats/${path}`;
-  const call: StatsWorld['call'] = (method, path = '', body, person = admin) =>
-    send(method, url(path), person.token, body);
+  const call: StatsWorld['call'] = (method, path = '', body, user = admin) =>
+    send(method, url(path), user.token, body);
   return {
     ...{ server, alpha, beta, admin, trainer, outsider, url, call },
     async create(stat = {}) {

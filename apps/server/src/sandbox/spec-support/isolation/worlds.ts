@@ -83,18 +83,18 @@ function rowsOf(project: number): string {
   const mark = project === FOREIGN ? 'qz7victim' : 'own';
   const base = project === FOREIGN ? 7_777_000 : 1_000;
   if (project === EMPTY) return `INSERT INTO core.project (id, name) VALUES (${EMPTY}, 'Empty')`;
-  const [tasks, people, pods] = project === FOREIGN ? [3_000, 400, 40] : [20, 5, 3];
+  const [tasks, users, pods] = project === FOREIGN ? [3_000, 400, 40] : [20, 5, 3];
   return `
 INSERT INTO core.project (id, name, description, turing_project_id, client)
   VALUES (${project}, '${mark} project', '${mark} words', ${base}, '${mark}');
 INSERT INTO core.batch (project_id, turing_batch_id, name)
   SELECT ${project}, ${base} + n, '${mark} batch ' || n FROM generate_series(1, 3) AS n;
 INSERT INTO core.app_user (email, name)
-  SELECT '${mark}' || n || '@example.com', '${mark}' FROM generate_series(1, ${people}) AS n;
+  SELECT '${mark}' || n || '@example.com', '${mark}' FROM generate_series(1, ${users}) AS n;
 INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, number_of_turns,
     duration_minutes, completed_at, created_at, updated_at, colab_link, target_model,
     validation_status, delivery_batch, metadata)
-  SELECT ${base} + n, ${project}, ${base} + 1 + n % 3, '${mark}' || 1 + n % ${people} || '@example.com',
+  SELECT ${base} + n, ${project}, ${base} + 1 + n % 3, '${mark}' || 1 + n % ${users} || '@example.com',
     CASE n % 2 WHEN 0 THEN 'completed' ELSE '${mark}' END, n % 4, n % 3,
     timestamptz '2026-01-01' + n * interval '1 hour', timestamptz '2025-12-01', now(),
     'https://${mark}.example.com/' || n, '${mark}-model', 'passed', '${mark}-delivery',
@@ -102,13 +102,13 @@ INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, 
   FROM generate_series(1, ${tasks}) AS n;
 INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, score,
     feedback, submitted_at)
-  SELECT ${base} + n, ${base} + n, '${mark}' || 1 + n % ${people} || '@example.com', '${mark}', n % 3,
+  SELECT ${base} + n, ${base} + n, '${mark}' || 1 + n % ${users} || '@example.com', '${mark}', n % 3,
     '${mark} says: 5', timestamptz '2026-01-02' + n * interval '1 hour'
   FROM generate_series(1, ${tasks}) AS n;
 INSERT INTO core.pod (name, description, project_id)
   SELECT '${mark} pod ' || n, '${mark}', ${project} FROM generate_series(1, ${pods}) AS n;
 INSERT INTO core.pod_member (pod_name, user_email, role)
-  SELECT '${mark} pod ' || 1 + n % ${pods}, '${mark}' || n || '@example.com', 'trainer' FROM generate_series(1, ${people}) AS n;
+  SELECT '${mark} pod ' || 1 + n % ${pods}, '${mark}' || n || '@example.com', 'trainer' FROM generate_series(1, ${users}) AS n;
 INSERT INTO core.pod_weekly_target
     (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
   SELECT '${mark} pod ' || n, '2026-01-05', '2026-01-11', ${base} % 1000 + n, n FROM generate_series(1, ${pods}) AS n;`;

@@ -2,7 +2,7 @@
 const CAPACITY = 20_000;
 
 /**
- * Remembers what a pure check gave for a text: files name few people, statuses and batches, and name
+ * Remembers what a pure check gave for a text: files name few users, statuses and batches, and name
  * them in every row. Memory is bounded by starting over when full.
  */
 export function remembered<T>(check: (text: string) => T): (text: string) => T {

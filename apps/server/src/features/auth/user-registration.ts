@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { sql } from '@portal/persistence/sql';
+import { DataSource } from 'typeorm';
+import { ProblemException } from '../../problems/problem.js';
+import type { VerifiedIdentity } from './identity-provider.js';
+
+/** Who signs in is known by their verified e-mail address. */
+@Injectable()
+export class UserRegistration {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * The id of the user, who is created without any permission when not yet known.
+   * @throws {ProblemException} `forbidden` when the account has been deactivated
+   */
+  async admit({ email, name, picture }: VerifiedIdentity): Promise<number> {
+    const rows = await this.dataSource.query<{ id: number; is_active: boolean }[]>(
+      sql`
+        INSERT INTO core.app_user (email, name, picture) VALUES ($1, $2, $3)
+        ON CONFLICT (email) DO UPDATE SET
+          name = coalesce(nullif(excluded.name, ''), app_user.name),
+          picture = coalesce(excluded.picture, app_user.picture),
+          updated_at = CASE
+            WHEN excluded.name IN ('', app_user.name)
+              AND coalesce(excluded.picture = app_user.picture, excluded.picture IS NULL)
+            THEN app_user.updated_at ELSE now() END
+        RETURNING id, is_active`,
+      [email, name, picture],
+    );
+    const user = rows[0];
+    if (!user?.is_active) {
+      throw new ProblemException('forbidden', 'This account has been deactivated');
+    }
+    return user.id;
+  }
+}

@@ -1,0 +1,233 @@
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
+import { problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+let admin: TestUser;
+/** Leads pods of Alpha. */
+let lead: TestUser;
+/** Sees what there is in Alpha. */
+let viewer: TestUser;
+/** A trainer of Orion in Alpha and Cygnus in Beta. */
+let trainer: TestUser;
+let members: CrudClient;
+let targets: CrudClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  [admin, lead, viewer, trainer] = [
+    await createUser(db, 'root@example.org'),
+    await createUser(db, 'lead@example.org'),
+    await createUser(db, 'viewer@example.org'),
+    await createUser(db, 'trainer@example.org'),
+  ];
+  await assignRole(db, admin, 0, 'admin');
+  await assignRole(db, lead, alpha, 'project_lead');
+  await assignRole(db, viewer, alpha, 'project_member');
+  members = new CrudClient(server, 'pod-members', admin);
+  targets = new CrudClient(server, 'pod-weekly-targets', admin);
+  const pods = new CrudClient(server, 'pods', admin);
+  await pods.created({ name: 'Orion', project_id: alpha });
+  await pods.created({ name: 'Lyra', project_id: alpha });
+  await pods.created({ name: 'Cygnus', project_id: beta });
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM core.pod_member');
+  await db.query('DELETE FROM core.pod_weekly_target');
+  for (const pod_name of ['Orion', 'Cygnus']) {
+    await members.created({ pod_name, user_email: trainer.email });
+  }
+});
+afterAll(() => server.stop());
+
+const target = (more: object = {}) => ({
+  pod_name: 'Orion',
+  week_start_date: '2026-01-05',
+  daily_tasks_target: 10,
+  daily_turns_target: 50,
+  ...more,
+});
+const podsOf = async (list: CrudClient, query = {}) =>
+  (await list.list({ sort_by: 'pod_name', ...query })).items.map(({ pod_name }) => pod_name);
+
+describe('pod members', () => {
+  it('CRUD-23 are seen by themselves, and in a project by those who see its pods', async () => {
+    await members.created({ pod_name: 'Orion', user_email: lead.email, role: 'lead' });
+    expect((await members.list()).total).toBe(3);
+    expect((await members.as(viewer).list()).total).toBe(2);
+    const own = { filters: { user_email: { eq: trainer.email } } };
+    expect(await podsOf(members.as(trainer))).toEqual(['Cygnus', 'Orion']);
+    expect(await podsOf(members.as(trainer), own)).toEqual(['Cygnus', 'Orion']);
+    const inAlpha = { filters: { ...own.filters, 'pod.project_id': { eq: alpha } } };
+    expect(await podsOf(members.as(trainer), inAlpha)).toEqual(['Orion']);
+    expect(await podsOf(members.as(viewer), { filters: { 'pod.project_id': beta } })).toEqual([]);
+    expect(await podsOf(members, { sort_by: 'pod.project_id', sort_order: 'desc' })).toEqual([
+      'Cygnus',
+      'Orion',
+      'Orion',
+    ]);
+  });
+
+  it('CRUD-23 are changed with pod-manage-members in the project of the pod', async () => {
+    const added = await members.as(lead).created({ pod_name: 'Lyra', user_email: viewer.email });
+    expect(added).toMatchObject({ role: 'trainer' });
+    const promoted = await members.as(lead).update(added['id'], { role: 'reviewer' });
+    expect((await itemIn(promoted))['role']).toBe('reviewer');
+    for (const pod_name of ['Cygnus', 'Nowhere']) {
+      const foreign = await members.as(lead).create({ pod_name, user_email: viewer.email });
+      expect(foreign.status).toBe(403);
+      expect((await problemIn(foreign)).errors?.[0]?.pointer).toBe('/pod_name');
+      expect((await members.as(lead).update(added['id'], { pod_name })).status).toBe(403);
+    }
+    expect((await members.as(viewer).update(added['id'], { role: 'lead' })).status).toBe(403);
+    expect((await members.as(viewer).delete(added['id'])).status).toBe(403);
+    expect((await members.as(trainer).delete(added['id'])).status).toBe(404);
+    expect((await members.as(lead).delete(added['id'])).status).toBe(204);
+  });
+
+  it('CRUD-27 get no place that gives more than whoever gives it holds there', async () => {
+    await db.query("INSERT INTO core.role (name) VALUES ('caster') ON CONFLICT DO NOTHING");
+    await db.query(
+      `INSERT INTO core.role_permission
+       SELECT role.id, permission.id FROM core.role, core.permission
+       WHERE role.name = 'caster' AND permission.name = 'pod-manage-members'
+       ON CONFLICT DO NOTHING`,
+    );
+    const caster = await createUser(db, 'caster@example.org');
+    await assignRole(db, caster, alpha, 'caster');
+    const own = members.as(caster);
+    const place = { pod_name: 'Orion', user_email: caster.email };
+    for (const role of ['lead', 'reviewer']) {
+      const refusal = await own.create({ ...place, role });
+      expect(refusal.status).toBe(403);
+      expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/role');
+    }
+    const { id } = await own.created(place);
+    expect((await own.update(id, { role: 'lead' })).status).toBe(403);
+    const [leader] = [await members.created({ ...place, user_email: lead.email, role: 'lead' })];
+    expect((await own.update(leader['id'], { user_email: viewer.email })).status).toBe(403);
+    expect((await own.update(leader['id'], { role: 'trainer' })).status).toBe(200);
+    // Leads, of projects and of pods, make others like themselves.
+    expect((await members.as(lead).update(id, { role: 'lead' })).status).toBe(200);
+    expect((await own.update(leader['id'], { role: 'reviewer' })).status).toBe(200);
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [caster.id]);
+  });
+
+  it('CRUD-27 move with their pod only where whoever moves it holds what they get', async () => {
+    await db.query("INSERT INTO core.role (name) VALUES ('mover') ON CONFLICT DO NOTHING");
+    await db.query(
+      `INSERT INTO core.role_permission
+       SELECT role.id, permission.id FROM core.role, core.permission
+       WHERE role.name = 'mover' AND permission.name = 'pod-manage' ON CONFLICT DO NOTHING`,
+    );
+    const mover = await createUser(db, 'mover@example.org');
+    await assignRole(db, mover, alpha, 'project_lead');
+    await assignRole(db, mover, beta, 'mover');
+    const pods = new CrudClient(server, 'pods', mover);
+    const { id } = await pods.created({ name: 'Vagrant', project_id: alpha });
+    await members.created({ pod_name: 'Vagrant', user_email: mover.email, role: 'lead' });
+    const refusal = await pods.update(id, { project_id: beta });
+    expect(refusal.status).toBe(403);
+    expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/project_id');
+    expect((await pods.update(id, { project_id: alpha, description: 'Still' })).status).toBe(200);
+    await db.query("UPDATE core.pod_member SET role = 'trainer' WHERE pod_name = 'Vagrant'");
+    expect((await pods.update(id, { project_id: beta })).status).toBe(200);
+    await db.query("DELETE FROM core.pod WHERE name = 'Vagrant'");
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [mover.id]);
+  });
+
+  it('CRUD-24 are users and pods there are, once each', async () => {
+    const again = await members.create({ pod_name: 'Orion', user_email: 'Trainer@Example.org' });
+    expect(again.status).toBe(409);
+    expect(await problemIn(again)).toMatchObject({
+      detail: 'User email is a member of this pod already',
+      errors: [{ pointer: '/user_email' }],
+    });
+    for (const [field, value] of [
+      ['user_email', 'nobody@example.org'],
+      ['pod_name', 'Nowhere'],
+    ] as const) {
+      const body = { pod_name: 'Lyra', user_email: viewer.email, [field]: value };
+      const refusal = await members.create(body);
+      expect(refusal.status).toBe(400);
+      expect((await problemIn(refusal)).errors).toEqual([
+        { pointer: `/${field}`, detail: 'does not exist' },
+      ]);
+    }
+  });
+});
+
+describe('weekly targets', () => {
+  it('CRUD-25 are seen by members of the pod and those who see its project, and changed with pod-targets-manage', async () => {
+    const { id } = await targets.as(lead).created(target());
+    await targets.created(target({ pod_name: 'Lyra' }));
+    expect(await podsOf(targets.as(viewer))).toEqual(['Lyra', 'Orion']);
+    expect(await podsOf(targets.as(trainer))).toEqual(['Orion']);
+    const change = { daily_tasks_target: 11 };
+    expect((await targets.as(lead).update(id, change)).status).toBe(200);
+    expect((await targets.as(viewer).update(id, change)).status).toBe(403);
+    expect((await targets.as(trainer).delete(id)).status).toBe(403);
+    expect((await targets.as(lead).create(target({ pod_name: 'Cygnus' }))).status).toBe(403);
+    const asked = {
+      size: 1,
+      filters: {
+        pod_name: 'Orion',
+        week_start_date__lte: '2026-01-07',
+        week_end_date__gte: '2026-01-07',
+      },
+    };
+    expect((await targets.as(trainer).list(asked)).items).toMatchObject([{ id, ...change }]);
+  });
+
+  it('CRUD-26 begin on a Monday and end on its Sunday unless told', async () => {
+    expect(await targets.created(target())).toMatchObject({ week_end_date: '2026-01-11' });
+    const later = { week_start_date: '2026-01-12', week_end_date: '2026-01-16' };
+    expect(await targets.created(target(later))).toMatchObject(later);
+    for (const [field, value, reason] of [
+      ['week_start_date', '2026-01-20', 'must be a Monday'],
+      ['week_start_date', '0001-01-01', 'must lie between'],
+      ['week_start_date', '2026-02-30', ''],
+      ['week_end_date', '2026-01-05', 'must come after the start'],
+      ['daily_tasks_target', 0, ''],
+      ['daily_turns_target', 1.5, ''],
+    ] as const) {
+      const refusal = await targets.create(target({ pod_name: 'Lyra', [field]: value }));
+      expect(refusal.status).toBe(400);
+      const [problem] = (await problemIn(refusal)).errors ?? [];
+      expect(problem?.pointer).toBe(`/${field}`);
+      expect(problem?.detail).toContain(reason);
+    }
+  });
+
+  it('CRUD-26 of one pod never overlap, whether created or moved', async () => {
+    await targets.created(target());
+    const next = await targets.created(target({ week_start_date: '2026-01-12' }));
+    await targets.created(target({ pod_name: 'Lyra' }));
+    const long = { week_start_date: '2025-12-29', week_end_date: '2026-01-05' };
+    for (const refusal of [
+      await targets.create(target()),
+      await targets.create(target(long)),
+      await targets.update(next['id'], { week_start_date: '2026-01-05' }),
+    ]) {
+      expect(refusal.status).toBe(409);
+      expect(await problemIn(refusal)).toMatchObject({
+        errors: [
+          {
+            pointer: '/week_start_date',
+            detail: 'lies in a week for which this pod has a target already',
+          },
+        ],
+      });
+    }
+    const early = await targets.update(next['id'], { week_end_date: '2026-01-11' });
+    expect((await problemIn(early)).errors?.[0]?.pointer).toBe('/week_end_date');
+  });
+});

@@ -1,0 +1,48 @@
+import { podMemberInputSchema } from '@portal/contracts/pod-records';
+import type { Caller } from '@portal/domain/caller';
+import { PodMember } from '@portal/persistence/entities/pod-member';
+import type { EntityManager } from 'typeorm';
+import type { Resource } from '../../../crud/resource.js';
+import type { Row } from '../../../crud/row.js';
+import { refusePlaceBeyond } from '../../../users/pod-roles.js';
+import { POD_NAME, POD_RELATION } from './pod-relation.js';
+
+export const POD_MEMBERS: Resource = {
+  base: 'pod-members',
+  label: 'Pod member',
+  labelPlural: 'Pod members',
+  entity: PodMember,
+  input: podMemberInputSchema,
+  fields: {
+    pod_name: POD_NAME,
+    user_email: {
+      label: 'User',
+      searchable: true,
+      references: { base: 'auth/users', field: 'email', labelField: 'email' },
+    },
+  },
+  relations: { pod: POD_RELATION },
+  rules: { admit: refuseBeyondOwn },
+  constraints: {
+    pod_member_pod_name_user_email_key: {
+      field: 'user_email',
+      detail: 'is a member of this pod already',
+    },
+  },
+  policy: {
+    project: 'pod.project_id',
+    read: ['pod-info-public-view'],
+    write: 'pod-manage-members',
+    own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
+  },
+};
+
+function refuseBeyondOwn(
+  caller: Caller,
+  values: Row,
+  stored: Row | null,
+  tx: EntityManager,
+): Promise<void> {
+  const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };
+  return refusePlaceBeyond(tx, caller, podName, role);
+}

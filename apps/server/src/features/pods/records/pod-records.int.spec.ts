@@ -1,0 +1,143 @@
+import { crudMetaSchema } from '@portal/contracts/crud';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CrudClient, itemIn } from '../../../testing/crud-client.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
+import { get, problemIn } from '../../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+let admin: TestUser;
+/** Runs the pods of Alpha. */
+let lead: TestUser;
+/** Sees what there is in Alpha. */
+let viewer: TestUser;
+/** A trainer of Orion, without any permission. */
+let trainer: TestUser;
+let pods: CrudClient;
+let members: CrudClient;
+let targets: CrudClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  [admin, lead, viewer, trainer] = [
+    await createUser(db, 'root@example.org'),
+    await createUser(db, 'lead@example.org'),
+    await createUser(db, 'viewer@example.org'),
+    await createUser(db, 'trainer@example.org'),
+  ];
+  await assignRole(db, admin, 0, 'admin');
+  await assignRole(db, lead, alpha, 'project_lead');
+  await assignRole(db, viewer, alpha, 'project_member');
+  pods = new CrudClient(server, 'pods', admin);
+  members = new CrudClient(server, 'pod-members', admin);
+  targets = new CrudClient(server, 'pod-weekly-targets', admin);
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM core.pod');
+  await pods.created({ name: 'Orion', project_id: alpha });
+  await pods.created({ name: 'Lyra', project_id: alpha, description: 'Six strings' });
+  await pods.created({ name: 'Cygnus', project_id: beta });
+  await members.created({ pod_name: 'Orion', user_email: trainer.email });
+});
+afterAll(() => server.stop());
+
+const podNames = async (client: CrudClient, query = {}) =>
+  (await client.list(query)).items.map(({ name }) => name);
+const podNamed = async (name: string) => (await pods.list({ filters: { name } })).items[0];
+
+describe('pods', () => {
+  it('CRUD-20 are seen by members of the pod and by those who see or manage pods in its project', async () => {
+    expect(await podNames(pods)).toEqual(['Cygnus', 'Lyra', 'Orion']);
+    expect(await podNames(pods.as(lead))).toEqual(['Lyra', 'Orion']);
+    expect(await podNames(pods.as(viewer))).toEqual(['Lyra', 'Orion']);
+    expect(await podNames(pods.as(trainer))).toEqual(['Orion']);
+    expect((await pods.as(trainer).list({ filters: { project_id: beta } })).total).toBe(0);
+  });
+
+  it('CRUD-20 are changed with pod-manage in their project, and in the one they move to', async () => {
+    const [orion, cygnus] = [await podNamed('Orion'), await podNamed('Cygnus')];
+    const change = { description: 'New' };
+    expect((await pods.as(lead).update(orion?.['id'], change)).status).toBe(200);
+    expect((await pods.as(viewer).update(orion?.['id'], change)).status).toBe(403);
+    expect((await pods.as(lead).update(cygnus?.['id'], change)).status).toBe(404);
+    const moved = await pods.as(lead).update(orion?.['id'], { project_id: beta });
+    expect(moved.status).toBe(403);
+    expect((await problemIn(moved)).errors?.[0]?.pointer).toBe('/project_id');
+    expect((await pods.update(orion?.['id'], { project_id: beta })).status).toBe(200);
+    expect(await podNames(pods.as(lead))).toEqual(['Lyra']);
+  });
+
+  it('CRUD-20 are created and deleted alike', async () => {
+    expect((await pods.as(lead).create({ name: 'Draco', project_id: beta })).status).toBe(403);
+    expect((await pods.as(viewer).create({ name: 'Draco', project_id: alpha })).status).toBe(403);
+    const draco = await pods.as(lead).created({ name: 'Draco', project_id: alpha });
+    expect((await pods.as(viewer).delete(draco['id'])).status).toBe(403);
+    expect((await pods.as(trainer).delete(draco['id'])).status).toBe(404);
+    expect((await pods.as(lead).delete(draco['id'])).status).toBe(204);
+    expect(await podNamed('Draco')).toBeUndefined();
+  });
+
+  it('CRUD-21 have a name of 1 to 200 characters that no other has, no underscore at its front, and more than dots or nothing to see', async () => {
+    for (const name of ['_meta', ' ', '\u200b', '.', '..', 'x'.repeat(201), 7]) {
+      const answer = await pods.create({ name, project_id: alpha });
+      expect(answer.status).toBe(400);
+      expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('/name');
+    }
+    const taken = await pods.create({ name: ' Orion ', project_id: beta });
+    expect(taken.status).toBe(409);
+    expect(await problemIn(taken)).toMatchObject({
+      detail: 'Name is taken by another pod',
+      errors: [{ pointer: '/name' }],
+    });
+    const nowhere = await pods.create({ name: 'Draco', project_id: 4711 });
+    expect(nowhere.status).toBe(400);
+    expect((await problemIn(nowhere)).errors).toEqual([
+      { pointer: '/project_id', detail: 'does not exist' },
+    ]);
+    expect((await pods.create({ name: 'Draco', project_id: 0 })).status).toBe(400);
+    expect((await pods.create({ name: '...', project_id: alpha })).status).toBe(201);
+  });
+
+  it('CRUD-22 take their members and targets along when renamed, and with them when deleted', async () => {
+    await targets.created({
+      pod_name: 'Orion',
+      week_start_date: '2026-01-05',
+      daily_tasks_target: 1,
+      daily_turns_target: 1,
+    });
+    const id = (await podNamed('Orion'))?.['id'];
+    expect((await itemIn(await pods.update(id, { name: 'Vega' })))['name']).toBe('Vega');
+    for (const list of [members, targets]) {
+      expect((await list.list({ filters: { 'pod.name': 'Vega' } })).total).toBe(1);
+    }
+    expect((await pods.delete(id)).status).toBe(204);
+    for (const list of [members, targets]) expect((await list.list()).total).toBe(0);
+  });
+
+  it('CRUD-1 leave one pod to its page, which finds it by name', async () => {
+    const id = (await podNamed('Orion'))?.['id'];
+    expect((await pods.get(String(id))).status).toBe(404);
+    const created = await pods.create({ name: 'Ursa Minor/2', project_id: alpha });
+    const address = created.headers.get('location') ?? '';
+    expect(address).toBe('/api/v1/pods/Ursa%20Minor%2F2');
+    expect((await get(`${server.baseUrl}${address}`, admin.token)).status).toBe(200);
+    expect((await pods.get('_meta')).status).toBe(200);
+  });
+
+  it('CRUD-1 describe themselves', async () => {
+    const meta = crudMetaSchema.parse(await (await pods.get('_meta')).json());
+    expect(meta).toMatchObject({
+      base: '/pods/',
+      label_plural: 'Pods',
+      primary_key: 'id',
+      default_sort: { sort_by: 'name', sort_order: 'asc' },
+      operations: ['create', 'update', 'delete'],
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { POD_ROLES } from '@portal/contracts/constants';
+import { permissionSchema } from '@portal/contracts/permissions';
+import type { ProjectRole } from '@portal/contracts/user-access';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { sql } from '@portal/persistence/sql';
+import { z } from 'zod';
+
+const place = {
+  project_id: z.number(),
+  project_name: z.string(),
+  permissions: z.array(permissionSchema),
+};
+const sourceRowSchema = z.discriminatedUnion('kind', [
+  z.object({ ...place, kind: z.literal('role'), role: z.string() }),
+  z.object({
+    ...place,
+    kind: z.literal('pod'),
+    pod_name: z.string(),
+    pod_role: z.enum(POD_ROLES),
+  }),
+]);
+export type SourceRow = z.output<typeof sourceRowSchema>;
+
+@Injectable()
+export class AccessStore {
+  constructor(private readonly reads: PreparedReads) {}
+
+  /** The roles given to the user, project 0 first, then by name of the project. */
+  rolesOf(userId: number): Promise<readonly ProjectRole[]> {
+    return this.reads.query<ProjectRole>(selectRoles, [userId]);
+  }
+
+  /** What gives the user any permission, or makes them belong to a project, in the same order. */
+  async sourcesOf(userId: number): Promise<SourceRow[]> {
+    const rows: unknown = await this.reads.query(selectSources, [userId]);
+    return z.array(sourceRowSchema).parse(rows);
+  }
+}
+
+const byProject = sql`ORDER BY project.id <> 0, project.name, project.id`;
+
+const selectRoles = sql`
+SELECT project.id AS project_id, project.name AS project_name, role.name AS role
+FROM core.user_role AS assigned
+JOIN core.project ON project.id = assigned.project_id
+JOIN core.role ON role.id = assigned.role_id
+WHERE assigned.user_id = $1
+${byProject}`;
+
+/** The same grants as in core.user_grant, not yet put together. */
+const selectSources = sql`
+SELECT project.id AS project_id, project.name AS project_name, source.kind, role.name AS role,
+  source.pod_name, source.pod_role, (
+    SELECT coalesce(array_agg(permission.name ORDER BY permission.name), '{}')
+    FROM core.role_permission
+    JOIN core.permission ON permission.id = role_permission.permission_id
+    WHERE role_permission.role_id = role.id) AS permissions
+FROM (
+  SELECT 'role' AS kind, project_id, role_id, NULL AS pod_name, NULL AS pod_role
+  FROM core.user_role
+  WHERE user_id = $1
+  UNION ALL
+  SELECT 'pod', pod.project_id, role.id, pod.name, member.role
+  FROM core.app_user
+  JOIN core.pod_member AS member ON member.user_email = app_user.email
+  JOIN core.pod ON pod.name = member.pod_name
+  LEFT JOIN core.role ON role.name = core.pod_role_name(member.role)
+  WHERE app_user.id = $1
+) AS source
+JOIN core.project ON project.id = source.project_id
+LEFT JOIN core.role ON role.id = source.role_id
+${byProject}, source.kind DESC, source.pod_name`;

@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { idParamSchema } from '@portal/contracts/scalars';
+import {
+  type NewProjectRole,
+  newProjectRoleSchema,
+  type ProjectRole,
+  projectRoleSchema,
+  type ProjectRoles,
+  projectRolesSchema,
+  type UserAccess,
+  userAccessSchema,
+} from '@portal/contracts/user-access';
+import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../../changes/actor.js';
+import { Allow } from '../../../auth/access.js';
+import { ApiResponse, ApiErrors } from '../../../openapi/api-operation.js';
+import { CurrentCaller } from '../../../auth/current-caller.js';
+import { UserAccessService } from './user-access.service.js';
+
+const UserId = () => Param('userId', { schema: idParamSchema });
+const ProjectId = () => Param('projectId', { schema: idParamSchema });
+
+/** Roles and access of one user; how much of them the caller reaches is the service's to say. */
+@Controller('auth/users/:userId')
+export class UserAccessController {
+  constructor(private readonly access: UserAccessService) {}
+
+  @Get('project-roles')
+  @Allow.signedIn()
+  @ApiResponse('The roles that the user was given, project by project', projectRolesSchema)
+  roles(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<ProjectRoles> {
+    return this.access.roles(userId, caller);
+  }
+
+  @Post('project-roles')
+  @HttpCode(200)
+  @Allow.signedIn()
+  @ApiResponse('The role now held, in place of an earlier one', projectRoleSchema)
+  @ApiErrors('forbidden', 'conflict')
+  assign(
+    @UserId() userId: number,
+    @Body({ schema: newProjectRoleSchema }) role: NewProjectRole,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ProjectRole> {
+    return this.access.assign(userId, role, caller, actor);
+  }
+
+  @Delete('project-roles/:projectId')
+  @HttpCode(204)
+  @Allow.signedIn()
+  @ApiResponse('The user has no role in the project any more', null)
+  @ApiErrors('forbidden', 'conflict')
+  remove(
+    @UserId() userId: number,
+    @ProjectId() projectId: number,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.access.remove({ userId, projectId }, caller, actor);
+  }
+
+  @Get('access')
+  @Allow.signedIn()
+  @ApiResponse('What the user holds in each project, and where it comes from', userAccessSchema)
+  show(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<UserAccess> {
+    return this.access.show(userId, caller);
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  NewProjectRole,
+  ProjectRole,
+  ProjectRoles,
+  UserAccess,
+} from '@portal/contracts/user-access';
+import type { Caller } from '@portal/domain/caller';
+import { decideRoleAssignment, maySeeUsersOf } from '@portal/domain/users';
+import type { Actor } from '../../../changes/actor.js';
+import { ProblemException } from '../../../problems/problem.js';
+import { UserDirectory } from '../../../users/user-directory.js';
+import { type Place, RoleAssignments } from '../../../users/role-assignments.js';
+import { presentAccess } from './access.presenter.js';
+import { AccessStore } from './access-store.js';
+
+@Injectable()
+export class UserAccessService {
+  constructor(
+    private readonly users: UserDirectory,
+    private readonly store: AccessStore,
+    private readonly assignments: RoleAssignments,
+  ) {}
+
+  /** Of another user, the roles in projects whose users the caller sees. */
+  async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
+    const [, roles] = await Promise.all([
+      this.users.seenBy(caller, userId),
+      this.store.rolesOf(userId),
+    ]);
+    return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
+  }
+
+  /** @throws {ProblemException} as deciding about the project and giving the role do */
+  async assign(
+    userId: number,
+    { project_id: projectId, role }: NewProjectRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<ProjectRole> {
+    requireRoleAssignment(caller, projectId);
+    await this.assignments.assign(
+      { userId, projectId },
+      { name: role, field: '/role' },
+      caller,
+      actor,
+    );
+    const given = (await this.store.rolesOf(userId)).find((held) => held.project_id === projectId);
+    if (!given) throw new ProblemException('not-found', 'The role was taken away meanwhile');
+    return given;
+  }
+
+  /** @throws {ProblemException} as deciding about the project and taking the role do */
+  async remove(place: Place, caller: Caller, actor: Actor): Promise<void> {
+    requireRoleAssignment(caller, place.projectId);
+    await this.assignments.remove(place, actor);
+  }
+
+  /** Of another user, the projects whose users the caller sees. */
+  async show(userId: number, caller: Caller): Promise<UserAccess> {
+    const [user, sources] = await Promise.all([
+      this.users.seenBy(caller, userId),
+      this.store.sourcesOf(userId),
+    ]);
+    const projects = presentAccess(sources);
+    return {
+      user_id: userId,
+      email: user.email,
+      is_active: user.isActive,
+      projects: projects.filter(({ project_id }) => sees(caller, userId, project_id)),
+    };
+  }
+}
+
+function sees(caller: Caller, userId: number, projectId: number): boolean {
+  return caller.userId === userId || maySeeUsersOf(caller, projectId);
+}
+
+function requireRoleAssignment(caller: Caller, projectId: number): void {
+  switch (decideRoleAssignment(caller, projectId)) {
+    case 'hidden':
+      throw new ProblemException('not-found', 'There is no such project');
+    case 'forbidden':
+      throw new ProblemException('forbidden', 'You do not manage the roles of this project');
+    case 'granted':
+  }
+}

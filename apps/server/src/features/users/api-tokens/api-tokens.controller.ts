@@ -1,0 +1,77 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
+import {
+  type ApiToken,
+  apiTokenSchema,
+  type ApiTokens,
+  apiTokensSchema,
+  type ApiTokenUpdate,
+  apiTokenUpdateSchema,
+  type CreatedApiToken,
+  createdApiTokenSchema,
+  type NewApiToken,
+  newApiTokenSchema,
+} from '@portal/contracts/api-tokens';
+import { idParamSchema } from '@portal/contracts/scalars';
+import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../../changes/actor.js';
+import { Allow } from '../../../auth/access.js';
+import { ApiResponse, ApiErrors } from '../../../openapi/api-operation.js';
+import { CurrentCaller } from '../../../auth/current-caller.js';
+import { ApiTokensService } from './api-tokens.service.js';
+
+const UserId = () => Param('userId', { schema: idParamSchema });
+const TokenId = () => Param('tokenId', { schema: idParamSchema });
+
+/** One's own API tokens, and those of users one manages. */
+@Controller('auth')
+export class ApiTokensController {
+  constructor(private readonly tokens: ApiTokensService) {}
+
+  @Get('admin/users/:userId/api-tokens')
+  @Allow.signedIn()
+  @ApiResponse('The API tokens of a user, newest first', apiTokensSchema)
+  @ApiErrors('forbidden')
+  list(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<ApiTokens> {
+    return this.tokens.list(userId, caller);
+  }
+
+  @Post('admin/users/:userId/api-tokens')
+  @Header('cache-control', 'no-store')
+  @Allow.signedIn()
+  @ApiResponse('The new token, this once with its secret', createdApiTokenSchema)
+  @ApiErrors('forbidden')
+  create(
+    @UserId() userId: number,
+    @Body({ schema: newApiTokenSchema }) token: NewApiToken,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<CreatedApiToken> {
+    return this.tokens.create(userId, token, caller, actor);
+  }
+
+  @Put('api-tokens/:tokenId')
+  @Allow.signedIn()
+  @ApiResponse('The token, changed', apiTokenSchema)
+  @ApiErrors('forbidden')
+  update(
+    @TokenId() tokenId: number,
+    @Body({ schema: apiTokenUpdateSchema }) changes: ApiTokenUpdate,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ApiToken> {
+    return this.tokens.update(tokenId, changes, caller, actor);
+  }
+
+  @Delete('api-tokens/:tokenId')
+  @HttpCode(204)
+  @Allow.signedIn()
+  @ApiResponse('The token is gone', null)
+  @ApiErrors('forbidden')
+  remove(
+    @TokenId() tokenId: number,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.tokens.remove(tokenId, caller, actor);
+  }
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { profileSchema } from '@portal/contracts/auth';
+import { crudMetaSchema } from '@portal/contracts/crud';
+import { signIn } from '@portal/testing/sign-in';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CrudClient, itemIn } from '../../../testing/crud-client.js';
+import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
+import { get, problemIn } from '../../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+
+let server: TestServer;
+let db: DataSource;
+let alpha: number;
+let beta: number;
+let admin: TestUser;
+/** Holds user-manage in all projects and nothing else. */
+let manager: TestUser;
+/** Sees the users of Alpha. */
+let runner: TestUser;
+/** Of a pod in Alpha. */
+let trainer: TestUser;
+/** Has roles in Alpha and Beta. */
+let both: TestUser;
+let stranger: TestUser;
+let users: CrudClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.dataSource;
+  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
+  await db.query("INSERT INTO core.role (name) VALUES ('users')");
+  await db.query(`
+    INSERT INTO core.role_permission SELECT role.id, permission.id
+    FROM core.role, core.permission
+    WHERE role.name = 'users' AND permission.name = 'user-manage'`);
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM core.task_import');
+  await db.query('DELETE FROM core.app_user');
+  [admin, manager, runner, trainer, both, stranger] = [
+    await createUser(db, 'root@example.org'),
+    await createUser(db, 'manager@example.org'),
+    await createUser(db, 'runner@example.org'),
+    await createUser(db, 'trainer@example.org'),
+    await createUser(db, 'both@example.org'),
+    await createUser(db, 'stranger@example.org'),
+  ];
+  await assignRole(db, admin, 0, 'admin');
+  await assignRole(db, manager, 0, 'users');
+  await assignRole(db, runner, alpha, 'project_admin');
+  await assignRole(db, both, alpha, 'trainer');
+  await assignRole(db, both, beta, 'project_admin');
+  await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
+    trainer.email,
+  ]);
+  users = new CrudClient(server, 'auth/users', admin);
+});
+afterAll(() => server.stop());
+
+const seenBy = async (user: TestUser) =>
+  (await users.as(user).list({ size: 100 })).items.map((item) => item['email']);
+const rolesOf = async (user: TestUser, reader: TestUser) =>
+  (await itemIn(await users.as(reader).get(user.id)))['roles'];
+
+describe('users', () => {
+  it('USER-40 are listed to who sees them: all, those of a project, or only oneself', async () => {
+    const all = ['both', 'manager', 'root', 'runner', 'stranger', 'trainer'];
+    const emails = (names: string[]) => names.map((name) => `${name}@example.org`);
+    for (const user of [admin, manager]) expect(await seenBy(user)).toEqual(emails(all));
+    expect(await seenBy(runner)).toEqual(emails(['both', 'runner', 'trainer']));
+    expect(await seenBy(trainer)).toEqual([trainer.email]);
+    expect((await users.as(runner).get(stranger.id)).status).toBe(404);
+    expect((await users.as(stranger).get(stranger.id)).status).toBe(200);
+    expect((await users.list({ search: 'RUNN' })).items).toHaveLength(1);
+  });
+
+  it('USER-41 show their roles by project, to others in the projects whose users these see', async () => {
+    expect(await rolesOf(admin, admin)).toEqual({ global: 'admin' });
+    const everywhere = { [alpha]: 'trainer', [beta]: 'project_admin' };
+    expect(await rolesOf(both, admin)).toEqual(everywhere);
+    expect(await rolesOf(both, both)).toEqual(everywhere);
+    expect(await rolesOf(both, runner)).toEqual({ [alpha]: 'trainer' });
+    const [listed] = (await users.as(runner).list({ search: 'both' })).items;
+    expect(listed?.['roles']).toEqual({ [alpha]: 'trainer' });
+  });
+
+  it('USER-42 are created before they first sign in, by their address, once', async () => {
+    const created = await users.as(manager).created({ email: ' New@Example.com ', name: 'New' });
+    expect(created).toMatchObject({ email: 'new@example.com', is_active: true, roles: {} });
+    await signIn(server.baseUrl, 'new@example.com');
+    expect((await users.list({ search: 'new@' })).items).toMatchObject([{ id: created['id'] }]);
+    const again = await users.create({ email: 'new@example.com' });
+    expect(again.status).toBe(409);
+    expect((await problemIn(again)).errors?.[0]?.pointer).toBe('/email');
+    const renamed = await users.update(created['id'], { email: 'other@example.com' });
+    expect(renamed.status).toBe(400);
+    expect((await problemIn(renamed)).errors?.[0]?.pointer).toBe('/email');
+    expect((await users.as(runner).create({ email: 'x@example.com' })).status).toBe(403);
+  });
+
+  it('USER-43 that are deactivated are out at once, and come back when activated', async () => {
+    const me = `${server.baseUrl}/api/v1/auth/profile/me`;
+    const leaver = await createUser(db, 'leaver@example.com');
+    const { access_token: session } = await signIn(server.baseUrl, leaver.email);
+    expect((await users.as(manager).update(leaver.id, { is_active: false })).status).toBe(200);
+    for (const token of [leaver.token, session]) expect((await get(me, token)).status).toBe(401);
+    expect((await users.update(leaver.id, { is_active: true })).status).toBe(200);
+    expect((await get(me, leaver.token)).status).toBe(200);
+  });
+
+  it('USER-44 are neither deactivated nor deleted by themselves or by who holds less', async () => {
+    for (const [user, victim, status] of [
+      [manager, manager, 409],
+      [admin, admin, 409],
+      [manager, admin, 403],
+      [manager, both, 403],
+      [runner, trainer, 403],
+      [admin, both, 200],
+    ] as const) {
+      const change = await users.as(user).update(victim.id, { is_active: false });
+      expect(change.status).toBe(status);
+      const deletion = await users.as(user).delete(victim.id);
+      expect(deletion.status).toBe(status === 200 ? 204 : status);
+    }
+    expect((await users.as(manager).update(admin.id, { name: 'Root' })).status).toBe(200);
+    expect((await users.get(both.id)).status).toBe(404);
+  });
+
+  it('USER-45 are deleted with their roles, places in pods and tokens, unless they uploaded', async () => {
+    expect((await users.as(manager).delete(trainer.id)).status).toBe(204);
+    expect(await db.query('SELECT FROM core.pod_member')).toEqual([]);
+    await db.query(
+      `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total)
+       VALUES ($1, $2, 'tasks.json', 'key', repeat('0', 64), 2)`,
+      [randomUUID(), stranger.id],
+    );
+    const refusal = await users.delete(stranger.id);
+    expect(refusal.status).toBe(409);
+    expect((await problemIn(refusal)).detail).toBe('This user is still used by 1 import');
+  });
+
+  it('USER-47 have the same Slack id in their profile and in the list, empty when there is none', async () => {
+    const slackIdOf = async () => {
+      const profile = await get(
+        `${server.baseUrl}/api/v1/auth/users/${trainer.id}/profile`,
+        admin.token,
+      );
+      const [listed] = (await users.list({ search: 'trainer' })).items;
+      return [profileSchema.parse(await profile.json()).slack_id, listed?.['slack_id']];
+    };
+    expect(await slackIdOf()).toEqual(['', '']);
+    for (const [given, stored] of [
+      [' U1 ', 'U1'],
+      [null, ''],
+      ['U2', 'U2'],
+      [' ', ''],
+    ]) {
+      expect((await users.update(trainer.id, { slack_id: given })).status).toBe(200);
+      expect(await slackIdOf()).toEqual([stored, stored]);
+    }
+    expect(await users.created({ email: 'new@example.org' })).toMatchObject({ slack_id: '' });
+    expect((await users.list({ filters: { slack_id: '' }, size: 1 })).total).toBe(7);
+  });
+
+  it('USER-46 describe themselves', async () => {
+    const meta = async (user: TestUser) =>
+      crudMetaSchema.parse(await (await users.as(user).get('_meta')).json());
+    expect((await meta(manager)).operations).toEqual(['create', 'update', 'delete']);
+    const { operations, fields } = await meta(runner);
+    expect(operations).toEqual([]);
+    expect(fields.find(({ name }) => name === 'roles')).toMatchObject({
+      type: 'dict',
+      read_only: true,
+      operators: [],
+    });
+    expect(fields.find(({ name }) => name === 'email')).toMatchObject({
+      create_only: true,
+      required: true,
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { permissionSchema } from '@portal/contracts/permissions';
+import type { Caller } from '@portal/domain/caller';
+import { permissionsBeyond } from '@portal/domain/users';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { ProblemException } from '../problems/problem.js';
+
+const placeSchema = z.object({ project_id: z.number(), permissions: z.array(permissionSchema) });
+
+/**
+ * Refuses a place in a pod that gives permissions which the caller does not hold in its project. A
+ * pod that is not there gives none.
+ * @throws {ProblemException} `forbidden`, naming the role
+ */
+export async function refusePlaceBeyond(
+  tx: EntityManager,
+  caller: Caller,
+  podName: unknown,
+  role: unknown,
+): Promise<void> {
+  const rows: unknown = await tx.query(selectPlace, [podName, role]);
+  const [place] = z.array(placeSchema).parse(rows);
+  const beyond = place ? permissionsBeyond(caller, place.permissions, place.project_id) : [];
+  if (beyond.length === 0) return;
+  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
+    { pointer: '/role', detail: `you do not hold ${beyond.join(', ')} there` },
+  ]);
+}
+
+/**
+ * Refuses to move a pod to a project where its places would give what the caller does not hold.
+ * @throws {ProblemException} `forbidden`, naming the project
+ */
+export async function refuseMoveBeyond(
+  tx: EntityManager,
+  caller: Caller,
+  podName: unknown,
+  projectId: number,
+): Promise<void> {
+  const rows: unknown = await tx.query(selectPlaces, [podName]);
+  const given = z.array(z.object({ permission: permissionSchema })).parse(rows);
+  const permissions = given.map(({ permission }) => permission);
+  const beyond = permissionsBeyond(caller, permissions, projectId);
+  if (beyond.length === 0) return;
+  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
+    {
+      pointer: '/project_id',
+      detail: `its members would hold ${beyond.join(', ')} there, which you do not`,
+    },
+  ]);
+}
+
+const selectPlaces = sql`
+SELECT DISTINCT permission.name AS permission
+FROM core.pod_member AS member
+JOIN core.role ON role.name = core.pod_role_name(member.role)
+JOIN core.role_permission ON role_permission.role_id = role.id
+JOIN core.permission ON permission.id = role_permission.permission_id
+WHERE member.pod_name = $1
+ORDER BY 1`;
+
+const selectPlace = sql`
+SELECT project_id, coalesce(
+  (SELECT array_agg(permission.name ORDER BY permission.name)
+   FROM core.role
+   JOIN core.role_permission ON role_permission.role_id = role.id
+   JOIN core.permission ON permission.id = role_permission.permission_id
+   WHERE role.name = core.pod_role_name($2)),
+  '{}') AS permissions
+FROM core.pod
+WHERE pod.name = $1`;

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { type Permission, permissionSchema } from '@portal/contracts/permissions';
+import type { Caller } from '@portal/domain/caller';
+import { permissionsBeyond } from '@portal/domain/users';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import type { Actor } from '../changes/actor.js';
+import { AuditedTransactions } from '../changes/audited-transactions.js';
+import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
+import { ProblemException } from '../problems/problem.js';
+import { UserDirectory } from './user-directory.js';
+
+export interface Place {
+  readonly userId: number;
+  readonly projectId: number;
+}
+
+/** A role by its name, and the part of the request that names it. */
+interface NamedRole {
+  readonly name: string;
+  readonly field: string;
+}
+
+const roleSchema = z.object({ id: z.number(), permissions: z.array(permissionSchema) });
+type Role = z.output<typeof roleSchema>;
+
+/**
+ * Gives and takes roles. That the caller may do so in the project is decided before; here nobody
+ * hands out more than they hold.
+ */
+@Injectable()
+export class RoleAssignments {
+  constructor(
+    private readonly users: UserDirectory,
+    private readonly reads: PreparedReads,
+    private readonly transactions: AuditedTransactions,
+  ) {}
+
+  /**
+   * Gives the user the role in the project, in place of one they may have there. Ids can be
+   * counted through, so an id only names somebody whom the caller sees, or who has a role in the
+   * project already and is listed with it.
+   * @throws {ProblemException} `not-found` for an unknown user or one out of sight, and as
+   *   `assignByEmail`
+   */
+  async assign(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
+    if (!(await this.hasRole(place))) await this.users.seenBy(caller, place.userId);
+    await this.give(place, role, caller, actor);
+  }
+
+  /**
+   * Gives the role to the user with that e-mail address, in sight or not. The caller must not be
+   * told more of that user than the address.
+   * @param email with the part of the request that names it
+   * @throws {ProblemException} `invalid-input` for an unknown user or role, `forbidden` for a role
+   *   that holds more than the caller, `not-found` for an unknown project, `conflict` when nobody
+   *   would be left with full access
+   */
+  async assignByEmail(
+    email: { readonly value: string; readonly field: string },
+    projectId: number,
+    role: NamedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
+    const user = await this.users.byEmail(email.value);
+    if (!user) {
+      const item = { pointer: email.field, detail: 'is nobody the portal knows' };
+      throw new ProblemException('invalid-input', 'There is no such user', [item]);
+    }
+    await this.give({ userId: user.userId, projectId }, role, caller, actor);
+  }
+
+  /** @throws {ProblemException} `not-found` when there is none, `conflict` as with `assign` */
+  async remove({ userId, projectId }: Place, actor: Actor): Promise<void> {
+    const removed = await this.transactions.run(actor, (tx) =>
+      tx.query<unknown[]>(remove, [userId, projectId]),
+    );
+    if (removed.length === 0) {
+      throw new ProblemException('not-found', 'This user has no role in the project');
+    }
+  }
+
+  private async hasRole({ userId, projectId }: Place): Promise<boolean> {
+    const rows = await this.reads.query(
+      sql`SELECT 1 FROM core.user_role WHERE user_id = $1 AND project_id = $2`,
+      [userId, projectId],
+    );
+    return rows.length > 0;
+  }
+
+  private async give(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
+    try {
+      await this.transactions.run(actor, async (tx) => {
+        const found = await findRole(tx, role.name);
+        if (!found) {
+          const item = { pointer: role.field, detail: 'There is no such role' };
+          throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
+        }
+        refuseEscalation(caller, role.name, found.permissions, place.projectId);
+        await tx.query(upsert, [place.userId, place.projectId, found.id]);
+      });
+    } catch (error) {
+      throw namingWhatIsMissing(error);
+    }
+  }
+}
+
+async function findRole(tx: EntityManager, name: string): Promise<Role | undefined> {
+  const rows: unknown = await tx.query(selectRole, [name]);
+  return z.array(roleSchema).parse(rows)[0];
+}
+
+function refuseEscalation(
+  caller: Caller,
+  role: string,
+  permissions: readonly Permission[],
+  projectId: number,
+): void {
+  const beyond = permissionsBeyond(caller, permissions, projectId);
+  if (beyond.length === 0) return;
+  throw new ProblemException(
+    'forbidden',
+    `You cannot give the role '${role}': you do not hold ${beyond.join(', ')} there`,
+  );
+}
+
+function namingWhatIsMissing(error: unknown): unknown {
+  const refusal = databaseRefusalOf(error);
+  if (refusal?.code !== FOREIGN_KEY_VIOLATION) return error;
+  const isUser = refusal.constraint === 'user_role_user_id_fkey';
+  return new ProblemException('not-found', `There is no such ${isUser ? 'user' : 'project'}`);
+}
+
+const selectRole = sql`
+SELECT role.id, coalesce(
+  array_agg(permission.name ORDER BY permission.name) FILTER (WHERE permission.id IS NOT NULL),
+  '{}') AS permissions
+FROM core.role
+LEFT JOIN core.role_permission ON role_permission.role_id = role.id
+LEFT JOIN core.permission ON permission.id = role_permission.permission_id
+WHERE role.name = $1
+GROUP BY role.id`;
+
+const upsert = sql`
+INSERT INTO core.user_role AS assigned (user_id, project_id, role_id) VALUES ($1, $2, $3)
+ON CONFLICT (user_id, project_id) DO UPDATE SET role_id = excluded.role_id
+WHERE assigned.role_id <> excluded.role_id`;
+
+const remove = sql`
+WITH removed AS (
+  DELETE FROM core.user_role WHERE user_id = $1 AND project_id = $2 RETURNING user_id
+)
+SELECT * FROM removed`;

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { projectAuthSchema } from '@portal/contracts/auth';
+import type { AccessDecision } from '@portal/domain/access';
+import type { Caller } from '@portal/domain/caller';
+import { decideAboutAccount, maySeeUser, type User } from '@portal/domain/users';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { sql } from '@portal/persistence/sql';
+import { z } from 'zod';
+import { ProblemException } from '../problems/problem.js';
+
+const rowSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  is_active: z.boolean(),
+  grants: z.array(projectAuthSchema),
+});
+
+export interface KnownUser extends User {
+  readonly email: string;
+  readonly isActive: boolean;
+}
+
+/** The users whom requests are about, as far as their callers reach them. */
+@Injectable()
+export class UserDirectory {
+  constructor(private readonly reads: PreparedReads) {}
+
+  /**
+   * @throws {ProblemException} `not-found` for who is not there or out of the caller's sight
+   */
+  seenBy(caller: Caller, userId: number): Promise<KnownUser> {
+    const decide = (user: User) => (maySeeUser(caller, user) ? 'granted' : 'hidden');
+    return this.reach(userId, decide);
+  }
+
+  /**
+   * Whose account the caller may change.
+   * @throws {ProblemException} `not-found` or `forbidden`
+   */
+  managedBy(caller: Caller, userId: number): Promise<KnownUser> {
+    return this.reach(userId, (user) => decideAboutAccount(caller, user));
+  }
+
+  /** The user with that email. No permission is checked, so show nothing but the email. */
+  async byEmail(email: string): Promise<KnownUser | undefined> {
+    return this.read(sql`${selectUser} WHERE app_user.email = $1`, email);
+  }
+
+  private async reach(userId: number, decide: (user: User) => AccessDecision): Promise<KnownUser> {
+    const user = await this.find(userId);
+    const decision = user ? decide(user) : 'hidden';
+    if (decision === 'forbidden') {
+      throw new ProblemException('forbidden', 'You do not manage this user');
+    }
+    if (!user || decision === 'hidden') {
+      throw new ProblemException('not-found', 'There is no such user');
+    }
+    return user;
+  }
+
+  private find(userId: number): Promise<KnownUser | undefined> {
+    return this.read(sql`${selectUser} WHERE app_user.id = $1`, userId);
+  }
+
+  private async read(text: string, key: number | string): Promise<KnownUser | undefined> {
+    const rows: unknown = await this.reads.query(text, [key]);
+    const [row] = z.array(rowSchema).parse(rows);
+    return row && { userId: row.id, email: row.email, isActive: row.is_active, grants: row.grants };
+  }
+}
+
+const selectUser = sql`
+SELECT app_user.id, app_user.email, app_user.is_active, (
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'project_id', held.project_id,
+      'project_name', project.name,
+      'permissions', held.permissions)), '[]')
+  FROM core.user_grant AS held
+  JOIN core.project ON project.id = held.project_id
+  WHERE held.user_id = app_user.id) AS grants
+FROM core.app_user`;

@@ -1,0 +1,143 @@
+import { PERMISSIONS, type Permission } from '@portal/contracts/permissions';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from './caller.js';
+import {
+  decideAboutAccount,
+  decideRoleAssignment,
+  mayActAs,
+  mayManageUser,
+  maySeeUsersOf,
+  maySeeNameOf,
+  maySeeUser,
+  projectsWithVisibleUsers,
+  permissionsBeyond,
+} from './users.js';
+
+type Grants = Readonly<Record<number, readonly Permission[]>>;
+
+function user(userId: number, grants: Grants): Caller {
+  return {
+    userId,
+    email: `${userId}@example.com`,
+    name: '',
+    via: 'session',
+    grants: Object.entries(grants).map(([id, permissions]) => ({
+      project_id: Number(id),
+      project_name: `P${id}`,
+      permissions: [...permissions],
+    })),
+  };
+}
+const caller = (grants: Grants) => user(1, grants);
+const other = (grants: Grants) => user(2, grants);
+
+describe('seeing users', () => {
+  it('USER-1 shows the users of a project to who oversees it', () => {
+    for (const permission of ['user-view', 'user-manage', 'full-access'] as const) {
+      expect(maySeeUser(caller({ 1: [permission] }), other({ 1: [] }))).toBe(true);
+      expect(maySeeUser(caller({ 1: [permission] }), other({ 2: [] }))).toBe(false);
+      expect(maySeeUser(caller({ 1: [permission] }), other({ 0: [] }))).toBe(false);
+      expect(maySeeUser(caller({ 0: [permission] }), other({}))).toBe(true);
+    }
+    expect(maySeeUser(caller({ 1: ['project-manage'] }), other({ 1: [] }))).toBe(false);
+    expect(maySeeUsersOf(caller({ 1: ['user-view'] }), 1)).toBe(true);
+    expect(maySeeUsersOf(caller({ 1: ['user-view'] }), 0)).toBe(false);
+  });
+
+  it('USER-1 shows everyone themselves', () => {
+    expect(maySeeUser(caller({}), caller({}))).toBe(true);
+    expect(decideAboutAccount(caller({}), caller({}))).toBe('granted');
+  });
+
+  it('POD-6 shows names to who sees the user, or the numbers in a project of theirs', () => {
+    for (const permission of ['user-view', 'pod-info-public-view', 'full-access'] as const) {
+      expect(maySeeNameOf(caller({ 1: [permission] }), other({ 1: [], 2: [] }))).toBe(true);
+      expect(maySeeNameOf(caller({ 1: [permission] }), other({ 2: [] }))).toBe(false);
+      expect(maySeeNameOf(caller({ 0: [permission] }), other({}))).toBe(true);
+    }
+    expect(maySeeNameOf(caller({ 1: ['pod-manage-members'] }), other({ 1: [] }))).toBe(false);
+    expect(maySeeNameOf(caller({}), caller({}))).toBe(true);
+  });
+
+  it('USER-1 lists by the same rule as it shows one', () => {
+    expect(projectsWithVisibleUsers(caller({ 0: ['user-view'], 1: [] }))).toBe('all');
+    expect(
+      projectsWithVisibleUsers(caller({ 1: ['user-view'], 2: [], 3: ['user-manage'] })),
+    ).toEqual([1, 3]);
+  });
+});
+
+describe('managing users', () => {
+  it('USER-2 lets who manages everybody manage everybody', () => {
+    const manager = caller({ 0: ['user-manage'] });
+    expect(mayManageUser(manager, other({ 0: ['full-access'] }))).toBe(true);
+    expect(mayManageUser(manager, other({}))).toBe(true);
+    expect(mayManageUser(caller({ 0: ['user-view'] }), other({}))).toBe(false);
+  });
+
+  it('USER-2 asks for user-manage in each project of a user, and for all they hold there', () => {
+    const manager = caller({ 1: ['user-manage', 'data-upload'], 2: ['user-manage'], 3: [] });
+    expect(mayManageUser(manager, other({ 1: ['data-upload'] }))).toBe(true);
+    expect(mayManageUser(manager, other({ 1: ['data-upload'], 2: [] }))).toBe(true);
+    expect(mayManageUser(manager, other({ 1: ['user-view'] }))).toBe(false);
+    expect(mayManageUser(manager, other({ 1: [], 2: ['data-upload'] }))).toBe(false);
+    expect(mayManageUser(manager, other({ 1: [], 3: [] }))).toBe(false);
+    expect(mayManageUser(manager, other({ 1: [], 4: [] }))).toBe(false);
+    expect(mayManageUser(manager, other({ 0: [], 1: [] }))).toBe(false);
+  });
+
+  it('USER-2 leaves a user without any project to who manages everybody', () => {
+    expect(mayManageUser(caller({ 1: ['full-access'] }), other({}))).toBe(false);
+    expect(mayManageUser(caller({ 0: ['user-manage'] }), other({}))).toBe(true);
+  });
+
+  it('USER-2 hides who is out of sight, and refuses who is in sight only', () => {
+    const viewer = caller({ 1: ['user-view'] });
+    expect(decideAboutAccount(viewer, other({ 1: [] }))).toBe('forbidden');
+    expect(decideAboutAccount(viewer, other({ 2: [] }))).toBe('hidden');
+    expect(decideAboutAccount(caller({ 1: ['user-manage'] }), other({ 1: [] }))).toBe('granted');
+  });
+});
+
+describe('roles', () => {
+  it('USER-3 are given by who manages the project or its roles', () => {
+    expect(decideRoleAssignment(caller({ 1: ['project-manage'] }), 1)).toBe('granted');
+    expect(decideRoleAssignment(caller({ 1: ['rbac-manage'] }), 1)).toBe('granted');
+    expect(decideRoleAssignment(caller({ 1: ['user-manage'] }), 1)).toBe('forbidden');
+    expect(decideRoleAssignment(caller({ 1: ['full-access'] }), 2)).toBe('hidden');
+    expect(decideRoleAssignment(caller({ 0: ['project-manage'] }), 2)).toBe('granted');
+  });
+
+  it('USER-3 are given in all projects by who manages roles there', () => {
+    expect(decideRoleAssignment(caller({ 0: ['rbac-manage'] }), 0)).toBe('granted');
+    expect(decideRoleAssignment(caller({ 0: ['project-manage'] }), 0)).toBe('forbidden');
+    expect(decideRoleAssignment(caller({ 1: ['full-access'] }), 0)).toBe('hidden');
+  });
+
+  it('USER-4 hand out nothing that the giver lacks there', () => {
+    const giver = caller({ 1: ['rbac-manage', 'user-view'], 2: ['data-upload'] });
+    expect(permissionsBeyond(giver, ['user-view', 'data-upload'], 1)).toEqual(['data-upload']);
+    expect(permissionsBeyond(giver, ['user-view'], 0)).toEqual(['user-view']);
+    const everything = PERMISSIONS.filter((permission) => permission !== 'full-access');
+    expect(permissionsBeyond(caller({ 1: everything }), PERMISSIONS, 1)).toEqual(['full-access']);
+    expect(permissionsBeyond(caller({ 0: ['full-access'] }), PERMISSIONS, 1)).toEqual([]);
+  });
+
+  it('USER-4 never act for somebody who holds more', () => {
+    const permissions = fc.uniqueArray(fc.constantFrom(...PERMISSIONS));
+    const grants = fc.dictionary(fc.constantFrom('0', '1', '2'), permissions);
+    fc.assert(
+      fc.property(grants, grants, (own, theirs) => {
+        if (!mayActAs(caller(own), other(theirs))) return;
+        for (const [project, held] of Object.entries(theirs)) {
+          expect(permissionsBeyond(caller(own), held, Number(project))).toEqual([]);
+        }
+      }),
+    );
+    const manager = caller({ 0: ['user-manage', 'data-upload'] });
+    expect(mayActAs(manager, other({ 1: ['data-upload'], 2: [] }))).toBe(true);
+    expect(mayActAs(manager, other({ 1: ['user-view'] }))).toBe(false);
+    expect(mayActAs(caller({ 1: ['full-access'] }), other({ 1: [] }))).toBe(false);
+  });
+});

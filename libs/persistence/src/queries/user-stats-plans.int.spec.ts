@@ -1,0 +1,173 @@
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AGGREGATES, USER_REVIEWS } from '../aggregates/definitions.js';
+import type { Queryable } from '../queryable.js';
+import { readDailyWork } from './daily-work.js';
+import { readWeeklyProgress } from './live-state.js';
+import { readIsSeen, readUserTasks } from './user-tasks.js';
+import { readReviewDesk } from './review-desk.js';
+
+const TASKS = 200_000;
+
+let database: TestDatabase;
+let db: QueryClient;
+
+/** Four projects, 200 users, a year and a half of tasks, every second one reviewed. */
+beforeAll(async () => {
+  database = await testDatabase();
+  db = await connectTo(database.url);
+  await db.query(`INSERT INTO core.project (id, name) SELECT n, 'Project ' || n
+    FROM generate_series(1, 4) AS n`);
+  await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
+    SELECT n, 1, 'First' FROM generate_series(1, 4) AS n`);
+  await db.query(`INSERT INTO core.app_user (email, name)
+    SELECT 'user' || n || '@example.com', 'P' FROM generate_series(0, 19) AS n`);
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1)");
+  await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
+    SELECT 'Pod', 'user' || n || '@example.com' FROM generate_series(0, 19) AS n`);
+  // The read models in question are counted once at the end, rather than all with each row.
+  await db.query('BEGIN');
+  await db.query('SET LOCAL session_replication_role = replica');
+  await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email,
+      status, number_of_turns, completed_at, created_at)
+    SELECT n, 1 + n % 4, 1, 'user' || n / 4 % 200 || '@example.com',
+      (ARRAY['completed', 'reviewed', 'delivered', 'rework', 'in_progress'])[1 + n % 5], n % 9,
+      CASE WHEN n % 5 < 4 THEN at END, at
+    FROM (SELECT n, '2025-01-01Z'::timestamptz + n * interval '4 minutes' AS at
+      FROM generate_series(1, ${TASKS}) AS n) AS made`);
+  await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+    SELECT turing_task_id, 1, 'accepted', created_at + interval '1 day'
+    FROM core.task WHERE turing_task_id % 2 = 0`);
+  await db.query('SET LOCAL session_replication_role = origin');
+  for (const { table, recount } of AGGREGATES) {
+    if (!/pod_slot|user_total/.test(table)) continue;
+    await db.query(`INSERT INTO ${table} ${recount}`);
+  }
+  await db.query(`INSERT INTO agg.user_review ${USER_REVIEWS}`);
+  await db.query('COMMIT');
+  await db.query('ANALYZE');
+}, 60_000);
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const everywhere = { email: 'admin@example.com', isEverywhere: true, projectIds: [] };
+const members = Array.from({ length: 10 }, (_, n) => `user${n}@example.com`);
+const everybody = { projectId: 0, users: null, sight: everywhere };
+const WEEK = { start: '2026-03-01T08:07:00.000001Z', end: '2026-03-08T09:11:00Z' };
+const YEAR = { start: '2025-03-01T08:07:00Z', end: '2026-03-08T09:11:00Z' };
+
+const READS: [string, (on: Queryable) => Promise<unknown>][] = [
+  ['a week of everybody', (on) => readDailyWork(on, everybody, WEEK, 'UTC')],
+  ['a year of everybody', (on) => readDailyWork(on, everybody, YEAR, 'Asia/Kathmandu')],
+  [
+    'a year of one’s own',
+    (on) =>
+      readDailyWork(
+        on,
+        {
+          ...everybody,
+          sight: { email: 'user1@example.com', isEverywhere: false, projectIds: [] },
+        },
+        YEAR,
+        'UTC',
+      ),
+  ],
+  [
+    'a week of a team',
+    (on) => readDailyWork(on, { projectId: 1, users: members, sight: everywhere }, WEEK, 'UTC'),
+  ],
+  [
+    'the desk of a team',
+    (on) => readReviewDesk(on, { projectId: 1, users: members, sight: everywhere }, WEEK),
+  ],
+  ['the desk of everybody', (on) => readReviewDesk(on, everybody, WEEK)],
+  ['whether somebody is seen', (on) => readIsSeen(on, 'user1@example.com', everywhere)],
+  [
+    'a page of a user’s tasks',
+    (on) =>
+      readUserTasks(on, {
+        email: 'user1@example.com',
+        sight: everywhere,
+        start: WEEK.start,
+        end: WEEK.end,
+        page: 1,
+        size: 50,
+      }),
+  ],
+  [
+    'all tasks of a user',
+    (on) =>
+      readUserTasks(on, {
+        email: 'user1@example.com',
+        sight: { email: 'lead@example.com', isEverywhere: false, projectIds: [1, 2] },
+        start: null,
+        end: null,
+        page: 2,
+        size: 100,
+      }),
+  ],
+  [
+    'the week of a pod',
+    (on) =>
+      readWeeklyProgress(on, 1, 'Pod', {
+        startsAt: new Date('2026-03-02T08:07:00Z'),
+        endsAt: new Date('2026-03-09T07:00:00Z'),
+      }),
+  ],
+];
+
+/** The plans of the statements that a read runs: for its values, or as made once for any values. */
+async function plansOf(
+  read: (on: Queryable) => Promise<unknown>,
+  mode: 'custom' | 'generic' = 'custom',
+): Promise<string[]> {
+  const plans: string[] = [];
+  const explain = mode === 'custom' ? 'EXPLAIN' : 'EXPLAIN (GENERIC_PLAN)';
+  await read({
+    async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
+      const lines = await db.query<{ 'QUERY PLAN': string }>(
+        `${explain} ${text}`,
+        mode === 'custom' ? values : undefined,
+      );
+      plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+      return db.query<T>(text, values);
+    },
+  });
+  return plans;
+}
+
+describe('statistics of users among 200,000 tasks', () => {
+  it.each(READS)('STAT-10 %s reads no table of tasks whole', async (_, read) => {
+    const plans = [...(await plansOf(read)), ...(await plansOf(read, 'generic'))];
+    expect(plans.length).toBeGreaterThan(1);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/Seq Scan on (task|task_review|user_review)\b/);
+      // Of a user's tasks, those at the ends of the period alone.
+      expect(plan).not.toMatch(/Cond: \(user_email = \(user\.user_email\)::text\)/);
+    }
+  });
+
+  it.each(['custom', 'generic'] as const)(
+    'STAT-10 a period of a user’s tasks reads its own, whatever their state, by a %s plan',
+    async (mode) => {
+      const email = 'user1@example.com';
+      for (const sight of [
+        everywhere,
+        { ...everywhere, isEverywhere: false, projectIds: [1, 2] },
+      ]) {
+        const page = { email, sight, ...WEEK, page: 1, size: 50 };
+        const [plan] = await plansOf((on) => readUserTasks(on, page), mode);
+        expect(plan).toMatch(/task_user_completed/);
+        expect(plan).toMatch(/task_user_open/);
+        expect(plan).not.toMatch(/Seq Scan on task\b/);
+        expect(plan).not.toMatch(/Index Cond: .*completed_at IS NULL/);
+        // Only what the page has found is put in order, and not by parts.
+        expect(plan).not.toMatch(/Incremental Sort/);
+      }
+    },
+  );
+});

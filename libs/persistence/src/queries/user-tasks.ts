@@ -1,0 +1,134 @@
+import type { UserTask } from '@portal/contracts/task-stats';
+import type { VisibilityScope } from '@portal/domain/visibility';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+
+export interface UserTasksPage {
+  readonly email: string;
+  readonly sight: VisibilityScope;
+  /** Either end may be open. */
+  readonly start: string | null;
+  readonly end: string | null;
+  readonly page: number;
+  readonly size: number;
+}
+
+/** Whether somebody is seen at all: oneself, and whoever works in a project where users are seen. */
+export async function readIsSeen(
+  db: Queryable,
+  email: string,
+  sight: VisibilityScope,
+): Promise<boolean> {
+  if (email === sight.email) return true;
+  const rows = await db.query(
+    sql`
+    SELECT FROM core.app_user WHERE email = $1 AND $2::boolean
+    UNION ALL
+    SELECT FROM core.task_user WHERE user_email = $1 AND $2
+    UNION ALL
+    SELECT FROM agg.user_total WHERE user_email = $1 AND project_id = ANY ($3::integer[])
+    UNION ALL
+    SELECT FROM core.pod_member JOIN core.pod ON pod.name = pod_name
+    WHERE user_email = $1 AND project_id = ANY ($3)
+    UNION ALL
+    SELECT FROM core.user_role JOIN core.app_user ON app_user.id = user_id
+    WHERE email = $1 AND project_id = ANY ($3)
+    LIMIT 1`,
+    [email, sight.isEverywhere, sight.projectIds],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * One page of a user's tasks, newest first, with how many there are; only those of projects where
+ * the user is seen.
+ * @param db a connection of `createPool`, whose instants are text
+ */
+export async function readUserTasks(
+  db: Queryable,
+  { email, sight, start, end, page, size }: UserTasksPage,
+): Promise<{ items: UserTask[]; total: number }> {
+  const isDated = start !== null || end !== null;
+  const seesAll = sight.isEverywhere || sight.email === email;
+  const rows = await db.query<CountedTask | CountedNone>(
+    userTasks({ isDated, seesAll, limit: size, offset: (page - 1) * size }),
+    [email, ...(isDated ? [start, end] : []), ...(seesAll ? [] : [sight.projectIds])],
+  );
+  return { items: rows.filter(isTask).map(presentUserTask), total: rows[0]?.total ?? 0 };
+}
+
+/** What stands in the text, so that a plan that is made once, for any values, is the right one. */
+interface Wording {
+  readonly isDated: boolean;
+  readonly seesAll: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One row at least. */
+const userTasks = (wording: Wording): string => sql`
+  WITH head AS (
+    SELECT turing_task_id, at
+    FROM (
+      (SELECT turing_task_id, completed_at AS at ${completed(wording)}
+        ${newest('completed_at', wording)})
+      UNION ALL
+      (SELECT turing_task_id, ${TOUCHED} ${open(wording)} ${newest(TOUCHED, wording)})
+    ) AS found
+    ORDER BY at DESC, turing_task_id DESC
+    LIMIT ${wording.limit} OFFSET ${wording.offset}
+  )
+  SELECT total, task.turing_task_id, project_id, turing_batch_id, user_email, task.status,
+    number_of_turns, duration_minutes, completed_at, task.created_at, task.updated_at, colab_link,
+    target_model, validation_status, delivery_batch, project.name AS project_name,
+    labeling_tool_base_path || task.turing_task_id AS task_link
+  FROM (
+    SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total
+  ) AS counted
+  LEFT JOIN head ON TRUE
+  LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
+  LEFT JOIN core.project ON project.id = project_id
+  ORDER BY at DESC, task.turing_task_id DESC`;
+
+/** Of a task that is not completed. */
+const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
+const ofUser = ({ isDated, seesAll }: Wording): string => sql`
+  FROM core.task
+  WHERE user_email = $1 ${seesAll ? '' : `AND project_id = ANY ($${isDated ? 4 : 2}::integer[])`}`;
+const inPeriod = (instant: string): string => sql`
+  ${instant} >= coalesce($2::timestamptz, '-infinity')
+    AND ${instant} < coalesce($3::timestamptz, 'infinity')`;
+const newest = (instant: string, { limit, offset }: Wording): string => sql`
+  ORDER BY ${instant} DESC, turing_task_id DESC LIMIT ${limit + offset}`;
+
+/*
+ * Each kind has an index in the order of its instants, from which as many are read as a page ends
+ * at. A task without any instant is in no period.
+ */
+const completed = (wording: Wording): string => sql`
+  ${ofUser(wording)}
+    AND ${wording.isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
+const open = (wording: Wording): string => sql`
+  ${ofUser(wording)} AND completed_at IS NULL
+    ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
+
+type UserTaskRow = Omit<UserTask, 'duration_minutes'> & {
+  readonly duration_minutes: string | null;
+};
+
+type CountedTask = UserTaskRow & { readonly total: number };
+interface CountedNone {
+  readonly turing_task_id: null;
+  readonly total: number;
+}
+
+function isTask(row: CountedTask | CountedNone): row is CountedTask {
+  return row.turing_task_id !== null;
+}
+
+function presentUserTask({ total: _total, duration_minutes, ...row }: CountedTask): UserTask {
+  return {
+    ...row,
+    duration_minutes: duration_minutes === null ? null : Number(duration_minutes),
+  };
+}
