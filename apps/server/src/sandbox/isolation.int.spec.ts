@@ -36,10 +36,7 @@ const SIGNALS_APART = 29;
 const SEED = Number(process.env['PORTAL_TEST_SEED'] ?? 1);
 const LONG_MS = 3_600_000;
 
-interface Pair {
-  readonly beside: pg.Client;
-  readonly alone: pg.Client;
-}
+type Pair = Readonly<Record<'beside' | 'alone', pg.Client>>;
 
 /** All projects in one database; only the empty one; only the own one. */
 let full: World;
