@@ -34,7 +34,7 @@ const projects = sql`
 
 const roles = sql`
   INSERT INTO core.user_role (user_id, project_id, role_id)
-  SELECT held.user_id, held.project_id, role.id
+  SELECT user_id, project_id, role.id
   FROM (VALUES
     (${USERS.admin}, 0, 'admin'),
     (${USERS.lead}, ${ALPHA}, 'project_lead'),
