@@ -23,7 +23,10 @@ const TEMPLATE_LOCK = 7_264_900;
 export async function testDatabase(): Promise<TestDatabase> {
   const template = await migratedTemplate();
   const name = `portal_test_${randomBytes(6).toString('hex')}`;
-  await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // Copying the files takes a tenth of what writing each page to the log takes.
+  await onCluster((cluster) =>
+    cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { vi } from 'vitest';
+import type { TestServer } from '../../testing/test-server.js';
 import { backendOf, terminateBackend } from '../backend.js';
 import { sandboxRoleUrl, sandboxRolePassword } from '../sandbox-role-credentials.js';
 import { SandboxRoles } from '../sandbox-roles.js';
@@ -7,6 +9,7 @@ import type { HostileGround } from './hostile-ground.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const PATIENCE_MS = 4_000;
+const WAITING = { timeout: 10_000, interval: 5 };
 
 /**
  * Runs a statement with nothing but the role around it: no parser, no cursor, no runner. Gives
@@ -58,6 +61,16 @@ export async function runRaw(
     clearTimeout(watchdog);
     client.connection.stream.destroy();
     await end();
+    // A role has one session at a time; the next run may begin with it at once.
+    await vi.waitUntil(async () => !(await hasSession(server, bound.role)), WAITING);
     await roles.release(bound);
   }
+}
+
+async function hasSession({ dataSource }: TestServer, role: string): Promise<boolean> {
+  const sessions = await dataSource.query<unknown[]>(
+    'SELECT pid FROM pg_stat_activity WHERE usename = $1',
+    [role],
+  );
+  return sessions.length > 0;
 }
