@@ -5,7 +5,7 @@ import { acceptReading, type ImportOutcome, type ImportRun, readRows } from './i
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
-import { countTasksForPlanner, holdOffAutovacuum } from './planner-statistics.js';
+import { planForLookups } from './merge/task-statements.js';
 
 /** The file does not lie behind everything that is stored; it has to be merged. */
 export class CannotAppend extends Error {
@@ -26,7 +26,7 @@ export async function appendFile(
   firstTaskId: number,
 ): Promise<ImportOutcome> {
   if (!(await tryLockMerges(db))) throw new CannotAppend();
-  await holdOffAutovacuum(db);
+  await db.query(planForLookups);
   if (await existsFrom(db, firstTaskId)) throw new CannotAppend();
   await createStage(db);
   const read = await readRows(run, 'tables', async (block) => {
@@ -39,8 +39,6 @@ export async function appendFile(
     if (block.table === 'stage_batch') {
       await mergeBatches(db);
       await clearBatches(db);
-    } else {
-      await countTasksForPlanner(db);
     }
   });
   if (!read.ascending) throw new CannotAppend();

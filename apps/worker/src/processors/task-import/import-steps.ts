@@ -6,7 +6,6 @@ import { appendFile, CannotAppend } from './append-file.js';
 import { endImport } from './import-record.js';
 import type { ImportOutcome, ImportRun } from './import-run.js';
 import { mergeFile } from './merge-file.js';
-import { countTasksForPlanner } from './planner-statistics.js';
 
 /**
  * Runs one import as one transaction on `db`, its own end included: when the transaction is
@@ -36,7 +35,6 @@ async function commit(
     const { rows, counts } = await work();
     if (!record.dryRun) await db.query(stampLastImport, [META_TASKS_LAST_IMPORTED_AT]);
     reporter.report({ phase: 'committing', bytesDone: record.bytesTotal, rowsDone: rows });
-    if (!record.dryRun) await countTasksForPlanner(db);
     // The statistics move now rather than with the COMMIT: so the end is noted after them, and until
     // then the import can be cancelled.
     await db.query('SET CONSTRAINTS ALL IMMEDIATE');

@@ -11,8 +11,7 @@ import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { mergeTasks } from './merge/merge-tasks.js';
 import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
-import { stagedDeliveryBatches } from './merge/task-statements.js';
-import { holdOffAutovacuum } from './planner-statistics.js';
+import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 
 /** Copies the file into temporary tables and merges those with what is stored. */
 export async function mergeFile(db: Client, run: ImportRun): Promise<ImportOutcome> {
@@ -27,7 +26,7 @@ export async function mergeFile(db: Client, run: ImportRun): Promise<ImportOutco
   await settleStage(db, read.ascending, notes);
   signal.throwIfAborted();
   await lockMerges(db);
-  await holdOffAutovacuum(db);
+  await db.query(planForLookups);
   if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, notes);
   reporter.report({ errors: notes.errors, warnings: notes.warnings });
   refuseErrors(run);
