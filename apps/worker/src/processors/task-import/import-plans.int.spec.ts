@@ -127,7 +127,7 @@ describe.each(Object.entries(STATISTICS).map(([name, make], run) => ({ name, mak
   },
 );
 
-it('AGG-13 the recount is as fast when the planner takes the tables for empty', async () => {
+it('AGG-25 a recount is as fast when the planner takes the tables for empty', async () => {
   await size(0, 500)(world.db);
   const client = await connectTo(world.url);
   expect(await verifyAggregates(client)).toEqual([]);
