@@ -1,5 +1,5 @@
+import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
-import { REVIEW_COLUMNS, TASK_COLUMNS } from '../reader/copy-lines.js';
 
 /**
  * The statements of one chunk: the staged tasks with keys in ($1, $2]. $3 lists the projects that
@@ -9,8 +9,8 @@ import { REVIEW_COLUMNS, TASK_COLUMNS } from '../reader/copy-lines.js';
  * plan has a choice: a stored row is looked up by its key in a subquery that OFFSET 0 keeps apart,
  * or met as the conflict of an INSERT. `planForLookups` switches other ways off.
  */
-const COLUMNS: readonly string[] = TASK_COLUMNS.slice(1);
-const REVIEW_VALUES: readonly string[] = REVIEW_COLUMNS.slice(2);
+const COLUMNS = valueNames(TASK_COLUMNS);
+const REVIEW_VALUES = valueNames(REVIEW_COLUMNS);
 
 const differs = (stored: string, values: string, columns: readonly string[]): string =>
   `(${of(stored, columns)}) IS DISTINCT FROM (${of(values, columns)})`;
