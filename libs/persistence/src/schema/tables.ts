@@ -179,7 +179,6 @@ CREATE INDEX task_user_open ON core.task
   (user_email, coalesce(updated_at, created_at, '-infinity'), turing_task_id)
   INCLUDE (updated_at, created_at)
   WHERE completed_at IS NULL;
-CREATE INDEX task_project_completed ON core.task (project_id, completed_at);
 
 -- Every user a task ever named: few rows, so that a search by part of an address finds the users
 -- here and then their tasks by index, and a million-row import feeds no trigram index.
