@@ -1,6 +1,6 @@
 import { problemSchema } from '@portal/contracts/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOfApi } from './transport/addresses.js';
+import { isApiPath } from './transport/paths.js';
 import { RouteAudit } from './openapi/route-audit.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
 import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
@@ -132,7 +132,7 @@ describe('authorisation', () => {
     const open = server.app
       .get(RouteAudit)
       .routes()
-      .filter(({ access, path }) => access?.rule.kind === 'anyone' && isOfApi(path));
+      .filter(({ access, path }) => access?.rule.kind === 'anyone' && isApiPath(path));
     expect(open.length).toBeGreaterThan(2);
     for (const { method, path } of open) {
       const answer = await fetch(`${server.baseUrl}${path}?no_such=1`, { method });

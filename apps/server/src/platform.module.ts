@@ -19,7 +19,7 @@ import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.toke
  * What is asked for all day is in memory. The database expects disks that turn, and would rather read
  * a small table whole, for each row of another, than find its rows by an index.
  */
-const READ_FROM_MEMORY = { random_page_cost: '1.1' };
+const PLANNER_SETTINGS = { random_page_cost: '1.1' };
 const POOL_SIZE = 20;
 
 /**
@@ -66,7 +66,7 @@ function openDatabase({ databaseUrl }: Config): Promise<DataSource> {
     url: databaseUrl,
     poolSize: POOL_SIZE,
     applicationName: 'portal-server',
-    settings: READ_FROM_MEMORY,
+    settings: PLANNER_SETTINGS,
   }).initialize();
 }
 

@@ -11,7 +11,7 @@ import { ProblemException } from '../problems/problem.js';
 const ALGORITHM = 'HS256';
 const ISSUER = 'portal';
 const AUDIENCE = 'portal-api';
-const KEPT_TOKENS = 5_000;
+const MAX_CACHED_TOKENS = 5_000;
 
 /** Signs and checks the access tokens of sessions. */
 @Injectable()
@@ -19,7 +19,7 @@ export class AccessTokens {
   /** Imported once: jose would import plain bytes again for each token, which costs more than checking it. */
   private readonly key: Promise<webcrypto.CryptoKey>;
   /** A token that was found to be ours stays so until its end; each is checked once. */
-  private readonly verified = new LRUCache<string, AccessTokenClaims>({ max: KEPT_TOKENS });
+  private readonly verified = new LRUCache<string, AccessTokenClaims>({ max: MAX_CACHED_TOKENS });
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'jwtSecret'>) {
     this.key = webcrypto.subtle.importKey(

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { decideAccess } from '@portal/domain/access';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import type { CallerSession } from './caller-session.js';
-import { projectOf, type RoutedRequest } from './identify-callers.js';
+import { projectIdOf, type RoutedRequest } from './identify-callers.js';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 
@@ -20,7 +20,7 @@ export class AccessGuard implements CanActivate {
     if (access.rule.kind === 'anyone') return true;
     const request = context.switchToHttp().getRequest<RoutedRequest>();
     if (!request.caller) throw new Error('A request was served before its caller was known');
-    check(access, request.caller, projectOf(request, access));
+    check(access, request.caller, projectIdOf(request, access));
     return true;
   }
 }

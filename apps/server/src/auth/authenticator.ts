@@ -8,13 +8,13 @@ import { ProblemException } from '../problems/problem.js';
 
 interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
   /** The snapshot that shows it to be good, where it was looked up. */
-  readonly seenIn?: string;
+  readonly snapshot?: string;
 }
 
 /** A caller, and the snapshot of the database in which they were looked up. */
-interface LookedUp {
+interface CachedCaller {
   readonly caller: CallerSession;
-  readonly seenIn: string;
+  readonly snapshot: string;
 }
 
 const MAX_CACHED = 5_000;
@@ -31,7 +31,7 @@ const CACHED_MS = 30_000;
  */
 @Injectable()
 export class Authenticator {
-  private readonly cache = new LRUCache<string, LookedUp>({
+  private readonly cache = new LRUCache<string, CachedCaller>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
     // Or the clock would be set anew, by a timer, at each request.
@@ -76,11 +76,11 @@ export class Authenticator {
     if (!found) return undefined;
     const { expiresAt } = found.caller;
     if (expiresAt && expiresAt.getTime() <= Date.now()) return undefined;
-    const projectRevision = await this.directory.findRevision(found.seenIn, projectId);
+    const projectRevision = await this.directory.findRevision(found.snapshot, projectId);
     return projectRevision === undefined ? undefined : { ...found.caller, projectRevision };
   }
 
-  private async lookUp(credential: Credential, projectId: number | null): Promise<LookedUp> {
+  private async lookUp(credential: Credential, projectId: number | null): Promise<CachedCaller> {
     const { userId, sessionId } = credential;
     const user = await this.directory.findUser(userId, sessionId, projectId);
     if (!user) throw new ProblemException('unauthenticated', 'The session has ended');
@@ -95,7 +95,7 @@ export class Authenticator {
       sessionId,
     };
     // The older snapshot of the two, so that no change between them is missed.
-    return { caller, seenIn: credential.seenIn ?? user.seen_in };
+    return { caller, snapshot: credential.snapshot ?? user.snapshot };
   }
 
   /** Access tokens are the only ones with dots in them. */
@@ -121,7 +121,7 @@ export class Authenticator {
       via: 'api-token',
       expiresAt: found.expires_at,
       sessionId: null,
-      seenIn: found.seen_in,
+      snapshot: found.snapshot,
     };
   }
 }

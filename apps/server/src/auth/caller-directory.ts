@@ -13,7 +13,7 @@ const userRowsSchema = z.array(
     name: z.string(),
     grants: z.array(projectAuthSchema),
     project_revision: z.number().nullable(),
-    seen_in: z.string(),
+    snapshot: z.string(),
   }),
 );
 export type User = z.infer<typeof userRowsSchema>[number];
@@ -24,12 +24,12 @@ const tokenRowsSchema = z.array(
     user_id: z.number(),
     expires_at: z.coerce.date().nullable(),
     is_stamp_due: z.boolean(),
-    seen_in: z.string(),
+    snapshot: z.string(),
   }),
 );
 export type ApiTokenRow = z.infer<typeof tokenRowsSchema>[number];
 
-const provenRowsSchema = z.tuple([
+const revisionRowsSchema = z.tuple([
   z.object({ is_unchanged: z.boolean(), project_revision: z.number().nullable() }),
 ]);
 
@@ -61,16 +61,19 @@ export class CallerDirectory {
   /**
    * The revision of the project asked for, null without one; undefined if whoever was found may be
    * another by now.
-   * @param seenIn the snapshot in which they were found
+   * @param snapshot the snapshot in which they were found
    */
-  async findRevision(seenIn: string, projectId: number | null): Promise<number | null | undefined> {
+  async findRevision(
+    snapshot: string,
+    projectId: number | null,
+  ): Promise<number | null | undefined> {
     const rows = await this.reads.query(
       sql`
         SELECT ${isUnchangedSince('$1::pg_snapshot')} AS is_unchanged,
           core.revision_of($2) AS project_revision`,
-      [seenIn, projectId],
+      [snapshot, projectId],
     );
-    const [{ is_unchanged, project_revision }] = provenRowsSchema.parse(rows);
+    const [{ is_unchanged, project_revision }] = revisionRowsSchema.parse(rows);
     return is_unchanged ? project_revision : undefined;
   }
 
@@ -80,7 +83,7 @@ export class CallerDirectory {
       sql`
         SELECT id, user_id, expires_at,
           coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due,
-          pg_current_snapshot()::text AS seen_in
+          pg_current_snapshot()::text AS snapshot
         FROM core.api_token
         WHERE token_hash = $1 AND is_active AND coalesce(expires_at > now(), true)`,
       [createHash('sha256').update(token).digest()],
@@ -104,13 +107,13 @@ export class CallerDirectory {
 /**
  * Whether no transaction has changed since who anybody is or what they hold. Transactions to come are
  * not asked for: a dump of another cluster may have brought some.
- * @param seenIn a snapshot, as SQL
+ * @param snapshot a snapshot, as SQL
  */
-function isUnchangedSince(seenIn: string): string {
+function isUnchangedSince(snapshot: string): string {
   return sql`
     NOT EXISTS (
       SELECT FROM agg.access_change
-      WHERE xid >= pg_snapshot_xmin(${seenIn})
+      WHERE xid >= pg_snapshot_xmin(${snapshot})
         AND xid < pg_snapshot_xmax(pg_current_snapshot())
-        AND NOT pg_visible_in_snapshot(xid, ${seenIn}))`;
+        AND NOT pg_visible_in_snapshot(xid, ${snapshot}))`;
 }

@@ -34,11 +34,11 @@ async function callerOf(
   if (token === undefined) {
     throw new ProblemException('unauthenticated', 'A bearer token is required');
   }
-  return authenticator.authenticate(token, watchedProjectOf(request, access));
+  return authenticator.authenticate(token, revisionProjectIdOf(request, access));
 }
 
 /** Undefined on a route about no project, null when what stands in the address is no id. */
-export function projectOf(
+export function projectIdOf(
   { params }: RoutedRequest,
   { projectParam }: RouteAccess,
 ): number | null | undefined {
@@ -47,8 +47,8 @@ export function projectOf(
 }
 
 /** The project whose revision is read along; null where none is wanted or what is given is no id. */
-function watchedProjectOf(request: RoutedRequest, access: RouteAccess): number | null {
-  const projectId = projectOf(request, access);
+function revisionProjectIdOf(request: RoutedRequest, access: RouteAccess): number | null {
+  const projectId = projectIdOf(request, access);
   if (projectId != null) return projectId;
   const { revisionParam } = access;
   if (revisionParam === undefined) return null;

@@ -16,7 +16,7 @@ export const ProjectRevision = createParamDecorator(
 );
 
 /** The same of the project that a query names (`revisionParam`); null when it is not there. */
-export const AskedRevision = createParamDecorator(
+export const QueryRevision = createParamDecorator(
   (_data: unknown, context: ExecutionContext): number | null =>
     context.switchToHttp().getRequest<FastifyRequest>().caller?.projectRevision ?? null,
 );

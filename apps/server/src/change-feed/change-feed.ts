@@ -14,7 +14,7 @@ export interface ChangeListener {
   /** Somebody wants a run of custom SQL to end. */
   runCancelled(name: string): void;
   /** Notifications may have been lost: whatever they could have said may have changed. */
-  gapClosed(): void;
+  changesMissed(): void;
 }
 
 const CHANNELS = {
@@ -71,14 +71,14 @@ export class ChangeFeed {
     this.connection = connection;
     this.failures = 0;
     await this.poll();
-    this.listener.gapClosed();
+    this.listener.changesMissed();
   }
 
   private async poll(): Promise<void> {
     const { connection } = this;
     if (!connection) return;
     try {
-      const changed = this.revisions.takeAll(await readRevisions(connection));
+      const changed = this.revisions.recordAll(await readRevisions(connection));
       for (const projectId of changed) this.listener.projectChanged(projectId);
       if (this.connection === connection) this.schedule(() => this.poll(), POLL_MS);
     } catch (error) {
@@ -117,7 +117,7 @@ export class ChangeFeed {
     switch (channel) {
       case 'portal_revision': {
         const { project_id, revision } = CHANNELS.portal_revision.parse(JSON.parse(payload));
-        this.revisions.take(project_id, revision);
+        this.revisions.record(project_id, revision);
         this.listener.projectChanged(project_id);
         break;
       }

@@ -19,8 +19,8 @@ export async function readBody(table: ResourceMetadata, body: unknown, id?: numb
   const { input } = table.resource;
   if (!input) throw new Error(`${table.resource.base} is read-only`);
   const fields = withoutKey(table, body, id);
-  const schema = refusing(
-    fixedIn(table, fields, id !== undefined),
+  const schema = withRefusedFields(
+    readOnlyFieldsIn(table, fields, id !== undefined),
     id === undefined ? input : input.partial(),
   );
   const values = objectSchema.parse(await pipe.transform(fields, { type: 'body', schema }));
@@ -38,7 +38,7 @@ function withoutKey(table: ResourceMetadata, body: unknown, id: number | undefin
 }
 
 /** The names in a body of fields that are not to be written. */
-function fixedIn(table: ResourceMetadata, body: unknown, isChange: boolean): string[] {
+function readOnlyFieldsIn(table: ResourceMetadata, body: unknown, isChange: boolean): string[] {
   const writable = table.resource.input?.shape ?? {};
   return Object.keys(objectSchema.safeParse(body).data ?? {}).filter((name) => {
     const field = table.fields.get(name);
@@ -47,10 +47,10 @@ function fixedIn(table: ResourceMetadata, body: unknown, isChange: boolean): str
 }
 
 /** Refused by the schema, so that one answer names them beside all else that is wrong. */
-function refusing(fixed: readonly string[], schema: Input): Input {
-  if (fixed.length === 0) return schema;
+function withRefusedFields(readOnly: readonly string[], schema: Input): Input {
+  if (readOnly.length === 0) return schema;
   return schema.extend(
-    Object.fromEntries(fixed.map((name) => [name, z.never('cannot be changed')])),
+    Object.fromEntries(readOnly.map((name) => [name, z.never('cannot be changed')])),
   );
 }
 

@@ -48,8 +48,9 @@ export class CrudReads {
     const list = listStatements(table, caller, readListRequest(table, query));
     const { text, values } = list.page();
     const found = await db.query<Row>(text, values);
-    const total = toldTotal(found, query) ?? (await counted(db, list, found));
-    if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
+    const total = totalFromPage(found, query) ?? (await countRows(db, list, found));
+    if (list.maxSortable !== undefined && total.total > list.maxSortable)
+      throw tooManyToSort(list.maxSortable);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
   }
@@ -81,23 +82,27 @@ function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem)
  * How many there are, as far as the rows of a page tell: one that is not full, unless it is empty past
  * the first, says so, and so do rows that were counted along, up to where counting ends.
  */
-function toldTotal(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
+function totalFromPage(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
   if (found.length < size && (found.length > 0 || page === 1)) {
     return totalOf((page - 1) * size + found.length);
   }
-  const told = found[0]?.[TOTAL];
-  if (typeof told === 'number') return totalOf(told);
-  const along = found[0]?.[COUNTED];
-  return typeof along === 'number' && along <= MAX_EXACT_TOTAL ? totalOf(along) : undefined;
+  const stored = found[0]?.[TOTAL];
+  if (typeof stored === 'number') return totalOf(stored);
+  const counted = found[0]?.[COUNTED];
+  return typeof counted === 'number' && counted <= MAX_EXACT_TOTAL ? totalOf(counted) : undefined;
 }
 
-async function counted(db: Queryable, list: ListStatements, found: readonly Row[]): Promise<Total> {
-  const along = found[0]?.[COUNTED];
-  const count = typeof along === 'number' ? along : await countFirst(db, list.first());
+async function countRows(
+  db: Queryable,
+  list: ListStatements,
+  found: readonly Row[],
+): Promise<Total> {
+  const counted = found[0]?.[COUNTED];
+  const count = typeof counted === 'number' ? counted : await countFirst(db, list.first());
   return totalBeyond(db, count, () => list.all());
 }
 
-function tooManyToSort(most: number): ProblemException {
-  const detail = `sorts at most ${most} items together with these filters: filter more, or sort by another field`;
+function tooManyToSort(max: number): ProblemException {
+  const detail = `sorts at most ${max} items together with these filters: filter more, or sort by another field`;
   return invalidUrl([{ pointer: 'sort_by', detail }]);
 }

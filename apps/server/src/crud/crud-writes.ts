@@ -6,9 +6,9 @@ import type { Actor } from '../changes/actor.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
-import { differing } from './differing.js';
+import { changedValues } from './changed-values.js';
 import { mayChangeSome } from './policy.js';
-import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
+import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
 import { forbidden, invalidBody, keyIn } from './refusals.js';
 import type { Row } from './row.js';
 import { refuseStale } from './stale.js';
@@ -62,13 +62,13 @@ export class CrudWrites {
     const id = keyIn(table, key);
     const values = await readBody(table, body, id);
     return this.write(table, id, actor, async (tx) => {
-      const stored = await reachRow(tx, table, caller, id);
+      const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, values, ifMatch);
       await refuseForeignTarget(tx, table, caller, values);
       const amended = table.resource.rules?.amend?.(values, stored) ?? values;
       await table.resource.rules?.admit?.(caller, amended, stored, tx);
       refuseWrong(table, { ...stored, ...amended });
-      const changed = differing(amended, stored);
+      const changed = changedValues(amended, stored);
       if (Object.keys(changed).length === 0) return stored;
       await table.resource.rules?.protect?.(tx, caller, stored, changed);
       await updateRow(tx, table, id, changed);
@@ -84,7 +84,7 @@ export class CrudWrites {
   ): Promise<void> {
     const id = keyIn(table, key);
     await this.write(table, id, actor, async (tx) => {
-      const stored = await reachRow(tx, table, caller, id);
+      const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, {}, ifMatch);
       table.resource.rules?.beforeDelete?.(stored);
       await table.resource.rules?.protect?.(tx, caller, stored, null);

@@ -26,7 +26,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../changes/actor.js';
 import { Allow } from '../auth/access.js';
-import { API_PREFIX } from '../transport/addresses.js';
+import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import { CrudReads } from './crud-reads.js';
@@ -113,7 +113,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<CrudItem> {
       const item = await this.writes.create(this.table, { caller, actor }, body);
-      void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.addressOf(item)}`);
+      void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.urlKeyOf(item)}`);
       return tagged(reply, item);
     }
 
@@ -149,8 +149,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
       return this.writes.delete(this.table, { caller, actor, ifMatch }, key);
     }
 
-    private addressOf(item: CrudItem): string {
-      return encodeURIComponent(String(item[resource.addressedBy ?? this.table.key.name]));
+    private urlKeyOf(item: CrudItem): string {
+      return encodeURIComponent(String(item[resource.urlKey ?? this.table.key.name]));
     }
   }
 

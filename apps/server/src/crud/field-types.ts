@@ -60,7 +60,7 @@ export const TYPE_FACTS: Readonly<Record<FieldType, TypeFacts>> = {
 };
 
 /** By the names that entities and TypeORM have for types of PostgreSQL. */
-const SERVED: Readonly<Record<string, FieldType>> = {
+const SUPPORTED: Readonly<Record<string, FieldType>> = {
   integer: 'integer',
   bigint: 'integer',
   numeric: 'number',
@@ -74,7 +74,7 @@ const SERVED: Readonly<Record<string, FieldType>> = {
 
 /** @throws {Error} for a type that no list serves: a mistake in the code */
 export function fieldTypeOf(stored: string, isArray: boolean, column: string): FieldType {
-  const type = isArray ? 'list' : SERVED[stored];
+  const type = isArray ? 'list' : SUPPORTED[stored];
   if (!type) throw new Error(`A column of type ${stored} cannot be served: ${column}`);
   return type;
 }

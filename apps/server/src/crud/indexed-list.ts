@@ -40,15 +40,17 @@ export class IndexedList {
     private readonly request: ListRequest,
   ) {
     this.filters = [...request.filters, ...searchFilters(table, request.search)];
-    const filtered = facets.find(({ field }) => this.asksFor(field));
+    const filtered = facets.find(({ field }) => this.isFiltered(field));
     this.facet = filtered ?? facets[facets.length - 1] ?? facets[0];
     this.isFaceted = filtered !== undefined;
 
-    const range = this.facet.orders?.find((field) => this.asksFor(field));
-    const narrow = this.asksFor(table.key.name) ? undefined : range;
-    this.sort = request.sort ?? table.field(narrow ?? defaultSortOf(table).by);
+    const rangeFilter = this.facet.orders?.find((field) => this.isFiltered(field));
+    const rangeField = this.isFiltered(table.key.name) ? undefined : rangeFilter;
+    this.sort = request.sort ?? table.field(rangeField ?? defaultSortOf(table).by);
     this.direction = request.direction ?? (request.sort ? 'asc' : defaultSortOf(table).order);
-    this.order = this.serves(this.sort, narrow) ? this.sort : table.field(narrow ?? table.key.name);
+    this.order = this.isIndexed(this.sort, rangeField)
+      ? this.sort
+      : table.field(rangeField ?? table.key.name);
   }
 
   /** Whether the page comes in order from an index; if not, only so many candidates are sorted. */
@@ -59,15 +61,17 @@ export class IndexedList {
   /** The rows of the page. */
   page(): Statement {
     const row = new RowQuery(this.table);
-    const total = this.isTold ? `, (SELECT sum(counted)::bigint FROM place) AS "${TOTAL}"` : '';
-    const text = `WITH place AS (${this.places(row)})${
-      this.isHead ? this.head(row, total) : this.rowsByKeys(row, total)
+    const total = this.hasStoredTotal
+      ? `, (SELECT sum(counted)::bigint FROM pairs) AS "${TOTAL}"`
+      : '';
+    const text = `WITH pairs AS (${this.pairs(row)})${
+      this.isSingleScan ? this.singleScan(row, total) : this.rowsByKeys(row, total)
     }`;
     return { text, values: row.values };
   }
 
   /** Whether the page is what one walk of an index begins with: of all rows, or of a single pair. */
-  private get isHead(): boolean {
+  private get isSingleScan(): boolean {
     const isOne = (name: string): boolean =>
       this.filters.some(
         ({ field, operator, value }) => field.name === name && operator === 'eq' && value !== null,
@@ -77,14 +81,14 @@ export class IndexedList {
   }
 
   /** The rows as the index yields them, if the caller may see the pair. */
-  private head(row: RowQuery, total: string): string {
+  private singleScan(row: RowQuery, total: string): string {
     const { key } = this.table;
     const conditions = this.filters
       .filter(({ field }) => !this.isPaired || field !== this.project)
       .map((filter) => filterSql(filter, row));
     const prefix: string[] = [];
     if (this.isPaired) {
-      conditions.push(this.isOfProject('(SELECT place.project_id FROM place LIMIT 1)'));
+      conditions.push(this.inProject('(SELECT project_id FROM pairs LIMIT 1)'));
       prefix.push(this.project.sql, this.table.field(this.facet.field).sql);
     }
     return `
@@ -110,37 +114,37 @@ export class IndexedList {
   }
 
   /** Whether the read model tells the total: nothing else is asked for than its pairs. */
-  private get isTold(): boolean {
-    return this.filters.every(({ field }) => this.isOfPair(field)) && !this.isOfAbsent;
+  private get hasStoredTotal(): boolean {
+    return this.filters.every(({ field }) => this.isPairField(field)) && !this.isNullFacet;
   }
 
   /** One row more than are counted. */
   first(): Statement {
     const row = new RowQuery(this.table);
-    const most = MAX_EXACT_TOTAL + 1;
-    const text = `WITH place AS (${this.places(row)}) ${this.found(row, most, 'asc')} LIMIT ${most}`;
+    const max = MAX_EXACT_TOTAL + 1;
+    const text = `WITH pairs AS (${this.pairs(row)}) ${this.found(row, max, 'asc')} LIMIT ${max}`;
     return { text, values: row.values };
   }
 
-  private found(row: RowQuery, most: number, direction: Direction): string {
+  private found(row: RowQuery, max: number, direction: Direction): string {
     const { key } = this.table;
     const conditions = this.filters
-      .filter(({ field }) => !this.isPaired || !this.isOfPair(field))
+      .filter(({ field }) => !this.isPaired || !this.isPairField(field))
       .map((filter) => filterSql(filter, row));
     const prefix: string[] = [];
     if (this.isPaired) {
       const { sql } = this.table.field(this.facet.field);
-      conditions.push(this.isOfProject('pair.project_id'));
-      conditions.push(this.isOfAbsent ? `${sql} IS NULL` : `${sql} = pair.value`);
+      conditions.push(this.inProject('pair.project_id'));
+      conditions.push(this.isNullFacet ? `${sql} IS NULL` : `${sql} = pair.value`);
       prefix.push(this.project.sql, sql);
     }
     const rows = `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
       FROM ${this.table.path} AS ${OWN}
       WHERE ${conditions.join(' AND ') || 'TRUE'}
       ORDER BY ${orderBy([...prefix, this.order.sql, key.sql], direction)}
-      LIMIT ${most}`;
+      LIMIT ${max}`;
     if (!this.isPaired) return `SELECT key, sort FROM (${rows}) AS all_rows`;
-    const pairs = `SELECT DISTINCT project_id${this.isOfAbsent ? '' : ', value'} FROM place`;
+    const pairs = `SELECT DISTINCT project_id${this.isNullFacet ? '' : ', value'} FROM pairs`;
     return `SELECT hit.key, hit.sort FROM (${pairs}) AS pair CROSS JOIN LATERAL (${rows}) AS hit`;
   }
 
@@ -149,41 +153,40 @@ export class IndexedList {
    * the planner does not know to be of one element, it is had from the indexes of the facets alone,
    * and not from the primary key's.
    */
-  private isOfProject(id: string): string {
+  private inProject(id: string): string {
     return `${this.project.sql} = ANY (ARRAY[${id}])`;
   }
 
   /** Whether pairs of project and value are looked at, and not all rows in the order of the key. */
   private get isPaired(): boolean {
-    const isOfProject = this.filters.some(({ field }) => field === this.project);
-    const isAll =
-      seesAll(this.caller, this.table.resource.policy) && !isOfProject && !this.isFaceted;
+    const inProject = this.filters.some(({ field }) => field === this.project);
+    const isAll = seesAll(this.caller, this.table.resource.policy) && !inProject && !this.isFaceted;
     return !isAll || this.order !== this.table.key;
   }
 
   /** The rows of the small tables that the filters and the caller admit: each names a pair. */
-  private places(row: RowQuery): string {
+  private pairs(row: RowQuery): string {
     const { policy } = this.table.resource;
     const { field: name, values, texts, counts } = this.facet;
-    const place = aliased(row, (path) =>
-      path === this.project.name && this.isOfAbsent ? 'place.id' : this.columnOf('place', path),
+    const pair = aliased(row, (path) =>
+      path === this.project.name && this.isNullFacet ? 'pair.id' : this.columnOf('pair', path),
     );
-    const known = texts === undefined ? place : aliased(row, (path) => `known.${path}`);
-    const conditions = [visibleTo(this.caller, policy, place)];
+    const known = texts === undefined ? pair : aliased(row, (path) => `known.${path}`);
+    const conditions = [visibleTo(this.caller, policy, pair)];
     for (const filter of this.filters) {
-      if (filter.field === this.project) conditions.push(filterSql(filter, place));
-      else if (filter.field.name === name && !this.isOfAbsent)
+      if (filter.field === this.project) conditions.push(filterSql(filter, pair));
+      else if (filter.field.name === name && !this.isNullFacet)
         conditions.push(filterSql(filter, known));
     }
-    const isNamed = texts !== undefined && !this.isOfAbsent;
+    const isNamed = texts !== undefined && !this.isNullFacet;
     const join = isNamed
-      ? `JOIN ${texts} AS known ON known.${name} COLLATE "C" = place.${name}`
+      ? `JOIN ${texts} AS known ON known.${name} COLLATE "C" = pair.${name}`
       : '';
     const where = `WHERE ${conditions.join(' AND ')}`;
-    if (this.isOfAbsent) return `SELECT place.id AS project_id FROM core.project AS place ${where}`;
-    const value = isNamed ? `known.${name}` : this.columnOf('place', name);
-    return `SELECT place.${this.project.name} AS project_id, ${value} AS value, place.${counts} AS counted
-      FROM ${values} AS place ${join} ${where}`;
+    if (this.isNullFacet) return `SELECT pair.id AS project_id FROM core.project AS pair ${where}`;
+    const value = isNamed ? `known.${name}` : this.columnOf('pair', name);
+    return `SELECT pair.${this.project.name} AS project_id, ${value} AS value, pair.${counts} AS counted
+      FROM ${values} AS pair ${join} ${where}`;
   }
 
   /** The small tables compare text by its bytes; the rows, and so the filters, as users do. */
@@ -197,12 +200,12 @@ export class IndexedList {
     return this.table.field(this.table.resource.policy.project ?? '');
   }
 
-  private isOfPair(field: Field): boolean {
-    return field === this.project || (field.name === this.facet.field && !this.isOfAbsent);
+  private isPairField(field: Field): boolean {
+    return field === this.project || (field.name === this.facet.field && !this.isNullFacet);
   }
 
   /** Whether the rows looked for have no value of the facet. */
-  private get isOfAbsent(): boolean {
+  private get isNullFacet(): boolean {
     return this.filters.some(
       ({ field, operator, value }) =>
         field.name === this.facet.field &&
@@ -210,14 +213,16 @@ export class IndexedList {
     );
   }
 
-  private asksFor(name: string): boolean {
+  private isFiltered(name: string): boolean {
     return this.filters.some(({ field }) => field.name === name);
   }
 
   /** Whether an index yields rows sorted so, without passing over many others. */
-  private serves(sort: Field, narrow: string | undefined): boolean {
-    if (sort === this.table.key) return narrow === undefined;
-    return (this.facet.orders?.includes(sort.name) ?? false) && !this.asksFor(this.table.key.name);
+  private isIndexed(sort: Field, rangeField: string | undefined): boolean {
+    if (sort === this.table.key) return rangeField === undefined;
+    return (
+      (this.facet.orders?.includes(sort.name) ?? false) && !this.isFiltered(this.table.key.name)
+    );
   }
 }
 

@@ -20,7 +20,7 @@ export interface ListStatements {
   /** Every row, for the planner to guess how many they are. */
   all(): Statement;
   /** By how many rows at most the order can be told; any number, unless said. */
-  readonly most?: number;
+  readonly maxSortable?: number;
 }
 
 export function listStatements(
@@ -36,7 +36,7 @@ export function listStatements(
     page: () => list.page(),
     first: () => list.first(),
     all: () => plain.all(),
-    ...(list.isOrdered ? {} : { most: MAX_EXACT_TOTAL }),
+    ...(list.isOrdered ? {} : { maxSortable: MAX_EXACT_TOTAL }),
   };
 }
 

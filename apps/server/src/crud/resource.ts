@@ -13,7 +13,7 @@ export interface Resource {
   /** Path below /api/v1/, without slashes around it. */
   readonly base: string;
   /** The field that ends the address of one item; the primary key unless told. */
-  readonly addressedBy?: string;
+  readonly urlKey?: string;
   readonly label: string;
   readonly labelPlural: string;
   readonly entity: EntityClass;

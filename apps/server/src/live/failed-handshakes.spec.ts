@@ -9,11 +9,11 @@ const MINUTE_MS = 60_000;
 function setUp() {
   const clock = { now: 1_000 };
   const handshakes = new FailedHandshakes(LIMIT, () => clock.now);
-  let looked = 0;
-  const attempt = async (failure: ProblemCode | null, address = 'home'): Promise<string> => {
+  let lookUps = 0;
+  const attempt = async (failure: ProblemCode | null, ip = 'home'): Promise<string> => {
     try {
-      return await handshakes.attempt(address, async () => {
-        looked++;
+      return await handshakes.attempt(ip, async () => {
+        lookUps++;
         if (failure) throw new ProblemException(failure, 'refused');
         return 'known';
       });
@@ -21,18 +21,18 @@ function setUp() {
       return error instanceof ProblemException ? error.code : 'broken';
     }
   };
-  return { clock, attempt, looked: () => looked };
+  return { clock, attempt, lookUps: () => lookUps };
 }
 
 describe('FailedHandshakes', () => {
   it('LIVE-28 are refused until a minute after the first', async () => {
-    const { clock, attempt, looked } = setUp();
+    const { clock, attempt, lookUps } = setUp();
     for (let n = 0; n < LIMIT; n += 1) {
       expect(await attempt('unauthenticated')).toBe('unauthenticated');
       clock.now += 10_000;
     }
     expect(await attempt(null)).toBe('too-many-requests');
-    expect(looked()).toBe(LIMIT);
+    expect(lookUps()).toBe(LIMIT);
     expect(await attempt(null, 'elsewhere')).toBe('known');
     clock.now = 1_000 + MINUTE_MS - 1;
     expect(await attempt(null)).toBe('too-many-requests');
@@ -52,11 +52,11 @@ describe('FailedHandshakes', () => {
   });
 
   it('LIVE-28 are not more when they come at once', async () => {
-    const { attempt, looked } = setUp();
+    const { attempt, lookUps } = setUp();
     const attempts = Array.from({ length: 50 }, () => attempt('unauthenticated'));
     const outcomes = await Promise.all(attempts);
     expect(outcomes.filter((one) => one === 'unauthenticated')).toHaveLength(LIMIT);
-    expect(looked()).toBe(LIMIT);
+    expect(lookUps()).toBe(LIMIT);
   });
 
   it('LIVE-28 leave those who succeed at once alone, however many they are', async () => {

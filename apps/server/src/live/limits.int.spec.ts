@@ -32,12 +32,12 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-function open(token: string | undefined, address: string, transport = 'websocket'): Socket {
+function open(token: string | undefined, ip: string, transport = 'websocket'): Socket {
   const socket = io(server.baseUrl, {
     path: LIVE_PATH,
     transports: [transport],
     auth: token === undefined ? {} : { token },
-    extraHeaders: { 'x-forwarded-for': address },
+    extraHeaders: { 'x-forwarded-for': ip },
     reconnection: false,
     forceNew: true,
   });
@@ -56,8 +56,8 @@ function outcome(socket: Socket): Promise<string> {
   });
 }
 
-const connect = (token: string | undefined, address = HOME, transport?: string): Promise<string> =>
-  outcome(open(token, address, transport));
+const connect = (token: string | undefined, ip = HOME, transport?: string): Promise<string> =>
+  outcome(open(token, ip, transport));
 
 async function many(count: number, attempt: () => Promise<string>): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, attempt));
@@ -90,8 +90,8 @@ describe('open connections', () => {
   it('LIVE-29 of nobody known are so many from one address, and hinder no other', async () => {
     const url = `${server.baseUrl}${LIVE_PATH}/?EIO=4&transport=polling`;
     /** Opens a connection that does not say whose it is; gives whether it stands. */
-    const stand = async (address: string): Promise<boolean> => {
-      const headers = { 'x-forwarded-for': address };
+    const stand = async (ip: string): Promise<boolean> => {
+      const headers = { 'x-forwarded-for': ip };
       const answer = await (await fetch(url, { headers })).text();
       const sid = /"sid":"([^"]+)"/.exec(answer)?.[1] ?? '';
       // A packet that means nothing; only a connection that is there takes it.

@@ -16,7 +16,7 @@ interface SessionSocket {
 export class LiveSession {
   /** Everything that reads or changes the connection's rooms runs here, one after the other. */
   readonly tasks = new SerialQueue();
-  readonly gate = new TokenBucket(BURST, MESSAGES_PER_SECOND);
+  readonly rateLimit = new TokenBucket(BURST, MESSAGES_PER_SECOND);
   private readonly clock: ExpiryClock;
 
   constructor(

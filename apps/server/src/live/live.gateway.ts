@@ -61,7 +61,7 @@ export class LiveGateway
     const headers = securityHeaders(this.config);
     server.engine.on('headers', (answer: object) => Object.assign(answer, headers));
     server.engine.on('connection', (connection: LiveSocket['conn']) =>
-      this.admission.arrived(connection),
+      this.admission.count(connection),
     );
     server.adapter(this.link.adapter);
     server.use((socket, next) => void this.receive(socket, next));
@@ -124,7 +124,7 @@ export class LiveGateway
   ): Promise<A | Extract<UnsubscribeAck, { ok: false }>> {
     const { session } = socket.data;
     try {
-      if (!session.gate.take()) {
+      if (!session.rateLimit.take()) {
         throw new ProblemException('too-many-requests', 'Slow down');
       }
       const request = schema.safeParse(body);

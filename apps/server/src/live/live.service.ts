@@ -69,7 +69,7 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     for (const listener of this.cancelListeners) listener(name);
   }
 
-  gapClosed(): void {
+  changesMissed(): void {
     this.publisher.allChanged();
     this.publisher.importsChanged();
     void this.sessions.recheckAll();

@@ -199,7 +199,7 @@ describe('rooms', () => {
   it('LIVE-7 ends a connection that sends more than 16 KB at once', async () => {
     const lead = await watch('lead');
     lead.socket.emit('subscribe', { project_id: ALPHA, pod_name: 'x'.repeat(17 * 1024) });
-    await lead.lost();
+    await lead.disconnected();
     const fine = await watch('lead');
     await fine.enter(ALPHA);
   });

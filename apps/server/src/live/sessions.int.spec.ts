@@ -85,14 +85,14 @@ describe.each([
     await lead.enter(ALPHA);
     const other = await watch('lead');
     await db.query('UPDATE core.api_token SET is_active = false');
-    await lead.lost();
+    await lead.disconnected();
     await other.enter(ALPHA);
   });
 
   it('LIVE-19 asks for a fresh token before the end and drops who brings none', async () => {
     const lead = await open(await shortToken(db, 'lead', 3)).connected();
     await lead.enter(ALPHA);
-    expect(await lead.lost()).toBe('io server disconnect');
+    expect(await lead.disconnected()).toBe('io server disconnect');
     expect(lead.refreshes).toBe(1);
   });
 
@@ -102,7 +102,7 @@ describe.each([
     await lead.enter(ALPHA);
     const { token } = await signIn(portal, db, 'lead');
     expect(await lead.send('authenticate', { token })).toEqual({ ok: true });
-    await doomed.lost();
+    await doomed.disconnected();
     expect(lead.ended).toBeNull();
     await lead.enter(ALPHA);
   });
@@ -165,8 +165,8 @@ describe.each([
     await db.query('UPDATE core.refresh_token SET revoked_at = now() WHERE family_id = $1', [
       sessionId,
     ]);
-    expect(await here.lost()).toBe('io server disconnect');
-    expect(await there.lost()).toBe('io server disconnect');
+    expect(await here.disconnected()).toBe('io server disconnect');
+    expect(await there.disconnected()).toBe('io server disconnect');
     await other.enter(ALPHA);
     await expect(open(token).connected()).rejects.toThrow('unauthenticated');
   });
@@ -174,7 +174,7 @@ describe.each([
   it('LIVE-22 ends the connections of a user who was made inactive', async () => {
     const [lead, admin] = [await watch('lead'), await watch('admin')];
     await db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [USERS.lead]);
-    await lead.lost();
+    await lead.disconnected();
     await admin.enter(ALPHA);
   });
 
@@ -187,7 +187,7 @@ describe.each([
     await db.query('UPDATE core.refresh_token SET revoked_at = now() WHERE family_id = $1', [
       sessionId,
     ]);
-    await here.lost();
-    expect(await there.lost()).toBe('io server disconnect');
+    await here.disconnected();
+    expect(await there.disconnected()).toBe('io server disconnect');
   });
 });

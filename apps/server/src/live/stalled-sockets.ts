@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Server } from 'socket.io';
 
-interface Patience {
+interface StallLimits {
   readonly sampleMs: number;
   /** A connection that takes nothing for this many samples is given up. */
   readonly samples: number;
@@ -15,7 +15,7 @@ interface Patience {
 export function dropStalledSockets(
   server: Pick<Server, 'engine' | 'of'>,
   logger: Logger,
-  { sampleMs, samples }: Patience = { sampleMs: 1_000, samples: 10 },
+  { sampleMs, samples }: StallLimits = { sampleMs: 1_000, samples: 10 },
 ): () => void {
   const stalledFor = new WeakMap<object, number>();
   server.engine.on('flush', (connection: object) => stalledFor.delete(connection));

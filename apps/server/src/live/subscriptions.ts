@@ -37,7 +37,7 @@ export class Subscriptions {
     if (!socket.connected) throw new ProblemException('unavailable', 'The connection is closed');
     void socket.join(name);
     try {
-      return seenBy(caller, await this.states.all(room));
+      return visibleTo(caller, await this.states.all(room));
     } catch (error) {
       if (isNew) void socket.leave(name);
       throw error;
@@ -49,7 +49,7 @@ export class Subscriptions {
   }
 }
 
-function seenBy(caller: Caller, state: RoomState): RoomState {
+function visibleTo(caller: Caller, state: RoomState): RoomState {
   const { weekly_progress: week } = state;
   return week === null ? state : { ...state, weekly_progress: weekSeenBy(caller, week) };
 }

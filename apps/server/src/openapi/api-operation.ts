@@ -12,7 +12,7 @@ export interface ResponseOptions {
 }
 
 export interface RouteResponse extends ResponseOptions {
-  readonly what: string;
+  readonly description: string;
   readonly body: ResponseBody;
 }
 
@@ -26,22 +26,22 @@ export interface RouteExtras {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const ROUTE_ANSWERS = 'portal:answers';
-export const ROUTE_REFUSALS = 'portal:refusals';
+export const ROUTE_RESPONSES = 'portal:responses';
+export const ROUTE_ERRORS = 'portal:errors';
 export const ROUTE_EXTRAS = 'portal:extras';
 
 /**
  * Says on a route what it answers, for the API's document; once per status and type of content. The
  * text of the first is the summary of the route.
- * @param what a noun phrase, such as 'The projects one belongs to, by name'
+ * @param description a noun phrase, such as 'The projects one belongs to, by name'
  */
 export function ApiResponse(
-  what: string,
+  description: string,
   body: ResponseBody,
   options: ResponseOptions = {},
 ): MethodDecorator {
-  const answer: RouteResponse = { what, body, ...options };
-  return prepend(ROUTE_ANSWERS, [answer]);
+  const response: RouteResponse = { description, body, ...options };
+  return prepend(ROUTE_RESPONSES, [response]);
 }
 
 /**
@@ -49,7 +49,7 @@ export function ApiResponse(
  * in, permission, invalid input, nothing at this address).
  */
 export function ApiErrors(...codes: ProblemCode[]): MethodDecorator {
-  return prepend(ROUTE_REFUSALS, codes);
+  return prepend(ROUTE_ERRORS, codes);
 }
 
 export function ApiRequest(extras: RouteExtras): MethodDecorator {

@@ -18,7 +18,7 @@ export class RouteAudit implements OnModuleInit {
     const routes = this.routes();
     const open = routes.filter(({ access }) => access === undefined);
     refuse(open, 'do not say who may use them (see Allow)');
-    const silent = routes.filter(({ answers }) => answers.length === 0);
+    const silent = routes.filter(({ responses }) => responses.length === 0);
     refuse(silent, 'do not say what they answer (see ApiResponse)');
   }
 

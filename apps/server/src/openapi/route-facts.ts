@@ -5,11 +5,11 @@ import { ThrottlerGuard } from '@nestjs/throttler';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { z } from 'zod';
 import { ROUTE_ACCESS, type RouteAccess } from '../auth/access.js';
-import { servedPath } from '../transport/addresses.js';
+import { servedPath } from '../transport/paths.js';
 import {
-  ROUTE_ANSWERS,
+  ROUTE_RESPONSES,
   ROUTE_EXTRAS,
-  ROUTE_REFUSALS,
+  ROUTE_ERRORS,
   type RouteResponse,
   type RouteExtras,
 } from './api-operation.js';
@@ -35,8 +35,8 @@ export interface RouteFacts {
   /** Of those parameters, in order. */
   readonly pathNames: readonly string[];
   readonly access: RouteAccess | undefined;
-  readonly answers: readonly RouteResponse[];
-  readonly refusals: readonly ProblemCode[];
+  readonly responses: readonly RouteResponse[];
+  readonly errors: readonly ProblemCode[];
   readonly extras: RouteExtras;
   readonly arguments: readonly RouteArgument[];
   /** The status of an answer that names none. */
@@ -91,8 +91,8 @@ function factsOf(
     handler: `${controller.name}.${name}`,
     method,
     access: read<RouteAccess>(ROUTE_ACCESS, handler),
-    answers: read<RouteResponse[]>(ROUTE_ANSWERS, handler) ?? [],
-    refusals: read<ProblemCode[]>(ROUTE_REFUSALS, handler) ?? [],
+    responses: read<RouteResponse[]>(ROUTE_RESPONSES, handler) ?? [],
+    errors: read<ProblemCode[]>(ROUTE_ERRORS, handler) ?? [],
     extras: read<RouteExtras>(ROUTE_EXTRAS, handler) ?? {},
     arguments: argumentsOf(controller, name),
     status: read<number>(NEST.status, handler) ?? (method === 'POST' ? 201 : 200),

@@ -16,11 +16,11 @@ export interface Reading {
 
 /** Responses as they are sent, kept until the revision of their project moves. */
 export class ResponseCache {
-  private readonly kept: RevisionCache<CachedResponse>;
+  private readonly responses: RevisionCache<CachedResponse>;
 
   /** @param maxBytes of all kept responses together */
   constructor(maxBytes: number) {
-    this.kept = new RevisionCache(maxBytes);
+    this.responses = new RevisionCache(maxBytes);
   }
 
   /**
@@ -29,7 +29,7 @@ export class ResponseCache {
    * @param read runs once for all who ask at the same revision
    */
   get(key: string, revision: number, read: () => Promise<Reading>): Promise<CachedResponse> {
-    return this.kept.get({ key, revision }, async () => {
+    return this.responses.get({ key, revision }, async () => {
       const value = responseOf(await read());
       const bytes = Buffer.byteLength(value.body);
       return { value, revision: value.revision, isDeterministic: true, bytes };

@@ -37,12 +37,12 @@ const NEVER = new AbortController().signal;
  * last of them has gone.
  */
 export class RevisionCache<T> {
-  private readonly kept: LRUCache<string, Finding<T>>;
+  private readonly findings: LRUCache<string, Finding<T>>;
   private readonly flights = new Map<string, Flight<T>>();
 
   /** @param maxBytes of all kept results together */
   constructor(maxBytes: number) {
-    this.kept = new LRUCache({
+    this.findings = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }, key) => bytes + key.length + OVERHEAD,
     });
@@ -58,8 +58,8 @@ export class RevisionCache<T> {
     read: (signal: AbortSignal) => Promise<Finding<T>>,
     signal: AbortSignal = NEVER,
   ): Promise<T> {
-    const kept = this.kept.get(question.key);
-    if (kept && kept.revision >= question.revision) return Promise.resolve(kept.value);
+    const cached = this.findings.get(question.key);
+    if (cached && cached.revision >= question.revision) return Promise.resolve(cached.value);
     const name = JSON.stringify([question.key, question.limits, question.revision]);
     const flight = this.flights.get(name) ?? this.start(name, question, read);
     return this.join(name, flight, signal);
@@ -72,7 +72,7 @@ export class RevisionCache<T> {
   ): Flight<T> {
     const abort = new AbortController();
     const result = read(abort.signal).then((finding) => {
-      if (finding.isDeterministic) this.keep(key, finding);
+      if (finding.isDeterministic) this.store(key, finding);
       return finding.value;
     });
     const flight = { result, abort, waiting: 0 };
@@ -102,8 +102,9 @@ export class RevisionCache<T> {
     }
   }
 
-  private keep(key: string, finding: Finding<T>): void {
-    if ((this.kept.peek(key)?.revision ?? -1) < finding.revision) this.kept.set(key, finding);
+  private store(key: string, finding: Finding<T>): void {
+    if ((this.findings.peek(key)?.revision ?? -1) < finding.revision)
+      this.findings.set(key, finding);
   }
 
   private forget(name: string, flight: Flight<T>): void {

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** The build of the web client; the same depth from src and from dist. */
 const CLIENT_DIR = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
-const NOT_THE_CLIENT = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$)/;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$)/;
 
 /**
  * Serves the built web client. File names below `assets` carry a hash of their content and may be
@@ -23,7 +23,7 @@ export async function serveWebClient(server: FastifyInstance, root = CLIENT_DIR)
     globIgnore: ['**/*.map', 'types/**'],
     setHeaders(reply, path) {
       const isHashed = path.startsWith(`${root}assets/`);
-      void reply.header('cache-control', isHashed ? KEPT_FOR_EVER : 'no-cache');
+      void reply.header('cache-control', isHashed ? IMMUTABLE : 'no-cache');
     },
   });
   server.get('/*', (request, reply) => {
@@ -33,5 +33,5 @@ export async function serveWebClient(server: FastifyInstance, root = CLIENT_DIR)
 }
 
 function isPageRequest({ url, headers }: FastifyRequest): boolean {
-  return !NOT_THE_CLIENT.test(url) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+  return !SERVER_PATHS.test(url) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
 }

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { createApplication } from '../transport/application.js';
-import type { BodyPatience } from '../transport/slow-bodies.js';
+import type { BodyTimeouts } from '../transport/slow-bodies.js';
 
 /** The server in this process, listening, on a database of its own. */
 export interface TestServer {
@@ -30,7 +30,7 @@ export interface TestServerOptions {
   /** Joins the database of another server, which then must be stopped last. */
   readonly databaseUrl?: string;
   readonly logger?: Logger;
-  readonly patience?: BodyPatience;
+  readonly bodyTimeouts?: BodyTimeouts;
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -45,7 +45,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     options.root?.(config) ?? AppModule.for(config, logger),
     config,
     logger,
-    options.patience,
+    options.bodyTimeouts,
   );
   try {
     await app.listen(config.port, config.host);

@@ -9,31 +9,35 @@ export type CsvCell = string | { readonly number: string };
 export function csvLine(cells: readonly CsvCell[]): string {
   const written = cells.map((cell, at) => {
     if (typeof cell !== 'string') return cell.number;
-    return quoted(at === 1 && goesOnWith(cells[0], cell) ? `'${inert(cell)}` : inert(cell));
+    return quoted(
+      at === 1 && continuesNumber(cells[0], cell)
+        ? `'${withoutFormulas(cell)}`
+        : withoutFormulas(cell),
+    );
   });
   return `${written.join(',')}\r\n`;
 }
 
 const BREAK = String.raw`\t\n\v\f\r\u0085\u2028\u2029`;
 /** With their wide and small forms, which spreadsheets may take for the same. */
-const STARTER = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/;
+const FORMULA_START = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/;
 const SEPARATOR = new RegExp(`[,;${BREAK}]`);
 /** What a spreadsheet may pass over before a formula: blanks, what nobody sees, quotes. */
-const PASSED_OVER = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]/u;
-const BEGINS_WITH_BREAK = new RegExp(`^[${BREAK}]`);
+const IGNORED = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]/u;
+const STARTS_WITH_BREAK = new RegExp(`^[${BREAK}]`);
 const NEEDS_QUOTES = new RegExp(`"|${SEPARATOR.source}`);
 
 /** The text with an apostrophe wherever a reader may see a formula begin. */
-function inert(text: string): string {
-  const safe = STARTER.test(text) ? guarded(text) : text;
-  return BEGINS_WITH_BREAK.test(safe) ? `'${safe}` : safe;
+function withoutFormulas(text: string): string {
+  const safe = FORMULA_START.test(text) ? withApostrophes(text) : text;
+  return STARTS_WITH_BREAK.test(safe) ? `'${safe}` : safe;
 }
 
 /**
  * From the end to the beginning, one character after the other: a pattern over a whole cell of some
  * million blanks would want a stack as deep.
  */
-function guarded(text: string): string {
+function withApostrophes(text: string): string {
   const pieces: string[] = [];
   let end = text.length;
   let isFormula = false;
@@ -44,8 +48,8 @@ function guarded(text: string): string {
       end = at;
     }
     at -= char.length;
-    if (STARTER.test(char)) isFormula = true;
-    else if (SEPARATOR.test(char) || !PASSED_OVER.test(char)) isFormula = false;
+    if (FORMULA_START.test(char)) isFormula = true;
+    else if (SEPARATOR.test(char) || !IGNORED.test(char)) isFormula = false;
   }
   pieces.push(text.slice(0, end));
   if (isFormula) pieces.push("'");
@@ -67,10 +71,10 @@ function quoted(text: string): string {
  * Whether a text goes on with the negative number that begins its line: a spreadsheet that splits
  * at semicolons reads `-5,1+cmd|…` as one formula. Dates and numbers do no harm there.
  */
-function goesOnWith(first: CsvCell | undefined, text: string): boolean {
+function continuesNumber(first: CsvCell | undefined, text: string): boolean {
   if (typeof first !== 'object' || !first.number.startsWith('-')) return false;
   let start = 0;
   while (/[\s"]/.test(text.charAt(start))) start += 1;
-  const begins = /^(?:[\d%^*/&<>]|e[\d+-])/i.test(text.slice(start, start + 2));
-  return begins && /[^\d\s:.+\-TZ]/.test(text);
+  const isContinued = /^(?:[\d%^*/&<>]|e[\d+-])/i.test(text.slice(start, start + 2));
+  return isContinued && /[^\d\s:.+\-TZ]/.test(text);
 }

@@ -10,16 +10,16 @@ import type { FastifyInstance } from 'fastify';
  */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
-  private readonly silent = new Set<Socket>();
+  private readonly unused = new Set<Socket>();
   private isClosing = false;
 
   /** To be called before the server listens. */
   watch(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => {
-      this.silent.add(socket);
-      socket.once('close', () => this.silent.delete(socket));
+      this.unused.add(socket);
+      socket.once('close', () => this.unused.delete(socket));
     });
-    server.server.on('request', ({ socket }: IncomingMessage) => this.silent.delete(socket));
+    server.server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
     server.addHook('onSend', (_request, reply, payload, done) => {
       if (this.isClosing) void reply.header('connection', 'close');
       done(null, payload);
@@ -29,6 +29,6 @@ export class Drain implements BeforeApplicationShutdown {
   /** Before Socket.IO closes, which waits for every connection of the server. */
   beforeApplicationShutdown(): void {
     this.isClosing = true;
-    for (const socket of this.silent) socket.destroy();
+    for (const socket of this.unused) socket.destroy();
   }
 }

@@ -20,7 +20,7 @@ const EXCESS: Readonly<Record<keyof JsonBounds, string>> = {
  * refused. An empty one is none: many clients name a type also where they send nothing, and a route
  * that needs a body says so itself.
  */
-export function takeJsonBodies(server: FastifyInstance): void {
+export function parseJsonBodies(server: FastifyInstance): void {
   // Nothing merges what it is sent; only `__proto__` is no key like others.
   const parse = server.getDefaultJsonParser('error', 'ignore');
   server.addContentTypeParser(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
+const LOOPBACK_IP = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /** Whether a URL's host name can only mean the machine that it is used on. */
 export function isLoopbackName(hostname: string): boolean {
@@ -9,7 +9,7 @@ export function isLoopbackName(hostname: string): boolean {
 }
 
 /** What proxies write into the requests that they forward. */
-const OF_PROXIES =
+const PROXY_HEADERS =
   /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;
 
 /**
@@ -19,12 +19,12 @@ const OF_PROXIES =
  * and whichever proxies are trusted.
  */
 export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const isForwarded = Object.keys(headers).some((name) => OF_PROXIES.test(name));
-  const isLocal = LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '');
+  const isForwarded = Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
+  const isLocal = LOOPBACK_IP.test(raw.socket.remoteAddress ?? '');
   return isLocal && isLoopbackHost(headers.host) && !isForwarded;
 }
 
 function isLoopbackHost(host: string | undefined): boolean {
-  const address = `http://${host ?? ''}`;
-  return URL.canParse(address) && isLoopbackName(new URL(address).hostname);
+  const url = `http://${host ?? ''}`;
+  return URL.canParse(url) && isLoopbackName(new URL(url).hostname);
 }

@@ -8,12 +8,12 @@ const THIS_MACHINE: TrustedProxies = { kind: 'networks', networks: ['127.0.0.0/8
 const LIMIT = 3;
 
 /** What a client writes to pass for another one, or for this machine itself. */
-const DISGUISES = (address: string): Record<string, string>[] => [
-  { 'x-forwarded-for': address },
-  { 'x-forwarded-for': `${address}, ${address}` },
-  { 'x-real-ip': address },
-  { via: `1.1 ${address}` },
-  { forwarded: `for=${address}` },
+const DISGUISES = (ip: string): Record<string, string>[] => [
+  { 'x-forwarded-for': ip },
+  { 'x-forwarded-for': `${ip}, ${ip}` },
+  { 'x-real-ip': ip },
+  { via: `1.1 ${ip}` },
+  { forwarded: `for=${ip}` },
   { 'x-forwarded-host': 'localhost' },
 ];
 
@@ -89,8 +89,8 @@ describe('what is for this machine alone', () => {
       for (const path of ['/metrics', `/demo-identity/authorize?${page}`]) {
         const ask = async (headers: Record<string, string> = {}): Promise<number> =>
           (await fetch(server.baseUrl + path, { headers })).status;
-        for (const address of ['127.0.0.1', '203.0.113.7']) {
-          for (const headers of DISGUISES(address)) expect(await ask(headers)).toBe(404);
+        for (const ip of ['127.0.0.1', '203.0.113.7']) {
+          for (const headers of DISGUISES(ip)) expect(await ask(headers)).toBe(404);
         }
         expect(await ask()).toBe(200);
         const far = await server.app.inject({

@@ -1,6 +1,6 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { FastifyInstance } from 'fastify';
-import { isOfServer } from './addresses.js';
+import { isServerPath } from './paths.js';
 import { invalidUrl } from '../problems/invalid-url.js';
 
 const MAX_NAMED = 20;
@@ -13,7 +13,7 @@ export function refuseUnreadableQueries(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const start = request.url.indexOf('?');
     const errors = start < 0 ? [] : unreadableIn(request.url.slice(start + 1));
-    if (errors.length === 0 || !isOfServer(request.routeOptions.url ?? '')) done();
+    if (errors.length === 0 || !isServerPath(request.routeOptions.url ?? '')) done();
     else done(invalidUrl(errors));
   });
 }

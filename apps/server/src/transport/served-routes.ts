@@ -42,9 +42,9 @@ export class ServedRoutes {
   }
 
   /** In alphabetical order; empty when there is nothing at the address. */
-  methodsAt(address: string): string[] {
+  methodsAt(path: string): string[] {
     return METHODS.filter((method) => {
-      const found = this.router.find(method, address);
+      const found = this.router.find(method, path);
       // The router takes an empty part for a parameter, where the server finds nothing.
       return found !== null && !Object.values(found.params).includes('');
     });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawRequest } from '../testing/raw-request.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
-const PATIENCE = { sampleMs: 20, idleMs: 800, totalMs: 1_600 };
+const TIMEOUTS = { sampleMs: 20, idleMs: 800, totalMs: 1_600 };
 const PIECE_MS = 50;
 const BODY = JSON.stringify({ name: 'Alpha' });
 const UPLOAD = 'POST /api/v1/tasks/upload?dry_run=true HTTP/1.1';
@@ -19,7 +19,7 @@ let token: string;
 const closings: (() => void)[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ patience: PATIENCE });
+  server = await startTestServer({ bodyTimeouts: TIMEOUTS });
   token = (await signIn(server.baseUrl, 'admin@example.com')).access_token;
 });
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe.concurrent('a body', () => {
     const request = await json(token, 1000);
     void trickle(request);
     expect(problemIn(await request.ended())).toMatchObject(LATE);
-    expect(performance.now() - began).toBeGreaterThan(PATIENCE.totalMs);
+    expect(performance.now() - began).toBeGreaterThan(TIMEOUTS.totalMs);
   });
 
   it('ERR-16 is taken when it comes in pieces within that time', async () => {
@@ -94,7 +94,7 @@ describe.concurrent('a body', () => {
   });
 
   it('ERR-16 is taken of a file as long as some of it comes, and answered in its own time', async () => {
-    const blanks = Math.ceil((1.5 * PATIENCE.totalMs) / PIECE_MS);
+    const blanks = Math.ceil((1.5 * TIMEOUTS.totalMs) / PIECE_MS);
     const request = await upload(FILE.length + blanks + END.length);
     request.write(FILE);
     await trickle(request, blanks);

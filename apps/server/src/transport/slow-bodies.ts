@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './accepted-bodies.js';
-import { UPLOAD_PATH } from './addresses.js';
+import { UPLOAD_PATH } from './paths.js';
 import { ProblemException } from '../problems/problem.js';
 import { sendProblem } from '../problems/send-problem.js';
 
 /** How long a body is waited for, in milliseconds. */
-export interface BodyPatience {
+export interface BodyTimeouts {
   /** Between two looks at what has come. */
   readonly sampleMs: number;
   /** Without a byte; and, for what follows an answer that did not wait for the body, in all. */
@@ -14,36 +14,36 @@ export interface BodyPatience {
   readonly totalMs: number;
 }
 
-export const PATIENCE: BodyPatience = { sampleMs: 1_000, idleMs: 30_000, totalMs: 5 * 60_000 };
+export const BODY_TIMEOUTS: BodyTimeouts = { sampleMs: 1_000, idleMs: 30_000, totalMs: 5 * 60_000 };
 
 /** Ends requests whose bodies do not come, which would keep their connections for ever. */
-export function endSlowBodies(server: FastifyInstance, patience: BodyPatience): void {
-  const awaited = new Map<FastifyRequest, AwaitedBody>();
+export function timeOutSlowBodies(server: FastifyInstance, timeouts: BodyTimeouts): void {
+  const pending = new Map<FastifyRequest, PendingBody>();
   const timer = setInterval(() => {
-    for (const [request, body] of awaited) {
-      if (body.isOver) awaited.delete(request);
-      else if (body.isLate(patience)) body.end();
+    for (const [request, body] of pending) {
+      if (body.isOver) pending.delete(request);
+      else if (body.isLate(timeouts)) body.end();
     }
-  }, patience.sampleMs);
+  }, timeouts.sampleMs);
   server.addHook('onClose', (_server, done) => {
     clearInterval(timer);
     done();
   });
   server.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) awaited.set(request, new AwaitedBody(request, reply));
+    if (hasBody(request)) pending.set(request, new PendingBody(request, reply));
     done();
   });
   server.addHook('onResponse', (request, _reply, done) => {
-    const body = awaited.get(request);
-    if (body?.isOver) awaited.delete(request);
+    const body = pending.get(request);
+    if (body?.isOver) pending.delete(request);
     else body?.answered();
     done();
   });
 }
 
-class AwaitedBody {
+class PendingBody {
   private readonly beganAt = performance.now();
-  private movedAt = this.beganAt;
+  private progressAt = this.beganAt;
   private answeredAt = Infinity;
   private bytes = 0;
 
@@ -61,15 +61,15 @@ class AwaitedBody {
     this.answeredAt = performance.now();
   }
 
-  isLate({ idleMs, totalMs }: BodyPatience): boolean {
+  isLate({ idleMs, totalMs }: BodyTimeouts): boolean {
     const now = performance.now();
     const { bytesRead } = this.request.raw.socket;
     // What has come and was not taken yet is waited for by the client.
-    if (bytesRead !== this.bytes || this.request.raw.readableLength > 0) this.movedAt = now;
+    if (bytesRead !== this.bytes || this.request.raw.readableLength > 0) this.progressAt = now;
     this.bytes = bytesRead;
     const isFile = this.request.routeOptions.url === UPLOAD_PATH;
     return (
-      now - this.movedAt >= idleMs ||
+      now - this.progressAt >= idleMs ||
       now - this.answeredAt >= idleMs ||
       (!isFile && now - this.beganAt >= totalMs)
     );

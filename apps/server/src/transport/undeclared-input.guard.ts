@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isOfApi } from './addresses.js';
+import { isApiPath } from './paths.js';
 import { takesInput } from '../openapi/route-facts.js';
 import { SchemaPipe } from './schema.pipe.js';
 
@@ -19,7 +19,7 @@ export class UndeclaredInputGuard implements CanActivate {
     // Events of sockets have schemas of their own.
     if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!isOfApi(request.routeOptions.url ?? '')) return true;
+    if (!isApiPath(request.routeOptions.url ?? '')) return true;
     await this.refuse(context, 'query', hasKeys(request.query) ? request.query : undefined);
     await this.refuse(context, 'body', request.body ?? undefined);
     return true;

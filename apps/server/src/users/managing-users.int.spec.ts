@@ -17,22 +17,22 @@ const ROLES: Readonly<Record<string, readonly Permission[]>> = {
   everything: ['full-access'],
 };
 /** What a place in a pod holds in the pod's project, as the roles are shipped. */
-const POD_PLACES: Readonly<Record<string, readonly Permission[]>> = {
+const POD_ROLES: Readonly<Record<string, readonly Permission[]>> = {
   trainer: [],
   reviewer: ['pod-info-public-view', 'trainer-feedback-add'],
 };
 const USERS = 5;
 
 /** By project: a role there, a place in its pod. */
-type Holding = Readonly<Record<string, { readonly role?: string; readonly place?: string }>>;
+type Holding = Readonly<Record<string, { readonly role?: string; readonly podRole?: string }>>;
 
 const roleName = fc.constantFrom(...Object.keys(ROLES));
-const place = fc.constantFrom(...Object.keys(POD_PLACES));
+const podRole = fc.constantFrom(...Object.keys(POD_ROLES));
 const inProject = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
   { weight: 3, arbitrary: fc.record({ role: roleName }) },
-  { weight: 1, arbitrary: fc.record({ place }) },
-  { weight: 1, arbitrary: fc.record({ role: roleName, place }) },
+  { weight: 1, arbitrary: fc.record({ podRole }) },
+  { weight: 1, arbitrary: fc.record({ role: roleName, podRole }) },
 );
 const inAllProjects = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
@@ -91,7 +91,7 @@ async function settle(world: readonly Holding[]): Promise<void> {
   ]);
   await db.query('DELETE FROM core.pod_member');
   const held = world.flatMap((holding, at) =>
-    Object.entries(holding).map(([project, { role, place: podRole }]) => ({
+    Object.entries(holding).map(([project, { role, podRole }]) => ({
       user_id: users[at]?.id,
       user_email: users[at]?.email,
       project_id: projects[Number(project)],
@@ -141,15 +141,15 @@ async function succeeding(caller: SignedIn, target: SignedIn): Promise<string[]>
 /** What should succeed, said without the portal's own rules. */
 function allowed(caller: Holding, target: Holding, isSelf: boolean): string[] {
   const held = (holding: Holding, project: string): Permission[] => {
-    const { role, place: podRole } = holding[project] ?? {};
-    return [...(ROLES[role ?? ''] ?? []), ...(POD_PLACES[podRole ?? ''] ?? [])];
+    const { role, podRole } = holding[project] ?? {};
+    return [...(ROLES[role ?? ''] ?? []), ...(POD_ROLES[podRole ?? ''] ?? [])];
   };
   const can = (permission: Permission, project: string): boolean => {
     const own = [...held(caller, project), ...held(caller, '0')];
     return own.includes(permission) || own.includes('full-access');
   };
   const places = Object.keys(target).filter((project) => {
-    const { role, place: podRole } = target[project] ?? {};
+    const { role, podRole } = target[project] ?? {};
     return role !== undefined || podRole !== undefined;
   });
   const holdsAsMuch = places.every((project) =>

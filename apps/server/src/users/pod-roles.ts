@@ -6,22 +6,22 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 
-const placeSchema = z.object({ project_id: z.number(), permissions: z.array(permissionSchema) });
+const podRoleSchema = z.object({ project_id: z.number(), permissions: z.array(permissionSchema) });
 
 /**
  * Refuses a place in a pod that gives permissions which the caller does not hold in its project. A
  * pod that is not there gives none.
  * @throws {ProblemException} `forbidden`, naming the role
  */
-export async function refusePlaceBeyond(
+export async function refusePodRoleBeyond(
   tx: EntityManager,
   caller: Caller,
   podName: unknown,
   role: unknown,
 ): Promise<void> {
-  const rows: unknown = await tx.query(selectPlace, [podName, role]);
-  const [place] = z.array(placeSchema).parse(rows);
-  const beyond = place ? permissionsBeyond(caller, place.permissions, place.project_id) : [];
+  const rows: unknown = await tx.query(selectPodRole, [podName, role]);
+  const [pod] = z.array(podRoleSchema).parse(rows);
+  const beyond = pod ? permissionsBeyond(caller, pod.permissions, pod.project_id) : [];
   if (beyond.length === 0) return;
   throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
     { pointer: '/role', detail: `you do not hold ${beyond.join(', ')} there` },
@@ -38,7 +38,7 @@ export async function refuseMoveBeyond(
   podName: unknown,
   projectId: number,
 ): Promise<void> {
-  const rows: unknown = await tx.query(selectPlaces, [podName]);
+  const rows: unknown = await tx.query(selectPodPermissions, [podName]);
   const given = z.array(z.object({ permission: permissionSchema })).parse(rows);
   const permissions = given.map(({ permission }) => permission);
   const beyond = permissionsBeyond(caller, permissions, projectId);
@@ -51,7 +51,7 @@ export async function refuseMoveBeyond(
   ]);
 }
 
-const selectPlaces = sql`
+const selectPodPermissions = sql`
 SELECT DISTINCT permission.name AS permission
 FROM core.pod_member AS member
 JOIN core.role ON role.name = core.pod_role_name(member.role)
@@ -60,7 +60,7 @@ JOIN core.permission ON permission.id = role_permission.permission_id
 WHERE member.pod_name = $1
 ORDER BY 1`;
 
-const selectPlace = sql`
+const selectPodRole = sql`
 SELECT project_id, coalesce(
   (SELECT array_agg(permission.name ORDER BY permission.name)
    FROM core.role

@@ -12,7 +12,7 @@ import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-re
 import { ProblemException } from '../problems/problem.js';
 import { UserDirectory } from './user-directory.js';
 
-export interface Place {
+export interface UserInProject {
   readonly userId: number;
   readonly projectId: number;
 }
@@ -45,9 +45,14 @@ export class RoleAssignments {
    * @throws {ProblemException} `not-found` for an unknown user or one out of sight, and as
    *   `assignByEmail`
    */
-  async assign(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
-    if (!(await this.hasRole(place))) await this.users.seenBy(caller, place.userId);
-    await this.give(place, role, caller, actor);
+  async assign(
+    target: UserInProject,
+    role: NamedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
+    if (!(await this.hasRole(target))) await this.users.visibleTo(caller, target.userId);
+    await this.give(target, role, caller, actor);
   }
 
   /**
@@ -74,7 +79,7 @@ export class RoleAssignments {
   }
 
   /** @throws {ProblemException} `not-found` when there is none, `conflict` as with `assign` */
-  async remove({ userId, projectId }: Place, actor: Actor): Promise<void> {
+  async remove({ userId, projectId }: UserInProject, actor: Actor): Promise<void> {
     const removed = await this.transactions.run(actor, (tx) =>
       tx.query<unknown[]>(remove, [userId, projectId]),
     );
@@ -83,7 +88,7 @@ export class RoleAssignments {
     }
   }
 
-  private async hasRole({ userId, projectId }: Place): Promise<boolean> {
+  private async hasRole({ userId, projectId }: UserInProject): Promise<boolean> {
     const rows = await this.reads.query(
       sql`SELECT 1 FROM core.user_role WHERE user_id = $1 AND project_id = $2`,
       [userId, projectId],
@@ -91,7 +96,12 @@ export class RoleAssignments {
     return rows.length > 0;
   }
 
-  private async give(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
+  private async give(
+    target: UserInProject,
+    role: NamedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
     try {
       await this.transactions.run(actor, async (tx) => {
         const found = await findRole(tx, role.name);
@@ -99,11 +109,11 @@ export class RoleAssignments {
           const item = { pointer: role.field, detail: 'There is no such role' };
           throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
         }
-        refuseEscalation(caller, role.name, found.permissions, place.projectId);
-        await tx.query(upsert, [place.userId, place.projectId, found.id]);
+        refuseEscalation(caller, role.name, found.permissions, target.projectId);
+        await tx.query(upsert, [target.userId, target.projectId, found.id]);
       });
     } catch (error) {
-      throw namingWhatIsMissing(error);
+      throw missingReference(error);
     }
   }
 }
@@ -127,7 +137,7 @@ function refuseEscalation(
   );
 }
 
-function namingWhatIsMissing(error: unknown): unknown {
+function missingReference(error: unknown): unknown {
   const refusal = databaseRefusalOf(error);
   if (refusal?.code !== FOREIGN_KEY_VIOLATION) return error;
   const isUser = refusal.constraint === 'user_role_user_id_fkey';

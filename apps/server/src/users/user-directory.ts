@@ -28,7 +28,7 @@ export class UserDirectory {
   /**
    * @throws {ProblemException} `not-found` for who is not there or out of the caller's sight
    */
-  seenBy(caller: Caller, userId: number): Promise<KnownUser> {
+  visibleTo(caller: Caller, userId: number): Promise<KnownUser> {
     const decide = (user: User) => (maySeeUser(caller, user) ? 'granted' : 'hidden');
     return this.reach(userId, decide);
   }

@@ -12,7 +12,7 @@ import {
 } from '@portal/contracts/auth';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
-import { ForCaches } from '../../transport/caches.js';
+import { Cacheable } from '../../transport/cache-control.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -24,7 +24,7 @@ export class AuthController {
   ) {}
 
   @Get('config')
-  @ForCaches()
+  @Cacheable()
   @Allow.anyone()
   @ApiResponse('Where a browser signs in', authConfigSchema)
   config(@Headers('host') host?: string): AuthConfig {

@@ -5,7 +5,7 @@ import type { AuthConfig } from '@portal/contracts/auth';
 import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
 import { DEMO_CLIENT, DEMO_PATHS } from './demo-identity/demo-client.js';
-import { originSeenBy } from './portal-origin.js';
+import { originForHost } from './portal-origin.js';
 
 const GOOGLE = {
   authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -31,7 +31,7 @@ export class IdentityEndpoints {
   /** What a browser that came to `host` needs to start signing in. */
   forBrowser(host: string | undefined): AuthConfig {
     const { identity, googleEndpoints } = this.config;
-    const origin = originSeenBy(host, this.config);
+    const origin = originForHost(host, this.config);
     const isDemo = identity.kind === 'demo';
     return {
       authorization_url: isDemo
@@ -47,12 +47,12 @@ export class IdentityEndpoints {
   forServer(): IdentityClient {
     const { identity } = this.config;
     if (identity.kind === 'demo') {
-      const self = this.ownAddress();
+      const ownUrl = this.ownUrl();
       return {
         clientId: DEMO_CLIENT.id,
         clientSecret: DEMO_CLIENT.secret,
-        tokenUrl: `${self}${DEMO_PATHS.token}`,
-        userInfoUrl: `${self}${DEMO_PATHS.userInfo}`,
+        tokenUrl: `${ownUrl}${DEMO_PATHS.token}`,
+        userInfoUrl: `${ownUrl}${DEMO_PATHS.userInfo}`,
       };
     }
     const { tokenUrl, userInfoUrl } = this.config.googleEndpoints ?? GOOGLE;
@@ -65,7 +65,7 @@ export class IdentityEndpoints {
   }
 
   /** By loopback, as the demo provider answers to nobody else. */
-  private ownAddress(): string {
+  private ownUrl(): string {
     const address = this.adapterHost.httpAdapter.getHttpServer().address();
     if (address === null || typeof address === 'string') {
       throw new Error('The demo identity provider needs a listening server');

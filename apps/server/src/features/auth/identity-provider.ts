@@ -16,7 +16,7 @@ export interface VerifiedIdentity {
   readonly picture: string | null;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Google writes a boolean; some of its older answers the word. */
 const verifiedSchema = z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false);
@@ -76,7 +76,7 @@ export class IdentityProvider {
       grant,
     );
     try {
-      return await withinPatience(exchange.run());
+      return await withTimeout(exchange.run());
     } catch (error) {
       throw this.problemOf(error);
     }
@@ -96,10 +96,10 @@ export class IdentityProvider {
 }
 
 /** The library underneath sets no time limit of its own. */
-async function withinPatience<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const timer = new AbortController();
-  const late = delay(PATIENCE_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`no answer within ${PATIENCE_MS} ms`);
+  const late = delay(TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer within ${TIMEOUT_MS} ms`);
   });
   try {
     return await Promise.race([work, late]);

@@ -14,13 +14,13 @@ function portalOrigins({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
 }
 
 /** The portal's origin as the asker knows it, so that a sign-in returns to where it began. */
-export function originSeenBy(host: string | undefined, config: Pick<Config, 'publicUrl'>): string {
+export function originForHost(host: string | undefined, config: Pick<Config, 'publicUrl'>): string {
   const origins = portalOrigins(config);
   const seen = origins.find((origin) => new URL(origin).host === host);
   return seen ?? new URL(config.publicUrl).origin;
 }
 
 /** Whether a browser may be sent back to `uri` with a code. */
-export function isPortalAddress(uri: string, config: Pick<Config, 'publicUrl'>): boolean {
+export function isPortalUrl(uri: string, config: Pick<Config, 'publicUrl'>): boolean {
   return URL.canParse(uri) && portalOrigins(config).includes(new URL(uri).origin);
 }

@@ -9,7 +9,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { IdentityProvider } from './identity-provider.js';
 import { UserRegistration } from './user-registration.js';
-import { isPortalAddress } from './portal-origin.js';
+import { isPortalUrl } from './portal-origin.js';
 import { RefreshTokens, type Session } from './refresh-tokens.js';
 
 /** Signing in, staying signed in, signing out. */
@@ -28,7 +28,7 @@ export class SignInService {
   /** @param defaultRedirectUri where the browser was sent back to, unless the request says so */
   async signIn(request: TokenRequest, defaultRedirectUri: string): Promise<TokenResponse> {
     const redirectUri = request.redirect_uri ?? defaultRedirectUri;
-    if (!isPortalAddress(redirectUri, this.config)) {
+    if (!isPortalUrl(redirectUri, this.config)) {
       throw new ProblemException('invalid-input', 'The body is not valid', [
         { pointer: '/redirect_uri', detail: 'must be an address of this portal' },
       ]);

@@ -19,9 +19,9 @@ const AVERAGE_DIGITS = 20;
  * Digits in the numbers of one result, each counted for its group and for all rows. A float8 of six
  * letters has 308 digits when it is written out: a result within its bytes could take minutes.
  */
-const MOST_DIGITS = 5_000_000;
+const MAX_DIGITS = 5_000_000;
 /** What a number costs at least, however short it is. */
-const FEWEST_DIGITS = 8;
+const MIN_DIGITS_PER_NUMBER = 8;
 
 /**
  * Groups rows by a column, in the order in which its values come, with a subtotal of each other
@@ -46,7 +46,7 @@ export function aggregate(
   let digits = 0;
   const spend = (count: number): void => {
     digits += count;
-    if (digits > MOST_DIGITS) throw tooLarge();
+    if (digits > MAX_DIGITS) throw tooLarge();
   };
   const totals = (of: readonly Row[]): Cell[] =>
     columns.map(({ type }, at) => (at === by ? null : total(of, at, type, method, spend)));
@@ -73,7 +73,10 @@ function total(
   if (method === 'count') return values.length;
   if (!isNumeric(type) || values.length === 0) return null;
   const texts = values.map(String);
-  spend(texts.length * texts.reduce((most, text) => Math.max(most, digitsOf(text)), FEWEST_DIGITS));
+  spend(
+    texts.length *
+      texts.reduce((max, text) => Math.max(max, digitsOf(text)), MIN_DIGITS_PER_NUMBER),
+  );
   return method === 'max' || method === 'min' ? extreme(texts, method) : sumUp(texts, method);
 }
 

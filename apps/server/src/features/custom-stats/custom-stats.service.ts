@@ -65,14 +65,14 @@ export class CustomStatsService {
   }
 
   /** Those of the ids that the caller may see, by id; all that are active when none are named. */
-  async those(
+  async visibleByIds(
     projectId: number,
     ids: readonly number[] | undefined,
     caller: Caller,
   ): Promise<ReadonlyMap<number, CustomStat>> {
     const seen = await this.list(projectId, ids === undefined, caller);
-    const meant = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));
-    return new Map(meant.map((stat) => [stat.id, stat]));
+    const selected = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));
+    return new Map(selected.map((stat) => [stat.id, stat]));
   }
 
   /** @throws {ProblemException} `invalid-input` and the problems of a query, `conflict` */
@@ -117,8 +117,8 @@ export class CustomStatsService {
     if (isSame(settingsOf(before), next)) return before;
     return writing(() =>
       this.transactions.run(actor, async (tx) => {
-        const meant = { id: statId, version: before.version };
-        const { affected } = await tx.update(CustomStatEntity, meant, {
+        const expected = { id: statId, version: before.version };
+        const { affected } = await tx.update(CustomStatEntity, expected, {
           ...fieldsOf(next),
           version: before.version + 1,
         });

@@ -2,7 +2,7 @@ import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../platform.tokens.js';
-import { fileNameOf, growingFile } from './export.js';
+import { fileNameOf, streamedFile } from './export.js';
 import { Queries } from './queries.js';
 
 const MEDIA_TYPE = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
@@ -27,7 +27,7 @@ export class ExportService {
     gone: AbortSignal,
   ): Promise<StreamableFile> {
     const query = await this.queries.check(stat.sql_query, userId, gone);
-    const file = growingFile(format, gone);
+    const file = streamedFile(format, gone);
     const limits = { timeoutSeconds: timeout_seconds, signal: gone };
     const whole = this.queries.readAll(query, stat.project_id, limits, file.sink);
     whole.then(
@@ -38,7 +38,7 @@ export class ExportService {
         file.content.destroy();
       },
     );
-    await Promise.race([file.begun, whole]);
+    await Promise.race([file.started, whole]);
     return new StreamableFile(file.content, {
       type: MEDIA_TYPE[format],
       disposition: `attachment; filename="${fileNameOf(stat.name, format)}"`,

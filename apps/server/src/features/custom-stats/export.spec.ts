@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { growingFile } from './export.js';
+import { streamedFile } from './export.js';
 
 const MEBIBYTE = 1024 * 1024;
 const COLUMNS = [{ name: 'text', type: 'text' }];
@@ -11,7 +11,7 @@ const ROWS = Array.from({ length: 128 }, () => ['\u0001'.repeat(64 * 1024)]);
 describe('a file that grows', () => {
   it('CST-44 holds little of it for a reader that takes nothing, however large its rows', async () => {
     const gone = new AbortController();
-    const file = growingFile('json', gone.signal);
+    const file = streamedFile('json', gone.signal);
     let taken = 0;
     const stalled = new Writable({
       highWaterMark: 1,
@@ -35,7 +35,7 @@ describe('a file that grows', () => {
   });
 
   it('CST-44 gives all of it to a reader that takes it', async () => {
-    const file = growingFile('json', new AbortController().signal);
+    const file = streamedFile('json', new AbortController().signal);
     file.sink.begin(COLUMNS);
     const text = file.content.toArray();
     await file.sink.take(ROWS);

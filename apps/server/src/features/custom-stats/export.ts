@@ -9,30 +9,30 @@ import { isNumeric } from './numeric-types.js';
 type Format = ExportQuery['format'];
 
 /** A file that grows while the rows come in. */
-export interface GrowingFile {
+export interface StreamedFile {
   readonly content: Readable;
   readonly sink: RowSink;
   /** Resolves when the first rows are there. */
-  readonly begun: Promise<void>;
+  readonly started: Promise<void>;
   /** Writes the end of the file. */
   end(): void;
 }
 
 /** A reader that takes nothing for so long gives its place to others. */
-const PATIENCE_MS = 30_000;
+const READ_TIMEOUT_MS = 30_000;
 const BUFFERED_BYTES = 256 * 1024;
 /** What is written at once: others have their turn between two pieces of a large row. */
 const PIECE_BYTES = 64 * 1024;
 
 /** @param gone aborted when nobody reads the file any more */
-export function growingFile(format: Format, gone: AbortSignal): GrowingFile {
+export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
   const content = new PassThrough({ highWaterMark: BUFFERED_BYTES });
   let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const started = new Promise<void>((resolve) => (begin = resolve));
   const lines = format === 'csv' ? new CsvLines() : new JsonLines();
   return {
     content,
-    begun,
+    started,
     sink: {
       begin(columns) {
         content.write(lines.begin(columns));
@@ -60,7 +60,7 @@ async function writeAll(content: PassThrough, text: string, gone: AbortSignal): 
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     if (content.write(bytes.subarray(at, at + PIECE_BYTES))) continue;
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(PATIENCE_MS)]);
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(READ_TIMEOUT_MS)]);
     await once(content, 'drain', { signal });
   }
 }
@@ -92,7 +92,7 @@ class JsonLines {
   private isFirst = true;
 
   begin(columns: readonly Column[]): string {
-    this.names = distinct(columns.map(({ name }) => name));
+    this.names = distinctNames(columns.map(({ name }) => name));
     return '[';
   }
 
@@ -116,7 +116,7 @@ function textOf(cell: Cell): string {
 }
 
 /** `n`, `n_2`, `n_3`, passing over names that are taken. */
-function distinct(names: readonly string[]): string[] {
+function distinctNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
   const numbers = new Map<string, number>();

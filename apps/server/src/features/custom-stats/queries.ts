@@ -53,7 +53,7 @@ export class Queries {
     limits: QueryLimits & { readonly maxRows: number },
   ): Promise<SandboxResult> {
     const run = { ...sandboxQuery(query, projectId, limits), maxRows: limits.maxRows };
-    return placed(query, this.sandbox.run(run));
+    return withPosition(query, this.sandbox.run(run));
   }
 
   /** @throws {ProblemException} as {@link Sandbox.describe} */
@@ -62,7 +62,7 @@ export class Queries {
     projectId: number,
     limits: QueryLimits,
   ): Promise<readonly Column[]> {
-    return placed(query, this.sandbox.describe(sandboxQuery(query, projectId, limits)));
+    return withPosition(query, this.sandbox.describe(sandboxQuery(query, projectId, limits)));
   }
 
   /** @throws {ProblemException} as {@link Sandbox.readAll} */
@@ -72,7 +72,7 @@ export class Queries {
     limits: QueryLimits,
     sink: RowSink,
   ): Promise<void> {
-    return placed(query, this.sandbox.readAll(sandboxQuery(query, projectId, limits), sink));
+    return withPosition(query, this.sandbox.readAll(sandboxQuery(query, projectId, limits), sink));
   }
 }
 
@@ -85,17 +85,17 @@ function sandboxQuery(
 }
 
 /** The placeholder and what stands for it are equally long, so places are the same in both texts. */
-async function placed<T>({ text }: CheckedQuery, work: Promise<T>): Promise<T> {
+async function withPosition<T>({ text }: CheckedQuery, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof QueryError) || error.position === undefined) throw error;
     const detail = `${error.reason} (SQLSTATE ${error.sqlState})`;
-    const place = new TextPositions(text).atCharacter(detail, error.position - 1);
-    throw new ProblemException('query-failed', detail, [itemOf(place)]);
+    const position = new TextPositions(text).atCharacter(detail, error.position - 1);
+    throw new ProblemException('query-failed', detail, [itemOf(position)]);
   }
 }
 
-function itemOf({ message, ...place }: QueryProblem): ProblemItem {
-  return { pointer: '/sql_query', detail: message, ...place };
+function itemOf({ message, ...position }: QueryProblem): ProblemItem {
+  return { pointer: '/sql_query', detail: message, ...position };
 }

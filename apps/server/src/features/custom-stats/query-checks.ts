@@ -11,7 +11,7 @@ import { LineFullError, RunQueue } from '../../sandbox/run-queue.js';
 import { cancelled } from '../../sandbox/sandbox.js';
 
 /** What a text costs at most is a third of a second, a new thread included. */
-const LINE = {
+const QUEUE_LIMITS = {
   ...{ running: 2, runningOfOne: 1 },
   ...{ waiting: 256, waitingOfOne: 64, patienceMs: 5_000 },
 };
@@ -27,7 +27,7 @@ const RELATIONS = Object.fromEntries(
 @Injectable()
 export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly guard = new QueryGuard(RELATIONS);
-  private readonly line = new RunQueue(LINE);
+  private readonly queue = new RunQueue(QUEUE_LIMITS);
   private readonly closing = new AbortController();
 
   /**
@@ -54,7 +54,7 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
 
   private async enter(userId: number, signal: AbortSignal): Promise<() => void> {
     try {
-      return await this.line.enter(userId, signal);
+      return await this.queue.enter(userId, signal);
     } catch (error) {
       if (signal.aborted) throw cancelled(signal);
       if (!(error instanceof LineFullError)) throw error;

@@ -36,7 +36,7 @@ import { RequestSignal } from '../../transport/request-signal.js';
 import { Cancellations } from './cancellations.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
-import { LargeAnswers } from './large-answers.js';
+import { LargeResponses } from './large-responses.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 import { RunsService } from './runs.service.js';
 
@@ -52,7 +52,7 @@ export class RunsController {
     private readonly runs: RunsService,
     private readonly exports: ExportService,
     private readonly cancellations: Cancellations,
-    private readonly answers: LargeAnswers,
+    private readonly responses: LargeResponses,
   ) {}
 
   @Post(':statId/execute')
@@ -89,7 +89,7 @@ export class RunsController {
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const stats = await this.stats.those(projectId, stat_ids, caller);
+    const stats = await this.stats.visibleByIds(projectId, stat_ids, caller);
     return this.answer({ limits, caller, gone, reply }, (signal) =>
       this.runs.executeAll(
         stat_ids ?? [...stats.keys()],
@@ -151,16 +151,16 @@ export class RunsController {
 
   /** Sends the pieces that the work gives; it ends with its caller, or is cancelled by its name. */
   private async answer(
-    { limits, caller, gone, reply }: Asked,
+    { limits, caller, gone, reply }: RunRequest,
     work: (signal: AbortSignal) => Promise<readonly Buffer[]>,
   ): Promise<StreamableFile> {
     const pieces = await this.cancellations.during(caller.userId, limits.run_id, gone, work);
-    return this.answers.send(pieces, reply.raw);
+    return this.responses.send(pieces, reply.raw);
   }
 }
 
 /** Who asked for a run, and how. */
-interface Asked {
+interface RunRequest {
   readonly limits: RunLimits;
   readonly caller: Caller;
   readonly gone: AbortSignal;

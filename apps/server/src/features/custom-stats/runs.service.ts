@@ -23,10 +23,10 @@ interface Grouping {
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Of one call, so that it does not fill the line in which others wait. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Of the results of one call together. */
-const MOST_BULK_BYTES = 32 * 1024 * 1024;
+const MAX_BULK_BYTES = 32 * 1024 * 1024;
 
 /**
  * Runs custom statistics; answers again without a run as long as the project has not changed. Results
@@ -85,14 +85,14 @@ export class RunsService {
     userId: number,
     signal: AbortSignal,
   ): Promise<Buffer[]> {
-    const limit = pLimit(AT_ONCE);
+    const limit = pLimit(CONCURRENCY);
     let bytes = 0;
     const items = await limit.map(ids, async (stat_id) => {
       try {
         const stat = stats.get(stat_id);
         if (!stat) throw notFound();
         const result = await this.execute(stat, limits, revision, userId, signal);
-        if (bytes + result.length > MOST_BULK_BYTES) throw tooMuchTogether();
+        if (bytes + result.length > MAX_BULK_BYTES) throw tooMuchTogether();
         bytes += result.length;
         return [result.subarray(0, -1), WITHOUT_ERROR];
       } catch (error) {

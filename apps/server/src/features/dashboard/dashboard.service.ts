@@ -32,7 +32,7 @@ export class DashboardService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly answers: ResponseCache,
+    private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,7 +43,7 @@ export class DashboardService {
     query: DashboardQuery,
     revision: number,
   ): Promise<CachedResponse> {
-    return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
+    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
       readingOf(await READS[call](this.dataSource, projectId, query)),
     );
   }
@@ -51,7 +51,7 @@ export class DashboardService {
   /** @param revision of the project, as it stood at some moment of the request */
   delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<CachedResponse> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
-    return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
+    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
       readingOf(await readDeliveryStats(this.dataSource, projectId, query)),
     );
   }

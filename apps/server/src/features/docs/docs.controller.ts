@@ -5,7 +5,7 @@ import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { z } from 'zod';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
-import { ForCaches } from '../../transport/caches.js';
+import { Cacheable } from '../../transport/cache-control.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ApiDocument } from './api-document.js';
 import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
@@ -26,7 +26,7 @@ export class DocsController {
   constructor(private readonly document: ApiDocument) {}
 
   @Get('openapi.json')
-  @ForCaches()
+  @Cacheable()
   @Allow.anyone()
   @ApiResponse('This description of the API', z.record(z.string(), z.unknown()))
   description(): Json {
@@ -34,7 +34,7 @@ export class DocsController {
   }
 
   @Get('docs')
-  @ForCaches()
+  @Cacheable()
   @Header('content-type', 'text/html; charset=utf-8')
   @Allow.anyone()
   @ApiResponse('This description as a page on which each call can be tried', 'text/html')
@@ -43,7 +43,7 @@ export class DocsController {
   }
 
   @Get('docs/start.js')
-  @ForCaches()
+  @Cacheable()
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Allow.anyone()
   @ApiResponse('What starts the page', 'text/javascript')
@@ -52,7 +52,7 @@ export class DocsController {
   }
 
   @Get('docs/:file')
-  @ForCaches({ seconds: 3600 })
+  @Cacheable({ seconds: 3600 })
   @Allow.anyone()
   @ApiResponse('A style, script or picture of the page', '*/*')
   file(@Param('file') file: string): StreamableFile {

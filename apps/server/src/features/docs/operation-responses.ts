@@ -14,8 +14,8 @@ export const SHARED_HEADERS = {
 export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
   const problems = problemsOf(route);
   const ofStatus = (status: number): RouteResponse[] =>
-    route.answers.filter((answer) => (answer.status ?? route.status) === status);
-  const own = route.answers.map((answer) => answer.status ?? route.status);
+    route.responses.filter((answer) => (answer.status ?? route.status) === status);
+  const own = route.responses.map((answer) => answer.status ?? route.status);
   const statuses = [...new Set([...own, ...problems.keys()])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [
@@ -37,7 +37,9 @@ function responseOf(
     content['application/problem+json'] = { schema: refusalOf(codes, schemas) };
   }
   return {
-    description: [...answers.map(({ what }) => what), ...codes.map(titleOf)].join(' | '),
+    description: [...answers.map(({ description }) => description), ...codes.map(titleOf)].join(
+      ' | ',
+    ),
     headers: headersOf(status, answers),
     ...(Object.keys(content).length > 0 && { content }),
   };

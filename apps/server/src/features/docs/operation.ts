@@ -14,7 +14,7 @@ export function operationOf(
   const body = requestBodyOf(route, schemas);
   return {
     operationId: operationIdOf(route),
-    summary: route.answers[0]?.what,
+    summary: route.responses[0]?.description,
     description: [
       ruleOf(route.access),
       ...(route.isThrottled ? [`At most ${rateLimit} calls a minute from one address.`] : []),

@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
-import { isOfApi } from '../../transport/addresses.js';
+import { isApiPath } from '../../transport/paths.js';
 import type { RouteFacts } from '../../openapi/route-facts.js';
 
 /**
@@ -8,7 +8,7 @@ import type { RouteFacts } from '../../openapi/route-facts.js';
  */
 export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
   const codes = new Set<ProblemCode>([
-    ...route.refusals,
+    ...route.errors,
     ...accessProblems(route),
     ...inputProblems(route),
     ...(route.isThrottled ? ['too-many-requests' as const] : []),
@@ -41,9 +41,9 @@ function accessProblems({ access }: RouteFacts): ProblemCode[] {
 
 function inputProblems(route: RouteFacts): ProblemCode[] {
   // A call of the API that takes nothing refuses whatever it is sent.
-  const isChecked = isOfApi(route.path) || route.arguments.some(({ schema }) => schema);
+  const isChecked = isApiPath(route.path) || route.arguments.some(({ schema }) => schema);
   // Also of those that take none a body is read, to be refused.
-  const isRead = route.method !== 'GET' && isOfApi(route.path);
+  const isRead = route.method !== 'GET' && isApiPath(route.path);
   const hasBody = isRead || route.arguments.some(({ from }) => from === 'body');
   return [
     ...(isChecked ? (['invalid-input'] as const) : []),

@@ -11,7 +11,7 @@ import { LiveService } from '../../live/live.service.js';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { poolOf, poolUse } from './pool-use.js';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const QUEUE = QUEUES.taskImport;
 
 /**
@@ -78,7 +78,7 @@ export class MetricsService {
     numbers: readonly { reset: () => void }[],
   ): Promise<void> {
     try {
-      await withTimeout(read(), PATIENCE_MS);
+      await withTimeout(read(), TIMEOUT_MS);
       this.parts.set({ part }, 1);
     } catch (error) {
       this.parts.set({ part }, 0);

@@ -6,7 +6,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { refusePlaceBeyond } from '../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../users/pod-roles.js';
 
 /** The pod that was decided about: it counts only while it keeps its name and project. */
 type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
@@ -28,7 +28,7 @@ export class MemberStore {
   ): Promise<Added> {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return { outcome: 'pod-gone' };
-      await refusePlaceBeyond(tx, caller, pod.name, role);
+      await refusePodRoleBeyond(tx, caller, pod.name, role);
       if (!(await holdUser(tx, user_email))) return { outcome: 'unknown-user' };
       const added = await tx.query<unknown[]>(
         sql`

@@ -5,7 +5,7 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../problems/problem.js';
-import { type Place, RoleAssignments } from '../../users/role-assignments.js';
+import { type UserInProject, RoleAssignments } from '../../users/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -30,12 +30,17 @@ export class ProjectUsersService {
   }
 
   /** Gives a role, in place of one the user may have. @throws {ProblemException} see there */
-  async assign(place: Place, role: string, caller: Caller, actor: Actor): Promise<ProjectUser> {
-    refuseAllProjects(place.projectId);
-    await this.assignments.assign(place, { name: role, field: 'role_name' }, caller, actor);
+  async assign(
+    target: UserInProject,
+    role: string,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<ProjectUser> {
+    refuseAllProjects(target.projectId);
+    await this.assignments.assign(target, { name: role, field: 'role_name' }, caller, actor);
     const [user] = await this.reads.query<ProjectUser>(
       sql`${selectUsers} WHERE assigned.project_id = $1 AND assigned.user_id = $2`,
-      [place.projectId, place.userId],
+      [target.projectId, target.userId],
     );
     if (!user) throw new ProblemException('not-found', 'The role was taken away meanwhile');
     return user;
@@ -63,9 +68,9 @@ export class ProjectUsersService {
   }
 
   /** @throws {ProblemException} `not-found` when the user has no role in the project */
-  async remove(place: Place, actor: Actor): Promise<void> {
-    refuseAllProjects(place.projectId);
-    await this.assignments.remove(place, actor);
+  async remove(target: UserInProject, actor: Actor): Promise<void> {
+    refuseAllProjects(target.projectId);
+    await this.assignments.remove(target, actor);
   }
 }
 

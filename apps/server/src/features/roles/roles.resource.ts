@@ -29,19 +29,19 @@ export const ROLES: Resource = {
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: GLOBAL_RULES,
-  rules: { admit, beforeDelete: refuseOfPods },
+  rules: { admit, beforeDelete: refusePodRole },
 };
 
 function admit(caller: Caller, values: Row, stored: Row | null): void {
   refuseBeyondOwn(caller, values, stored);
   const isRenamed = values['name'] !== undefined && values['name'] !== stored?.['name'];
   if (!stored || !isRenamed) return;
-  refuseOfPods(stored);
-  refuseOfPods(values);
+  refusePodRole(stored);
+  refusePodRole(values);
 }
 
 /** Whoever could exchange what a place in a pod gives could give themselves anything. */
-function refuseOfPods({ name }: Row): void {
+function refusePodRole({ name }: Row): void {
   if (!ROLES_OF_PODS.some((role) => role === name)) return;
   throw new ProblemException(
     'conflict',

@@ -35,7 +35,7 @@ export class TaskStatsService {
     private readonly dataSource: DataSource,
     private readonly prepared: PreparedReads,
     private readonly large: IndexedListPool,
-    private readonly answers: ResponseCache,
+    private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -49,10 +49,12 @@ export class TaskStatsService {
     caller: Caller,
     revision: number | null,
   ): Promise<CachedResponse> {
-    const asked = { projectId: query.project_id, users: query.member_emails ?? null };
+    const requested = { projectId: query.project_id, users: query.member_emails ?? null };
     const narrowed =
-      query.pod_name === undefined ? asked : await this.withinPod(query.pod_name, asked, caller);
-    const scope = scopeOf(narrowed ?? { ...asked, users: [] }, caller);
+      query.pod_name === undefined
+        ? requested
+        : await this.withinPod(query.pod_name, requested, caller);
+    const scope = scopeOf(narrowed ?? { ...requested, users: [] }, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const zone = query.time_zone ?? this.config.reportingTimeZone;
     // A pod's project is another one than asked for, and so is its revision.
@@ -80,10 +82,10 @@ export class TaskStatsService {
   /** @throws {ProblemException} `not-found` for somebody the caller does not see */
   async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
     const { page, size } = query;
-    const sight = visibilityOf(caller);
+    const visibility = visibilityOf(caller);
     const tasks = await readUserTasks(this.large, {
       email,
-      sight,
+      sight: visibility,
       start: query.start_datetime ?? null,
       end: query.end_datetime ?? null,
       page,
@@ -92,7 +94,7 @@ export class TaskStatsService {
     const list = { ...tasks, page, size };
     // Whoever has tasks that are shown is seen.
     if (tasks.total > 0) return list;
-    if (!(await readIsSeen(this.prepared, email, sight))) {
+    if (!(await readIsSeen(this.prepared, email, visibility))) {
       throw new ProblemException('not-found', 'There is no such user');
     }
     return list;
@@ -108,7 +110,7 @@ export class TaskStatsService {
     read: () => Promise<unknown>,
   ): Promise<CachedResponse> {
     if (revision === null) return responseOf({ revision: 0, content: await read() });
-    return this.answers.get(JSON.stringify(question), revision, async () => ({
+    return this.responses.get(JSON.stringify(question), revision, async () => ({
       revision,
       content: await read(),
     }));
@@ -129,18 +131,19 @@ export class TaskStatsService {
   /** What is asked for, of the pod's members in its project only; null when that is nothing. */
   private async withinPod(
     podName: string,
-    asked: { projectId: number; users: string[] | null },
+    requested: { projectId: number; users: string[] | null },
     caller: Caller,
   ): Promise<{ projectId: number; users: string[] } | null> {
     const pod = await readPod(this.dataSource, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
     }
-    if (asked.projectId !== ALL_PROJECTS_ID && asked.projectId !== pod.project_id) return null;
+    if (requested.projectId !== ALL_PROJECTS_ID && requested.projectId !== pod.project_id)
+      return null;
     const members = await readPodMembers(this.dataSource, pod.name);
     const users = members
       .map(({ user_email }) => user_email)
-      .filter((email) => asked.users === null || asked.users.includes(email));
+      .filter((email) => requested.users === null || requested.users.includes(email));
     return { projectId: pod.project_id, users };
   }
 }

@@ -1,7 +1,7 @@
 import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
-import { differing } from '../../crud/differing.js';
+import { changedValues } from '../../crud/changed-values.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 
@@ -76,7 +76,7 @@ function complete(values: Row): Row {
 function amend(values: Row, stored: Row): Row {
   const now = new Date().toISOString();
   const finishing = finished(values, stored['completed_at'], now);
-  const isChange = Object.keys(differing(finishing, stored)).length > 0;
+  const isChange = Object.keys(changedValues(finishing, stored)).length > 0;
   return isChange ? { updated_at: now, ...finishing } : finishing;
 }
 

@@ -92,7 +92,7 @@ export class Watcher {
   }
 
   /** Waits for the end of the connection and gives its reason. */
-  lost(): Promise<string> {
+  disconnected(): Promise<string> {
     return vi.waitFor(
       () => {
         if (this.ended === null) throw new Error('still connected');

@@ -17,9 +17,9 @@ export interface CodeRedemption {
 
 const LIFETIME_MS = 60_000;
 /** Nobody signs in this often by hand; the oldest go first. */
-const MAX_KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 
-interface Kept<T> {
+interface Entry<T> {
   readonly value: T;
   readonly until: number;
 }
@@ -27,8 +27,8 @@ interface Kept<T> {
 /** Codes and access tokens of the demo identity provider; they live a minute, in memory. */
 @Injectable()
 export class DemoCodes {
-  private readonly codes = new Map<string, Kept<CodeGrant>>();
-  private readonly accessTokens = new Map<string, Kept<string>>();
+  private readonly codes = new Map<string, Entry<CodeGrant>>();
+  private readonly accessTokens = new Map<string, Entry<string>>();
 
   issueCode(grant: CodeGrant): string {
     return keep(this.codes, grant);
@@ -52,16 +52,16 @@ function challengeOf(verifier: string | undefined): string | undefined {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-function keep<T>(store: Map<string, Kept<T>>, value: T): string {
+function keep<T>(store: Map<string, Entry<T>>, value: T): string {
   const [oldest] = store.keys();
-  if (store.size >= MAX_KEPT && oldest !== undefined) store.delete(oldest);
+  if (store.size >= MAX_ENTRIES && oldest !== undefined) store.delete(oldest);
   const key = randomBytes(24).toString('base64url');
   store.set(key, { value, until: Date.now() + LIFETIME_MS });
   return key;
 }
 
-function take<T>(store: Map<string, Kept<T>>, key: string): T | undefined {
-  const kept = store.get(key);
+function take<T>(store: Map<string, Entry<T>>, key: string): T | undefined {
+  const entry = store.get(key);
   store.delete(key);
-  return kept && kept.until > Date.now() ? kept.value : undefined;
+  return entry && entry.until > Date.now() ? entry.value : undefined;
 }

@@ -19,7 +19,7 @@ import { Allow } from '../../../auth/access.js';
 import { ApiResponse } from '../../../openapi/api-operation.js';
 import { invalidUrl } from '../../../problems/invalid-url.js';
 import { CONFIG } from '../../../platform.tokens.js';
-import { isPortalAddress } from '../portal-origin.js';
+import { isPortalUrl } from '../portal-origin.js';
 import { nameOfDemoUser } from './demo-accounts.js';
 import { DEMO_CLIENT } from './demo-client.js';
 import { DemoCodes } from './demo-codes.js';
@@ -93,7 +93,7 @@ export class DemoIdentityController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    if (!isPortalAddress(query.redirect_uri, this.config)) {
+    if (!isPortalUrl(query.redirect_uri, this.config)) {
       throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be an address of this portal' }]);
     }
     if (query.login_hint === undefined) {
@@ -101,7 +101,7 @@ export class DemoIdentityController {
       void reply.type('text/html; charset=utf-8').send(renderDemoPage(searchParams));
       return;
     }
-    void reply.redirect(this.returnAddress(query, query.login_hint), 302);
+    void reply.redirect(this.redirectUrl(query, query.login_hint), 302);
   }
 
   @Post('token')
@@ -150,16 +150,16 @@ export class DemoIdentityController {
     });
   }
 
-  private returnAddress(query: Authorize, email: string): string {
+  private redirectUrl(query: Authorize, email: string): string {
     const code = this.codes.issueCode({
       email,
       redirectUri: query.redirect_uri,
       challenge: query.code_challenge,
     });
-    const address = new URL(query.redirect_uri);
-    address.searchParams.set('code', code);
-    if (query.state !== undefined) address.searchParams.set('state', query.state);
-    return address.href;
+    const url = new URL(query.redirect_uri);
+    url.searchParams.set('code', code);
+    if (query.state !== undefined) url.searchParams.set('state', query.state);
+    return url.href;
   }
 }
 

@@ -4,7 +4,7 @@ import { PodMember } from '@portal/persistence/entities/pod-member';
 import type { EntityManager } from 'typeorm';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import { refusePlaceBeyond } from '../../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../../users/pod-roles.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_MEMBERS: Resource = {
@@ -44,5 +44,5 @@ function refuseBeyondOwn(
   tx: EntityManager,
 ): Promise<void> {
   const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };
-  return refusePlaceBeyond(tx, caller, podName, role);
+  return refusePodRoleBeyond(tx, caller, podName, role);
 }

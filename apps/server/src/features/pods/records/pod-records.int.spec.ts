@@ -124,9 +124,9 @@ describe('pods', () => {
     const id = (await podNamed('Orion'))?.['id'];
     expect((await pods.get(String(id))).status).toBe(404);
     const created = await pods.create({ name: 'Ursa Minor/2', project_id: alpha });
-    const address = created.headers.get('location') ?? '';
-    expect(address).toBe('/api/v1/pods/Ursa%20Minor%2F2');
-    expect((await get(`${server.baseUrl}${address}`, admin.token)).status).toBe(200);
+    const location = created.headers.get('location') ?? '';
+    expect(location).toBe('/api/v1/pods/Ursa%20Minor%2F2');
+    expect((await get(`${server.baseUrl}${location}`, admin.token)).status).toBe(200);
     expect((await pods.get('_meta')).status).toBe(200);
   });
 

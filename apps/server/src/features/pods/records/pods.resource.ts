@@ -10,7 +10,7 @@ import { refuseMoveBeyond } from '../../../users/pod-roles.js';
 
 export const PODS: Resource = {
   base: 'pods',
-  addressedBy: 'name',
+  urlKey: 'name',
   label: 'Pod',
   labelPlural: 'Pods',
   entity: Pod,
@@ -30,12 +30,12 @@ export const PODS: Resource = {
     read: SHOWS_A_POD,
     write: 'pod-manage',
     own: (caller, row) => `EXISTS (
-      SELECT FROM core.pod_member AS place
-      WHERE place.pod_name = ${row.column('name')} AND place.user_email = ${row.bind(caller.email, 'text')})`,
+      SELECT FROM core.pod_member AS member
+      WHERE member.pod_name = ${row.column('name')} AND member.user_email = ${row.bind(caller.email, 'text')})`,
   },
 };
 
-const placeSchema = z.object({ project_id: z.number().optional() });
+const projectIdSchema = z.object({ project_id: z.number().optional() });
 
 async function refuseMove(
   caller: Caller,
@@ -43,7 +43,7 @@ async function refuseMove(
   stored: Row | null,
   tx: EntityManager,
 ): Promise<void> {
-  const { project_id: projectId } = placeSchema.parse(values);
+  const { project_id: projectId } = projectIdSchema.parse(values);
   if (!stored || projectId === undefined || projectId === stored['project_id']) return;
   await refuseMoveBeyond(tx, caller, stored['name'], projectId);
 }

@@ -6,15 +6,15 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 
-const place = {
+const grant = {
   project_id: z.number(),
   project_name: z.string(),
   permissions: z.array(permissionSchema),
 };
 const sourceRowSchema = z.discriminatedUnion('kind', [
-  z.object({ ...place, kind: z.literal('role'), role: z.string() }),
+  z.object({ ...grant, kind: z.literal('role'), role: z.string() }),
   z.object({
-    ...place,
+    ...grant,
     kind: z.literal('pod'),
     pod_name: z.string(),
     pod_role: z.enum(POD_ROLES),

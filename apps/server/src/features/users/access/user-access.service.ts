@@ -10,7 +10,7 @@ import { decideRoleAssignment, maySeeUsersOf } from '@portal/domain/users';
 import type { Actor } from '../../../changes/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../users/user-directory.js';
-import { type Place, RoleAssignments } from '../../../users/role-assignments.js';
+import { type UserInProject, RoleAssignments } from '../../../users/role-assignments.js';
 import { presentAccess } from './access.presenter.js';
 import { AccessStore } from './access-store.js';
 
@@ -25,7 +25,7 @@ export class UserAccessService {
   /** Of another user, the roles in projects whose users the caller sees. */
   async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
     const [, roles] = await Promise.all([
-      this.users.seenBy(caller, userId),
+      this.users.visibleTo(caller, userId),
       this.store.rolesOf(userId),
     ]);
     return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
@@ -51,15 +51,15 @@ export class UserAccessService {
   }
 
   /** @throws {ProblemException} as deciding about the project and taking the role do */
-  async remove(place: Place, caller: Caller, actor: Actor): Promise<void> {
-    requireRoleAssignment(caller, place.projectId);
-    await this.assignments.remove(place, actor);
+  async remove(target: UserInProject, caller: Caller, actor: Actor): Promise<void> {
+    requireRoleAssignment(caller, target.projectId);
+    await this.assignments.remove(target, actor);
   }
 
   /** Of another user, the projects whose users the caller sees. */
   async show(userId: number, caller: Caller): Promise<UserAccess> {
     const [user, sources] = await Promise.all([
-      this.users.seenBy(caller, userId),
+      this.users.visibleTo(caller, userId),
       this.store.sourcesOf(userId),
     ]);
     const projects = presentAccess(sources);

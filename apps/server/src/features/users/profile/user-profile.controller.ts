@@ -28,7 +28,7 @@ export class UserProfileController {
   @Allow.signedIn()
   @ApiResponse('The profile of a user', profileSchema)
   async read(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<Profile> {
-    await this.users.seenBy(caller, userId);
+    await this.users.visibleTo(caller, userId);
     return this.profiles.read(userId);
   }
 

@@ -26,7 +26,7 @@ export const USERS: Resource = {
   },
   derived: { roles: { type: 'dict', operators: [], sql: rolesOf } },
   defaultSort: { by: 'email', order: 'asc' },
-  policy: { read: [], write: 'user-manage', visible: inSight, shown: rolesInSight },
+  policy: { read: [], write: 'user-manage', visible: visibleUsers, shown: visibleRoles },
   rules: { protect: protectUser },
 };
 
@@ -42,7 +42,7 @@ function rolesOf(user: string): string {
 }
 
 /** As `maySeeUser` decides about one. */
-function inSight(caller: Caller, row: RowSql): string {
+function visibleUsers(caller: Caller, row: RowSql): string {
   const projects = projectsWithVisibleUsers(caller);
   if (projects === 'all') return 'TRUE';
   return `(${row.column('id')} = ${row.bind(caller.userId, 'integer')} OR ${row.column('id')} IN (
@@ -53,7 +53,7 @@ function inSight(caller: Caller, row: RowSql): string {
 const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });
 
 /** One's own roles, and those of others in the projects whose users one sees. */
-function rolesInSight(caller: Caller, item: Row): Row {
+function visibleRoles(caller: Caller, item: Row): Row {
   const projects = projectsWithVisibleUsers(caller);
   if (projects === 'all') return item;
   const { id, roles } = rolesSchema.parse(item);

@@ -9,14 +9,14 @@ interface Receiver {
 }
 
 /** Of all answers that are being sent, so that slow readers do not fill the memory. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 /** An answer of this size is sent in any case: the everyday goes on when somebody fills the rest. */
-const SMALL_BYTES = 256 * 1024;
+const ALWAYS_SENT_BYTES = 256 * 1024;
 
 /** Sends JSON that is there already, without ever making one text of it. */
 @Injectable()
-export class LargeAnswers {
-  private held = 0;
+export class LargeResponses {
+  private bytesInFlight = 0;
 
   /**
    * @param pieces which make the JSON when they are put together
@@ -27,14 +27,14 @@ export class LargeAnswers {
     if (receiver.destroyed) {
       throw new ProblemException('query-cancelled', 'Nobody waits for the answer any more');
     }
-    if (bytes > SMALL_BYTES && this.held + bytes > MOST_BYTES) {
+    if (bytes > ALWAYS_SENT_BYTES && this.bytesInFlight + bytes > MAX_BYTES) {
       throw new ProblemException(
         'too-many-requests',
         'Too many large results are being sent; try again in a moment',
       );
     }
-    this.held += bytes;
-    receiver.once('close', () => (this.held -= bytes));
+    this.bytesInFlight += bytes;
+    receiver.once('close', () => (this.bytesInFlight -= bytes));
     return new StreamableFile(Readable.from(pieces, { objectMode: false }), {
       type: 'application/json; charset=utf-8',
     });

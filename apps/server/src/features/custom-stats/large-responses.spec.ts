@@ -1,23 +1,23 @@
 import { EventEmitter } from 'node:events';
 import { StreamableFile } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { LargeAnswers } from './large-answers.js';
+import { LargeResponses } from './large-responses.js';
 
 class Receiver extends EventEmitter {
   destroyed = false;
 }
 
-describe('LargeAnswers', () => {
+describe('LargeResponses', () => {
   it('CST-17 holds a bounded number of bytes, and goes on when readers are done', () => {
-    const answers = new LargeAnswers();
+    const responses = new LargeResponses();
     const piece = Buffer.alloc(100 * 1024 * 1024);
     const readers = [new Receiver(), new Receiver()];
     for (const raw of readers) {
-      expect(answers.send([piece], raw)).toBeInstanceOf(StreamableFile);
+      expect(responses.send([piece], raw)).toBeInstanceOf(StreamableFile);
     }
-    const late = () => answers.send([piece], new Receiver());
+    const late = () => responses.send([piece], new Receiver());
     expect(late).toThrow('Too many large results');
-    expect(answers.send([Buffer.from('{}')], new Receiver())).toBeInstanceOf(StreamableFile);
+    expect(responses.send([Buffer.from('{}')], new Receiver())).toBeInstanceOf(StreamableFile);
     readers[0]?.emit('close');
     expect(late()).toBeInstanceOf(StreamableFile);
   });
@@ -25,6 +25,6 @@ describe('LargeAnswers', () => {
   it('CST-16 sends nothing to who has gone', () => {
     const raw = new Receiver();
     raw.destroyed = true;
-    expect(() => new LargeAnswers().send([Buffer.from('{}')], raw)).toThrow('Nobody waits');
+    expect(() => new LargeResponses().send([Buffer.from('{}')], raw)).toThrow('Nobody waits');
   });
 });

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { TrustedProxies } from '@portal/platform/trust-proxy';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, clientKey, trustProxyOf } from './client-address.js';
+import { clientIp, clientKey, trustProxyOf } from './client-ip.js';
 
 const PROXY = '10.0.0.5';
 const CLIENT = '203.0.113.7';
@@ -10,18 +10,18 @@ const NETWORKS: TrustedProxies = { kind: 'networks', networks: ['127.0.0.1', '10
 const ONE: TrustedProxies = { kind: 'hops', hops: 1 };
 const TWO: TrustedProxies = { kind: 'hops', hops: 2 };
 
-function addressOf(peer: string, forwarded: string, trustedProxies?: TrustedProxies): string {
+function ipOf(peer: string, forwarded: string, trustedProxies?: TrustedProxies): string {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: peer });
   const request = new IncomingMessage(socket);
   request.headers['x-forwarded-for'] = forwarded;
-  return clientAddress(request, trustProxyOf({ trustedProxies }));
+  return clientIp(request, trustProxyOf({ trustedProxies }));
 }
 
-describe('clientAddress', () => {
+describe('clientIp', () => {
   it('OPS-7 believes no header unless a proxy is trusted', () => {
-    expect(addressOf(CLIENT, '198.51.100.1')).toBe(CLIENT);
-    expect(addressOf('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');
+    expect(ipOf(CLIENT, '198.51.100.1')).toBe(CLIENT);
+    expect(ipOf('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');
   });
 
   it.each([
@@ -34,12 +34,12 @@ describe('clientAddress', () => {
     ['it and a spoofed address', NETWORKS, `127.0.0.1, ${CLIENT}, 10.9.9.9`, CLIENT],
     ['it with an address that is none', NETWORKS, `${CLIENT}, unknown`, 'unknown'],
   ])('OPS-7 takes the address that %s vouches for', (_what, trusted, forwarded, expected) => {
-    expect(addressOf(PROXY, forwarded, trusted)).toBe(expected);
+    expect(ipOf(PROXY, forwarded, trusted)).toBe(expected);
   });
 
   it('OPS-7 believes nobody outside of the trusted networks', () => {
-    expect(addressOf('192.168.1.1', '127.0.0.1', NETWORKS)).toBe('192.168.1.1');
-    expect(addressOf('::ffff:10.0.0.5', CLIENT, NETWORKS)).toBe(CLIENT);
+    expect(ipOf('192.168.1.1', '127.0.0.1', NETWORKS)).toBe('192.168.1.1');
+    expect(ipOf('::ffff:10.0.0.5', CLIENT, NETWORKS)).toBe(CLIENT);
   });
 });
 

@@ -16,7 +16,7 @@ const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable(
  * The item, locked until the transaction ends, for a caller who may change it.
  * @throws {ProblemException} `not-found` when the caller may not know of it, `forbidden`
  */
-export async function reachRow(
+export async function lockRow(
   tx: EntityManager,
   table: ResourceMetadata,
   caller: Caller,

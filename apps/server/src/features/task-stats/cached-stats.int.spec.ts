@@ -20,7 +20,7 @@ let db: DataSource;
 /** Alpha, Beta, and one that is not there. */
 let projects: number[];
 /** Those who ask, with what they see. */
-let askers: { user: TestUser; sight: VisibilityScope }[];
+let askers: { user: TestUser; visibility: VisibilityScope }[];
 const workers = ['ada@example.com', 'bob@example.com'];
 
 beforeAll(async () => {
@@ -39,13 +39,13 @@ beforeAll(async () => {
   await assignRole(db, second, beta, 'project_member');
   await assignRole(db, second, alpha, 'project_member');
   askers = [
-    { user: admin, sight: { email: admin.email, isEverywhere: true, projectIds: [] } },
-    { user: viewer, sight: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
+    { user: admin, visibility: { email: admin.email, isEverywhere: true, projectIds: [] } },
+    { user: viewer, visibility: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
     {
       user: second,
-      sight: { email: second.email, isEverywhere: false, projectIds: [alpha, beta] },
+      visibility: { email: second.email, isEverywhere: false, projectIds: [alpha, beta] },
     },
-    { user: ada, sight: { email: ada.email, isEverywhere: false, projectIds: [] } },
+    { user: ada, visibility: { email: ada.email, isEverywhere: false, projectIds: [] } },
   ];
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
   await db.query(
@@ -66,11 +66,11 @@ afterAll(() => server.stop());
 
 const ask = (call: string, user: TestUser, query: Record<string, string>, held?: string) =>
   held === undefined
-    ? get(address(call, query), user.token)
-    : fetch(address(call, query), {
+    ? get(url(call, query), user.token)
+    : fetch(url(call, query), {
         headers: { authorization: `Bearer ${user.token}`, 'if-none-match': held },
       });
-const address = (call: string, query: Record<string, string>) =>
+const url = (call: string, query: Record<string, string>) =>
   `${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams({ ...WEEK, ...query })}`;
 
 /** The changes of which one alone may change an answer. */
@@ -103,14 +103,14 @@ const step = fc.record({
 });
 
 async function expectFreshAnswers({ asker, project, worker }: Question): Promise<void> {
-  const { user, sight } = at(askers, asker);
+  const { user, visibility } = at(askers, asker);
   const projectId = project === undefined ? 0 : at(projects, project);
   const users = worker === undefined ? null : [at(workers, worker)];
   const query = {
     ...(project !== undefined && { project_id: String(projectId) }),
     ...(users && { member_emails: users.join() }),
   };
-  const scope = { projectId, users, sight };
+  const scope = { projectId, users, sight: visibility };
   const work = await ask('pod-stats', user, query);
   expect(podStatsSchema.parse(await work.json())).toEqual(
     await readDailyWork(db, scope, PERIOD, ZONE),

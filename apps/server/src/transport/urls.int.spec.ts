@@ -70,13 +70,13 @@ describe('refusals of an address', () => {
   });
 
   it('ERR-13 name each parameter and each field where none is taken', async () => {
-    const address = await problemIn(await post(`${url}/7/mark?x=1&__proto__=2&x=3`, {}));
-    expect(address).toMatchObject({
+    const problem = await problemIn(await post(`${url}/7/mark?x=1&__proto__=2&x=3`, {}));
+    expect(problem).toMatchObject({
       code: 'invalid-input',
       detail: 'The query parameters x, __proto__ are not valid',
     });
     const detail = 'is not known';
-    expect(address.errors).toEqual(['x', '__proto__'].map((pointer) => ({ pointer, detail })));
+    expect(problem.errors).toEqual(['x', '__proto__'].map((pointer) => ({ pointer, detail })));
 
     const body = await problemIn(await post(`${url}/7/mark`, { 'a/b': 1, list: [] }));
     expect(body).toMatchObject({ code: 'invalid-input', detail: 'The body is not valid' });

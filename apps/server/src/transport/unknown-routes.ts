@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
  * Refuses what has no route before its body is read, as Nest does after it: by its own exception,
  * which the filter answers with the methods that the address takes, if any.
  */
-export function refuseUnknownAddresses(server: FastifyInstance): void {
+export function refuseUnknownRoutes(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     if (request.is404 || hasEmptyPart(request)) done(new NotFoundException());
     else done();
