@@ -13,7 +13,7 @@ const userRowsSchema = z.array(
     name: z.string(),
     grants: z.array(projectAuthSchema),
     project_revision: z.number().nullable(),
-    snapshot: z.string(),
+    seen_in: z.string(),
   }),
 );
 export type User = z.infer<typeof userRowsSchema>[number];
@@ -24,7 +24,7 @@ const tokenRowsSchema = z.array(
     user_id: z.number(),
     expires_at: z.coerce.date().nullable(),
     is_stamp_due: z.boolean(),
-    snapshot: z.string(),
+    seen_in: z.string(),
   }),
 );
 export type ApiTokenRow = z.infer<typeof tokenRowsSchema>[number];
@@ -33,7 +33,7 @@ const revisionRowsSchema = z.tuple([
   z.object({ is_unchanged: z.boolean(), project_revision: z.number().nullable() }),
 ]);
 
-/** Who is behind a credential, and what they hold at this moment. */
+/** Reads users, credentials and current permissions. */
 @Injectable()
 export class CallerDirectory {
   constructor(
@@ -42,8 +42,9 @@ export class CallerDirectory {
   ) {}
 
   /**
-   * Null when there is no such active user, or when the session named has been revoked.
-   * @param projectId whose revision to read along; `project_revision` is null when it is not there
+   * Null if there is no such active user or the session is revoked.
+   * @param projectId also read the revision of this project; `project_revision` is null if it
+   *   does not exist
    */
   async findUser(
     userId: number,
@@ -59,9 +60,9 @@ export class CallerDirectory {
   }
 
   /**
-   * The revision of the project asked for, null without one; undefined if whoever was found may be
-   * another by now.
-   * @param snapshot the snapshot in which they were found
+   * The revision of the project, null without one; undefined if access has changed since the
+   * snapshot.
+   * @param snapshot the snapshot in which the caller was found
    */
   async findRevision(
     snapshot: string,
@@ -77,13 +78,15 @@ export class CallerDirectory {
     return is_unchanged ? project_revision : undefined;
   }
 
-  /** Null when the token is unknown, inactive or past its end. Stamps its use, once a minute at most. */
+  /**
+   * Null if the token is unknown, inactive or expired. Updates its last use, once a minute at most.
+   */
   async findApiToken(token: string): Promise<ApiTokenRow | null> {
     const rows = await this.reads.query(
       sql`
         SELECT id, user_id, expires_at,
           coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due,
-          pg_current_snapshot()::text AS snapshot
+          pg_current_snapshot()::text AS seen_in
         FROM core.api_token
         WHERE token_hash = $1 AND is_active AND coalesce(expires_at > now(), true)`,
       [createHash('sha256').update(token).digest()],
@@ -93,7 +96,7 @@ export class CallerDirectory {
     return found;
   }
 
-  /** Looks again: of many uses at once, one stamps and the others, having waited for it, do not. */
+  /** Checks again after the lock: of several concurrent uses only one updates the token. */
   private async stamp(tokenId: number): Promise<void> {
     await this.dataSource.query(
       sql`
@@ -105,8 +108,8 @@ export class CallerDirectory {
 }
 
 /**
- * Whether no transaction has changed since who anybody is or what they hold. Transactions to come are
- * not asked for: a dump of another cluster may have brought some.
+ * Whether no transaction has changed access since the snapshot. Transaction ids in the future are
+ * ignored: they come from the dump of another cluster.
  * @param snapshot a snapshot, as SQL
  */
 function isUnchangedSince(snapshot: string): string {

@@ -1,11 +1,11 @@
 import type { ProjectRevision } from '@portal/persistence/queries/live-state';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 
-/** The newest revision that was heard of, by project; 0 for the revision of what is no project's. */
+/** The latest known revision by project; 0 for data outside of projects. */
 export class RevisionLog {
   private readonly latest = new Map<number, number>();
 
-  /** Whether it is another than the one before; a restored database may go back. */
+  /** Whether the revision differs from the last one; a restored database may have a lower one. */
   record(projectId: number, revision: number): boolean {
     const isNews = revision !== this.latest.get(projectId);
     if (isNews) this.latest.set(projectId, revision);
@@ -13,8 +13,8 @@ export class RevisionLog {
   }
 
   /**
-   * Takes the revisions of all projects, that of project 0 being the sum of all.
-   * @returns whose revisions are news
+   * Stores the revisions of all projects; that of project 0 is the sum of all.
+   * @returns the ids of changed projects
    */
   recordAll(revisions: readonly ProjectRevision[]): number[] {
     let own = 0;

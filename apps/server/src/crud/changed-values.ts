@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from './row.js';
 
-/** Those of the values that are not what is stored. */
+/** The values that differ from the stored ones. */
 export function changedValues(values: Row, stored: Row): Row {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),

@@ -25,7 +25,7 @@ import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
-/** What the engine shows of a resource: never more than its policy lets the caller see. */
+/** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
 export class CrudReads {
   constructor(
@@ -72,15 +72,15 @@ export class CrudReads {
   }
 }
 
-/** Its version is that of the whole item, whoever asks. */
+/** The version is that of the whole item, for every caller. */
 function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource.policy;
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }
 
 /**
- * How many there are, as far as the rows of a page tell: one that is not full, unless it is empty past
- * the first, says so, and so do rows that were counted along, up to where counting ends.
+ * The total, if the rows of the page determine it: a page that is not full (unless it is empty and
+ * not the first), a stored total, or a count up to the counting limit.
  */
 function totalFromPage(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
   if (found.length < size && (found.length > 0 || page === 1)) {
@@ -103,6 +103,6 @@ async function countRows(
 }
 
 function tooManyToSort(max: number): ProblemException {
-  const detail = `sorts at most ${max} items together with these filters: filter more, or sort by another field`;
+  const detail = `can sort at most ${max} items with these filters: add a filter or sort by another field`;
   return invalidUrl([{ pointer: 'sort_by', detail }]);
 }

@@ -15,14 +15,14 @@ import { refuseStale } from './stale.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { deleteRow, insertRow, updateRow } from './write-rows.js';
 
-/** Who changes, and as of which version of the item, if they said so. */
+/** The author of a change, with the expected version of the item if given. */
 export interface Author {
   readonly caller: Caller;
   readonly actor: Actor;
   readonly ifMatch?: string | undefined;
 }
 
-/** How the engine changes a resource, one item and one transaction at a time. */
+/** Writes of a resource, one item and one transaction at a time. */
 @Injectable()
 export class CrudWrites {
   constructor(
@@ -49,8 +49,8 @@ export class CrudWrites {
   }
 
   /**
-   * Changes the fields that are given and differ; the last write wins unless the author names a
-   * version that is no longer the stored one.
+   * Changes the given fields that differ. The last write wins, unless the author gives a version
+   * that is not the stored one.
    * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
    */
   async update(

@@ -10,25 +10,25 @@ import type { RowSql } from './row.js';
 import { RowQuery, type Statement } from './row-sql.js';
 import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
 
-/** The column of a page that tells how many rows there are on all pages, where it is there. */
+/** The column with the total number of rows, if it is known. */
 export const TOTAL = 'total_count';
 
-/** How many rows are looked at where no index has them in the order that is asked for. */
+/** Maximum number of rows that are sorted if no index has the requested order. */
 const MAX_CANDIDATES = MAX_EXACT_TOTAL;
 
 /**
- * A list of a table that must never be scanned. The planner cannot be trusted with it: it expects
- * the rows of a filter to be spread evenly, while the last batch has the last keys, so that a walk
- * in the order of the key, which it finds cheap, passes all rows before the first one that counts.
+ * A list of a table that must never be scanned. The planner is not reliable here: it expects the
+ * rows of a filter to be spread evenly, but the last batch has the last keys. A walk in key order,
+ * which the planner considers cheap, then passes all rows before the first match.
  *
- * So each list begins at a facet: a small table names the pairs of project and value that the
- * filters admit, and for each pair an index yields the first rows in order, and no others.
+ * So each list starts from a facet: a small table has the pairs of project and value that match the
+ * filters. For each pair an index returns the first rows in order, and no others.
  */
 export class IndexedList {
   private readonly facet: Facet;
   private readonly isFaceted: boolean;
   private readonly filters: readonly Filter[];
-  /** In whose order the index yields the rows of a pair. */
+  /** The field in whose order the index returns the rows of a pair. */
   private readonly order: Field;
   private readonly sort: Field;
   private readonly direction: Direction;
@@ -53,12 +53,13 @@ export class IndexedList {
       : table.field(rangeField ?? table.key.name);
   }
 
-  /** Whether the page comes in order from an index; if not, only so many candidates are sorted. */
+  /**
+   * Whether an index returns the page in order; otherwise a limited number of candidates is sorted.
+   */
   get isOrdered(): boolean {
     return this.order === this.sort;
   }
 
-  /** The rows of the page. */
   page(): Statement {
     const row = new RowQuery(this.table);
     const total = this.hasStoredTotal
@@ -70,7 +71,7 @@ export class IndexedList {
     return { text, values: row.values };
   }
 
-  /** Whether the page is what one walk of an index begins with: of all rows, or of a single pair. */
+  /** Whether the page is the start of one index scan: of all rows, or of a single pair. */
   private get isSingleScan(): boolean {
     const isOne = (name: string): boolean =>
       this.filters.some(
@@ -80,7 +81,7 @@ export class IndexedList {
     return isWalk && this.isOrdered && this.request.offset === 0;
   }
 
-  /** The rows as the index yields them, if the caller may see the pair. */
+  /** The rows in index order, if the caller may see the pair. */
   private singleScan(row: RowQuery, total: string): string {
     const { key } = this.table;
     const conditions = this.filters
@@ -99,7 +100,7 @@ export class IndexedList {
       LIMIT ${this.request.size}`;
   }
 
-  /** Looks for keys alone, of all pairs, and then takes the rows of the page. */
+  /** Finds the keys of all pairs first, then reads the rows of the page. */
   private rowsByKeys(row: RowQuery, total: string): string {
     const { size, offset } = this.request;
     const sorted = orderBy(['sort', 'key'], this.direction);
@@ -113,12 +114,12 @@ export class IndexedList {
       ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
   }
 
-  /** Whether the read model tells the total: nothing else is asked for than its pairs. */
+  /** Whether the read model has the total: the filters select whole pairs. */
   private get hasStoredTotal(): boolean {
     return this.filters.every(({ field }) => this.isPairField(field)) && !this.isNullFacet;
   }
 
-  /** One row more than are counted. */
+  /** Selects one row more than the counting limit. */
   first(): Statement {
     const row = new RowQuery(this.table);
     const max = MAX_EXACT_TOTAL + 1;
@@ -149,22 +150,21 @@ export class IndexedList {
   }
 
   /**
-   * In an order that begins with project and value all rows of a pair are alike. Yet of a list that
-   * the planner does not know to be of one element, it is had from the indexes of the facets alone,
-   * and not from the primary key's.
+   * Within one pair the order by project and value makes no difference. The planner does not know
+   * that this list has one element, so it uses the indexes of the facets and not the primary key.
    */
   private inProject(id: string): string {
     return `${this.project.sql} = ANY (ARRAY[${id}])`;
   }
 
-  /** Whether pairs of project and value are looked at, and not all rows in the order of the key. */
+  /** Whether pairs of project and value are used, instead of all rows in key order. */
   private get isPaired(): boolean {
     const inProject = this.filters.some(({ field }) => field === this.project);
     const isAll = seesAll(this.caller, this.table.resource.policy) && !inProject && !this.isFaceted;
     return !isAll || this.order !== this.table.key;
   }
 
-  /** The rows of the small tables that the filters and the caller admit: each names a pair. */
+  /** The pairs in the small tables that match the filters and the access of the caller. */
   private pairs(row: RowQuery): string {
     const { policy } = this.table.resource;
     const { field: name, values, texts, counts } = this.facet;
@@ -189,7 +189,7 @@ export class IndexedList {
       FROM ${values} AS pair ${join} ${where}`;
   }
 
-  /** The small tables compare text by its bytes; the rows, and so the filters, as users do. */
+  /** The small tables compare text by bytes; the rows and the filters use the default collation. */
   private columnOf(alias: string, path: string): string {
     return this.table.field(path).type === 'string'
       ? `${alias}.${path} COLLATE "default"`
@@ -204,7 +204,7 @@ export class IndexedList {
     return field === this.project || (field.name === this.facet.field && !this.isNullFacet);
   }
 
-  /** Whether the rows looked for have no value of the facet. */
+  /** Whether the filters select rows without a value of the facet. */
   private get isNullFacet(): boolean {
     return this.filters.some(
       ({ field, operator, value }) =>
@@ -217,7 +217,7 @@ export class IndexedList {
     return this.filters.some(({ field }) => field.name === name);
   }
 
-  /** Whether an index yields rows sorted so, without passing over many others. */
+  /** Whether an index returns rows in this order without passing many others. */
   private isIndexed(sort: Field, rangeField: string | undefined): boolean {
     if (sort === this.table.key) return rangeField === undefined;
     return (

@@ -13,12 +13,12 @@ type OpenedConnection = Connection & {
 };
 
 /**
- * Connections of one address that have not said whose they are, for each that one user may have:
- * after a restart everybody behind one address connects again at once.
+ * Unauthenticated connections of one IP address, as a multiple of the limit per user: after a
+ * restart all users behind one IP address reconnect together.
  */
 const ANONYMOUS_FACTOR = 10;
 
-/** How many may connect to this server, by client address and by user. See docs/adr/0007. */
+/** Limits the connections to this server by client IP address and by user. See docs/adr/0007. */
 @Injectable()
 export class Admission {
   private readonly trust;
@@ -34,7 +34,7 @@ export class Admission {
     this.anonymous = new ConnectionLimit<string>(ANONYMOUS_FACTOR * config.socketLimit);
   }
 
-  /** Counts a connection whose user is not known yet; ends it when there are too many. */
+  /** Counts a connection before authentication; closes it if there are too many. */
   count(connection: OpenedConnection): void {
     const ip = clientKey(clientIp(connection.request, this.trust));
     this.ips.set(connection, ip);
@@ -42,7 +42,7 @@ export class Admission {
   }
 
   /**
-   * Whoever `identify` finds behind the connection, where they may have one more.
+   * The caller that `identify` returns, if one more connection is allowed.
    * @throws {ProblemException} `too-many-requests`, `too-many-connections`; or as `identify`
    */
   async admit<T extends { readonly userId: number }>(
@@ -60,7 +60,7 @@ export class Admission {
     return caller;
   }
 
-  /** The same of a connection that has its place already. */
+  /** The same for a connection that already counts for its user. */
   identified<T>(connection: Connection, identify: () => Promise<T>): Promise<T> {
     return this.handshakes.attempt(this.ipOf(connection), identify);
   }

@@ -13,7 +13,7 @@ class FakeConnection extends EventEmitter {
 }
 
 describe('ConnectionLimit', () => {
-  it('LIVE-27 are as many as each holder has connections, and never more than there are', () => {
+  it('LIVE-27 counts the open connections of each holder up to the maximum', () => {
     const step = fc.record({
       does: fc.constantFrom('add', 'add', 'close', 'release'),
       holder: fc.nat({ max: 1 }),

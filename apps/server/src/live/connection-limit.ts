@@ -1,16 +1,19 @@
-/** What is needed to know of a connection of Engine.IO, which carries those of Socket.IO. */
+/** The used part of an Engine.IO connection, which carries Socket.IO. */
 export interface Connection {
   readonly readyState: string;
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** So many places for each holder; a connection gives its place back when it ends. */
+/** Limits the connections per holder; a closed connection no longer counts. */
 export class ConnectionLimit<Holder> {
   private readonly open = new Map<Holder, Set<Connection>>();
 
   constructor(private readonly max: number) {}
 
-  /** Whether there is a place for the connection, or it has one already. */
+  /**
+   * Counts the connection; false if the holder has too many. A counted connection is accepted
+   * again.
+   */
   add(holder: Holder, connection: Connection): boolean {
     const connections = this.open.get(holder) ?? new Set();
     if (connections.has(connection) || connection.readyState === 'closed') return true;

@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe('FailedHandshakes', () => {
-  it('LIVE-28 are refused until a minute after the first', async () => {
+  it('LIVE-28 are refused until a minute after the first failure', async () => {
     const { clock, attempt, lookUps } = setUp();
     for (let n = 0; n < LIMIT; n += 1) {
       expect(await attempt('unauthenticated')).toBe('unauthenticated');
@@ -40,7 +40,7 @@ describe('FailedHandshakes', () => {
     expect(await attempt(null)).toBe('known');
   });
 
-  it('LIVE-28 do not count what succeeds, expired tokens or a server in trouble', async () => {
+  it('LIVE-28 do not include successes, expired tokens or server errors', async () => {
     const { attempt } = setUp();
     for (const outcome of [null, 'token-expired', 'unavailable'] as const) {
       for (let n = 0; n < 2 * LIMIT; n += 1) {
@@ -51,7 +51,7 @@ describe('FailedHandshakes', () => {
     expect(await attempt(null)).toBe('known');
   });
 
-  it('LIVE-28 are not more when they come at once', async () => {
+  it('LIVE-28 are limited also when they are concurrent', async () => {
     const { attempt, lookUps } = setUp();
     const attempts = Array.from({ length: 50 }, () => attempt('unauthenticated'));
     const outcomes = await Promise.all(attempts);
@@ -59,7 +59,7 @@ describe('FailedHandshakes', () => {
     expect(lookUps()).toBe(LIMIT);
   });
 
-  it('LIVE-28 leave those who succeed at once alone, however many they are', async () => {
+  it('LIVE-28 do not affect concurrent successful handshakes, for any number of them', async () => {
     const { attempt } = setUp();
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt(null)));
     expect(new Set(outcomes)).toEqual(new Set(['known']));

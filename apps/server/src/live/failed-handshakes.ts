@@ -3,18 +3,21 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { ProblemException } from '../problems/problem.js';
 
 const WINDOW_MS = 60_000;
-/** Those who failed longest ago are forgotten first. */
+/** The least recently used clients are evicted. */
 const MAX_CLIENTS = 10_000;
 
 interface Client {
-  /** As many at a time as may fail, so that those who come at once cannot fail more often. */
+  /**
+   * Limits concurrent attempts to the allowed failures, so that concurrency cannot exceed the
+   * limit.
+   */
   readonly queue: LimitFunction;
   failures: number;
-  /** When the first of them was. */
+  /** Time of the first failure. */
   since: number;
 }
 
-/** Counts the handshakes of each client's address that fail, and refuses more where they are many. */
+/** Counts failed handshakes per client IP address and refuses more beyond a limit. */
 export class FailedHandshakes {
   private readonly clients = new LRUCache<string, Client>({ max: MAX_CLIENTS });
 
@@ -24,8 +27,8 @@ export class FailedHandshakes {
   ) {}
 
   /**
-   * What `identify` gives, which counts as failed when it throws `unauthenticated`; an expired access
-   * token was good once and costs nothing to refuse.
+   * Returns the result of `identify`. An `unauthenticated` error counts as a failure. An expired
+   * access token does not: it was valid once and is cheap to refuse.
    * @throws {ProblemException} `too-many-requests`, before `identify` is called; or as `identify`
    */
   async attempt<T>(ip: string, identify: () => Promise<T>): Promise<T> {
@@ -35,7 +38,7 @@ export class FailedHandshakes {
       if (client.failures >= this.limit) {
         throw new ProblemException(
           'too-many-requests',
-          'Too many handshakes from this address have failed; try again in a minute',
+          'Too many handshakes from this IP address have failed; try again in a minute',
         );
       }
       try {

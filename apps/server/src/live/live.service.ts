@@ -13,11 +13,11 @@ import { LiveSessions } from './live-sessions.js';
 import { MidnightClock } from './midnight-clock.js';
 import { StatePublisher } from './state-publisher.js';
 
-/** Leads what the database tells, and what the clock changes, to the rooms. */
+/** Passes database changes and day changes on to the rooms. */
 @Injectable()
 export class LiveService implements ChangeListener, OnApplicationBootstrap, OnModuleDestroy {
   private readonly feed: ChangeFeed;
-  /** The week, the weekdays elapsed and today's reviews change with the day, not with a commit. */
+  /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
   private readonly midnight: MidnightClock;
   private readonly cancelListeners = new Set<(name: string) => void>();
 
@@ -41,12 +41,15 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     await this.feed.stop();
   }
 
-  /** Of this server. */
+  /** Sockets and rooms of this server. */
   load(): { sockets: number; rooms: number } {
     return this.publisher.load();
   }
 
-  /** Hears of runs of custom SQL to end, on whichever server they were asked to; gives the way out. */
+  /**
+   * Calls the listener for cancelled runs of custom SQL, from any server; returns the function that
+   * unsubscribes.
+   */
   onRunCancelled(listener: (name: string) => void): () => void {
     this.cancelListeners.add(listener);
     return () => this.cancelListeners.delete(listener);

@@ -9,12 +9,13 @@ const FORM_PATHS: Readonly<Record<string, string>> = {
 };
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Of a body that somebody sends who need not be known. */
+/** Limit of the body on public routes. */
 const MAX_PUBLIC_BODY_BYTES = 16 * 1024;
 
 /**
- * Refuses a body, by the headers of its request alone, that is packed or a form where none is taken.
- * No call needs a packed one: only files are large, and those may be packed themselves.
+ * Refuses compressed bodies, and forms on routes that take none, by the headers of the request
+ * alone. No call needs a compressed body: only uploads are large, and an upload may itself be a .gz
+ * file.
  */
 export function refuseUnsupportedBodies(server: FastifyInstance): void {
   server.removeContentTypeParser('text/plain');
@@ -27,7 +28,7 @@ export function refuseUnsupportedBodies(server: FastifyInstance): void {
   });
 }
 
-/** Of a request whose body is still to come. */
+/** Whether a body follows the headers of the request. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -40,11 +41,11 @@ function isCompressed(request: FastifyRequest): boolean {
 function compressedBody(): ProblemException {
   return new ProblemException(
     'unsupported-media-type',
-    'Bodies are sent without a Content-Encoding; a file to upload may be packed itself, as .gz',
+    'Send the body without a Content-Encoding; an uploaded file may itself be compressed (.gz)',
   );
 }
 
-/** Anywhere else a form would be read, and nothing of it taken. */
+/** On other routes a form would be parsed and ignored. */
 function misplacedForm({ headers, routeOptions }: FastifyRequest): Error | undefined {
   const type = headers['content-type']?.toLowerCase();
   const form = type && Object.keys(FORM_PATHS).find((known) => type.startsWith(known));

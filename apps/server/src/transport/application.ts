@@ -30,13 +30,13 @@ import { refuseUnknownRoutes } from './unknown-routes.js';
 
 const ROUTER_OPTIONS = {
   ignoreTrailingSlash: true,
-  /** Long enough for an e-mail address, percent-encoded. */
+  /** Enough for a percent-encoded email. */
   maxParamLength: 800,
 };
 
 /**
- * The server of `root`, wired but not yet listening.
- * @param bodyTimeouts with bodies that are slow to come
+ * The configured server of `root`; it does not listen yet.
+ * @param bodyTimeouts of slow request bodies
  */
 export async function createApplication(
   root: DynamicModule,
@@ -49,11 +49,11 @@ export async function createApplication(
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxyOf(config),
-    // Ends connections nobody is asking on, and lets requests under way finish.
+    // Closes idle connections and lets running requests finish.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers, logger),
-    // What the router itself refuses reaches no filter and no hook.
+    // Errors of the router reach no filter and no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(
         problemOf(error),
@@ -67,7 +67,7 @@ export async function createApplication(
     abortOnError: false,
     bodyParser: false,
   });
-  // Fastify's own JSON parser stays: its errors have codes, where Nest's are bare syntax errors.
+  // Keeps Fastify's JSON parser: its errors have codes; Nest's are plain syntax errors.
   app.useBodyParser(FORM_TYPE);
   const server = adapter.getInstance();
   parseJsonBodies(server);
@@ -80,7 +80,7 @@ export async function createApplication(
   sendSecurityHeaders(server, headers);
   disableCaching(server);
   timeOutSlowBodies(server, bodyTimeouts);
-  // From here on a request may be refused, by the first of these.
+  // The following hooks may refuse a request, in this order.
   refuseUnknownRoutes(server);
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);
@@ -88,7 +88,7 @@ export async function createApplication(
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     globalDecompression: false,
-    // The level at which brotli costs what gzip does.
+    // At this level brotli is as fast as gzip.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await server.register(multipart, {

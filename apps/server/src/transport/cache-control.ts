@@ -2,7 +2,7 @@ import { Header } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { isServerPath } from './paths.js';
 
-/** Has nothing kept by browsers and proxies of what the server answers, unless a route is `ForCaches`. */
+/** Sends `no-store` with every response of the server, except on routes with `Cacheable`. */
 export function disableCaching(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (isServerPath(request.routeOptions.url ?? ''))
@@ -11,7 +11,7 @@ export function disableCaching(server: FastifyInstance): void {
   });
 }
 
-/** Says of a route that what it answers, unless that is a problem, is for everybody and may be kept. */
+/** Lets browsers and proxies cache the successful responses of a public route. */
 export function Cacheable({ seconds = 0 } = {}): MethodDecorator {
   return Header('cache-control', seconds > 0 ? `public, max-age=${seconds}` : 'no-cache');
 }

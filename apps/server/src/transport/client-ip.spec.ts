@@ -19,32 +19,32 @@ function ipOf(peer: string, forwarded: string, trustedProxies?: TrustedProxies):
 }
 
 describe('clientIp', () => {
-  it('OPS-7 believes no header unless a proxy is trusted', () => {
+  it('OPS-7 ignores the headers without a trusted proxy', () => {
     expect(ipOf(CLIENT, '198.51.100.1')).toBe(CLIENT);
     expect(ipOf('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');
   });
 
   it.each([
     ['one proxy', ONE, CLIENT, CLIENT],
-    ['one proxy and a spoofed address', ONE, `127.0.0.1, ${CLIENT}`, CLIENT],
+    ['one proxy and a spoofed IP', ONE, `127.0.0.1, ${CLIENT}`, CLIENT],
     ['two proxies', TWO, `${CLIENT}, 10.0.0.9`, CLIENT],
-    ['two proxies and a spoofed address', TWO, `127.0.0.1, ${CLIENT}, 10.0.0.9`, CLIENT],
+    ['two proxies and a spoofed IP', TWO, `127.0.0.1, ${CLIENT}, 10.0.0.9`, CLIENT],
     ['a trusted network', NETWORKS, CLIENT, CLIENT],
     ['a chain through it', NETWORKS, `${CLIENT}, 10.9.9.9`, CLIENT],
-    ['it and a spoofed address', NETWORKS, `127.0.0.1, ${CLIENT}, 10.9.9.9`, CLIENT],
-    ['it with an address that is none', NETWORKS, `${CLIENT}, unknown`, 'unknown'],
-  ])('OPS-7 takes the address that %s vouches for', (_what, trusted, forwarded, expected) => {
+    ['it and a spoofed IP', NETWORKS, `127.0.0.1, ${CLIENT}, 10.9.9.9`, CLIENT],
+    ['it with an invalid IP', NETWORKS, `${CLIENT}, unknown`, 'unknown'],
+  ])('OPS-7 uses the IP that %s reports', (_what, trusted, forwarded, expected) => {
     expect(ipOf(PROXY, forwarded, trusted)).toBe(expected);
   });
 
-  it('OPS-7 believes nobody outside of the trusted networks', () => {
+  it('OPS-7 ignores the header outside of the trusted networks', () => {
     expect(ipOf('192.168.1.1', '127.0.0.1', NETWORKS)).toBe('192.168.1.1');
     expect(ipOf('::ffff:10.0.0.5', CLIENT, NETWORKS)).toBe(CLIENT);
   });
 });
 
 describe('clientKey', () => {
-  it('OPS-7 is the address in IPv4, however it is written', () => {
+  it('OPS-7 is the IPv4 address in any notation', () => {
     for (const written of [CLIENT, `::ffff:${CLIENT}`, `${CLIENT}:4711`]) {
       expect(clientKey(written)).toBe(CLIENT);
     }
@@ -52,7 +52,7 @@ describe('clientKey', () => {
     expect(clientKey('unknown')).toBe('unknown');
   });
 
-  it('OPS-7 is the network of 64 bits in IPv6', () => {
+  it('OPS-7 is the /64 network of an IPv6 address', () => {
     for (const one of ['2001:db8:1:2::1', '2001:0db8:1:2:a:b:c:d', '2001:db8:1:2::']) {
       expect(clientKey(one)).toBe('2001:db8:1:2');
     }

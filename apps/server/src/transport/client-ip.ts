@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '@portal/platform/config';
 
-/** Whether to believe what stands at `address` of whom it forwards; its hop counts from the portal. */
+/** Whether the server trusts the proxy at `ip`; `hop` counts proxies from the portal outwards. */
 export type TrustProxy = (ip: string, hop: number) => boolean;
 
 /** See docs/adr/0006. */
@@ -18,7 +18,9 @@ export function trustProxyOf({ trustedProxies }: Pick<Config, 'trustedProxies'>)
   }
 }
 
-/** Where a request comes from: the first address, from the portal outwards, that is no trusted proxy's. */
+/**
+ * The IP address of the client: the first, from the portal outwards, that is not a trusted proxy.
+ */
 export function clientIp(request: IncomingMessage, trust: TrustProxy): string {
   return proxyAddr(request, trust);
 }
@@ -26,8 +28,8 @@ export function clientIp(request: IncomingMessage, trust: TrustProxy): string {
 const IPV4 = /^(?:::ffff:)?(\d+(?:\.\d+){3})(?::\d+)?$/i;
 
 /**
- * By what a client is counted: an IPv4 address, or the network of 64 bits that one client has whole
- * in IPv6.
+ * The key that rate limits count by: the IPv4 address, or the /64 network of an IPv6 address, since
+ * one client usually has a whole /64.
  */
 export function clientKey(ip: string): string {
   const ipv4 = IPV4.exec(ip)?.[1];

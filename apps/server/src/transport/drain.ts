@@ -4,16 +4,16 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets a closing server end as soon as the requests under way are answered. Each answer ends its
- * connection, which its client would otherwise keep alive. To Node a connection on which nothing
- * was asked yet is a busy one, and browsers open such in advance: they are cut.
+ * Closes the server as soon as the running requests have responses. Each response then closes its
+ * connection, which the client would otherwise keep alive. Node treats a new connection without a
+ * request as busy, and browsers open such connections in advance: they are destroyed.
  */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
   private readonly unused = new Set<Socket>();
   private isClosing = false;
 
-  /** To be called before the server listens. */
+  /** Call this before the server listens. */
   watch(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => {
       this.unused.add(socket);
@@ -26,7 +26,7 @@ export class Drain implements BeforeApplicationShutdown {
     });
   }
 
-  /** Before Socket.IO closes, which waits for every connection of the server. */
+  /** Runs before Socket.IO closes, because Socket.IO waits for all connections of the server. */
   beforeApplicationShutdown(): void {
     this.isClosing = true;
     for (const socket of this.unused) socket.destroy();

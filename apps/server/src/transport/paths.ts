@@ -1,32 +1,32 @@
-/** Where the API of this version lies. */
+/** Prefix of the versioned API. */
 export const API_PREFIX = 'api/v1';
 
-/** Below these are its calls; a session is renewed beside the versions. */
+/** Path prefixes of API calls; the refresh of a session has no version. */
 const API_ROOTS = [`/${API_PREFIX}/`, '/api/auth/'];
 
-/** Routes whose path begins so are served as they stand, beside the API's version. */
+/** First path segments of routes outside of the versioned API. */
 const UNVERSIONED = ['api', 'health', 'demo-identity', 'metrics'];
 
-/** The one address that takes a form rather than JSON: OAuth says so. */
+/** The only path that accepts a form instead of JSON, as OAuth requires. */
 export const FORM_PATH = '/demo-identity/token';
 
-/** The one that takes a file. */
+/** The only path that accepts a file. */
 export const UPLOAD_PATH = `/${API_PREFIX}/tasks/upload`;
 
-/** As Nest wants the exceptions from the prefix. */
+/** The routes without the prefix, in the format of Nest. */
 export const PREFIX_EXCEPTIONS = UNVERSIONED.flatMap((first) => [first, `${first}/*path`]);
 
-/** Whether a path is the server's own, and no page or file of the web client. */
+/** Whether the server handles the path, as opposed to the web client. */
 export function isServerPath(path: string): boolean {
   return UNVERSIONED.includes(path.split('/')[1] ?? '');
 }
 
-/** Whether a path is a call of the API, whose every input is checked, and no description of it. */
+/** Whether the path is an API call, whose input is always validated. */
 export function isApiPath(path: string): boolean {
   return API_ROOTS.some((first) => path.startsWith(first));
 }
 
-/** The path at which a route is served, from what its controller and its handler say. */
+/** The full path of a route, from the paths of its controller and handler. */
 export function servedPath(controllerPath: string, handlerPath: string): string {
   const segments = `${controllerPath}/${handlerPath}`.split('/').filter((part) => part !== '');
   const isUnversioned = UNVERSIONED.includes(segments[0] ?? '');

@@ -4,19 +4,19 @@ import { UPLOAD_PATH } from './paths.js';
 import { ProblemException } from '../problems/problem.js';
 import { sendProblem } from '../problems/send-problem.js';
 
-/** How long a body is waited for, in milliseconds. */
+/** Timeouts of request bodies, in milliseconds. */
 export interface BodyTimeouts {
-  /** Between two looks at what has come. */
+  /** Interval between two checks. */
   readonly sampleMs: number;
-  /** Without a byte; and, for what follows an answer that did not wait for the body, in all. */
+  /** Without a new byte; also the total time for the rest of a body after its response. */
   readonly idleMs: number;
-  /** For the whole of a body; a file may take longer, as long as it comes. */
+  /** For the whole body; an upload has no total time as long as bytes arrive. */
   readonly totalMs: number;
 }
 
 export const BODY_TIMEOUTS: BodyTimeouts = { sampleMs: 1_000, idleMs: 30_000, totalMs: 5 * 60_000 };
 
-/** Ends requests whose bodies do not come, which would keep their connections for ever. */
+/** Closes requests with slow bodies, which would otherwise occupy their connections forever. */
 export function timeOutSlowBodies(server: FastifyInstance, timeouts: BodyTimeouts): void {
   const pending = new Map<FastifyRequest, PendingBody>();
   const timer = setInterval(() => {
@@ -52,7 +52,7 @@ class PendingBody {
     private readonly reply: FastifyReply,
   ) {}
 
-  /** Everything is here, or nothing more will be. */
+  /** The body is complete or the connection is closed. */
   get isOver(): boolean {
     return this.request.raw.complete || this.request.raw.destroyed;
   }
@@ -64,7 +64,7 @@ class PendingBody {
   isLate({ idleMs, totalMs }: BodyTimeouts): boolean {
     const now = performance.now();
     const { bytesRead } = this.request.raw.socket;
-    // What has come and was not taken yet is waited for by the client.
+    // Received bytes that the server has not read yet count as progress.
     if (bytesRead !== this.bytes || this.request.raw.readableLength > 0) this.progressAt = now;
     this.bytes = bytesRead;
     const isFile = this.request.routeOptions.url === UPLOAD_PATH;
@@ -75,7 +75,7 @@ class PendingBody {
     );
   }
 
-  /** By an answer where there is none yet; with it, or without, goes the connection. */
+  /** Sends a response if there is none yet, and closes the connection. */
   end(): void {
     if (this.reply.sent) this.request.raw.destroy();
     else sendProblem(tooSlow(), this.request, this.reply.header('connection', 'close'));
@@ -83,5 +83,5 @@ class PendingBody {
 }
 
 function tooSlow(): ProblemException {
-  return new ProblemException('request-timeout', 'The body of the request did not come in time');
+  return new ProblemException('request-timeout', 'The request body did not arrive in time');
 }

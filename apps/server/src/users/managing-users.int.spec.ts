@@ -7,7 +7,7 @@ import { createUser, createProject, type TestUser } from '../testing/user.js';
 import { send } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
-/** The roles that users are given here, with what each holds. */
+/** The roles of this test, with their permissions. */
 const ROLES: Readonly<Record<string, readonly Permission[]>> = {
   nothing: [],
   viewing: ['user-view'],
@@ -16,14 +16,14 @@ const ROLES: Readonly<Record<string, readonly Permission[]>> = {
   running: ['user-manage', 'data-upload', 'pod-info-public-view', 'trainer-feedback-add'],
   everything: ['full-access'],
 };
-/** What a place in a pod holds in the pod's project, as the roles are shipped. */
+/** The permissions of the pod roles in the project of the pod, as delivered. */
 const POD_ROLES: Readonly<Record<string, readonly Permission[]>> = {
   trainer: [],
   reviewer: ['pod-info-public-view', 'trainer-feedback-add'],
 };
 const USERS = 5;
 
-/** By project: a role there, a place in its pod. */
+/** By project: the assigned role and the pod role. */
 type Holding = Readonly<Record<string, { readonly role?: string; readonly podRole?: string }>>;
 
 const roleName = fc.constantFrom(...Object.keys(ROLES));
@@ -38,7 +38,7 @@ const inAllProjects = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.record({ role: roleName }) },
 );
-/** Of five users; the keys are 0 for all projects and the numbers of two others. */
+/** Five users; key 0 stands for all projects, 1 and 2 for two projects. */
 const worlds = fc.array(fc.record({ 0: inAllProjects, 1: inProject, 2: inProject }), {
   minLength: USERS,
   maxLength: USERS,
@@ -118,7 +118,7 @@ async function settle(world: readonly Holding[]): Promise<void> {
 
 const ACTIONS = ['read tokens', 'switch off', 'change profile', 'create token', 'deactivate'];
 
-/** Those of the actions that succeed. What they change is undone, so that none bears on the next. */
+/** The actions that succeed. Their changes are reverted, so that none affects the next. */
 async function succeeding(caller: SignedIn, target: SignedIn): Promise<string[]> {
   const auth = `${server.baseUrl}/api/v1/auth`;
   const tokens = `${auth}/admin/users/${target.id}/api-tokens/`;
@@ -138,7 +138,7 @@ async function succeeding(caller: SignedIn, target: SignedIn): Promise<string[]>
   return ACTIONS.filter((_, at) => answers[at]?.ok);
 }
 
-/** What should succeed, said without the portal's own rules. */
+/** The expected successes, computed without the rules of the portal. */
 function allowed(caller: Holding, target: Holding, isSelf: boolean): string[] {
   const held = (holding: Holding, project: string): Permission[] => {
     const { role, podRole } = holding[project] ?? {};
@@ -171,7 +171,7 @@ function allowed(caller: Holding, target: Holding, isSelf: boolean): string[] {
   return ACTIONS.filter((_, at) => verdicts[at]);
 }
 
-it('USER-2 lets exactly those manage somebody who may, whatever everybody holds', async () => {
+it('USER-2 allows exactly the permitted users to manage others, for any permissions', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       await settle(world);

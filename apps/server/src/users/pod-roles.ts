@@ -9,9 +9,9 @@ import { ProblemException } from '../problems/problem.js';
 const podRoleSchema = z.object({ project_id: z.number(), permissions: z.array(permissionSchema) });
 
 /**
- * Refuses a place in a pod that gives permissions which the caller does not hold in its project. A
- * pod that is not there gives none.
- * @throws {ProblemException} `forbidden`, naming the role
+ * Refuses a pod role that gives permissions which the caller does not have in the project of the
+ * pod. An unknown pod gives none.
+ * @throws {ProblemException} `forbidden`, with the role
  */
 export async function refusePodRoleBeyond(
   tx: EntityManager,
@@ -23,14 +23,15 @@ export async function refusePodRoleBeyond(
   const [pod] = z.array(podRoleSchema).parse(rows);
   const beyond = pod ? permissionsBeyond(caller, pod.permissions, pod.project_id) : [];
   if (beyond.length === 0) return;
-  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
-    { pointer: '/role', detail: `you do not hold ${beyond.join(', ')} there` },
+  throw new ProblemException('forbidden', 'You cannot grant permissions that you do not have', [
+    { pointer: '/role', detail: `you do not have ${beyond.join(', ')} in this project` },
   ]);
 }
 
 /**
- * Refuses to move a pod to a project where its places would give what the caller does not hold.
- * @throws {ProblemException} `forbidden`, naming the project
+ * Refuses to move a pod to a project where its pod roles would give permissions that the caller
+ * does not have.
+ * @throws {ProblemException} `forbidden`, with the project
  */
 export async function refuseMoveBeyond(
   tx: EntityManager,
@@ -43,10 +44,10 @@ export async function refuseMoveBeyond(
   const permissions = given.map(({ permission }) => permission);
   const beyond = permissionsBeyond(caller, permissions, projectId);
   if (beyond.length === 0) return;
-  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
+  throw new ProblemException('forbidden', 'You cannot grant permissions that you do not have', [
     {
       pointer: '/project_id',
-      detail: `its members would hold ${beyond.join(', ')} there, which you do not`,
+      detail: `its members would get ${beyond.join(', ')} in this project, which you do not have`,
     },
   ]);
 }

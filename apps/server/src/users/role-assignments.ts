@@ -17,7 +17,7 @@ export interface UserInProject {
   readonly projectId: number;
 }
 
-/** A role by its name, and the part of the request that names it. */
+/** The name of a role, and the field of the request that has it. */
 interface NamedRole {
   readonly name: string;
   readonly field: string;
@@ -27,8 +27,8 @@ const roleSchema = z.object({ id: z.number(), permissions: z.array(permissionSch
 type Role = z.output<typeof roleSchema>;
 
 /**
- * Gives and takes roles. That the caller may do so in the project is decided before; here nobody
- * hands out more than they hold.
+ * Assigns and removes roles. The permission to do so in the project is checked before; here no
+ * caller assigns a role with more permissions than they have.
  */
 @Injectable()
 export class RoleAssignments {
@@ -39,11 +39,9 @@ export class RoleAssignments {
   ) {}
 
   /**
-   * Gives the user the role in the project, in place of one they may have there. Ids can be
-   * counted through, so an id only names somebody whom the caller sees, or who has a role in the
-   * project already and is listed with it.
-   * @throws {ProblemException} `not-found` for an unknown user or one out of sight, and as
-   *   `assignByEmail`
+   * Assigns the role in the project and replaces an earlier one. User ids can be guessed, so the
+   * user must be visible to the caller or already have a role in the project.
+   * @throws {ProblemException} `not-found` for an unknown or hidden user, and as `assignByEmail`
    */
   async assign(
     target: UserInProject,
@@ -56,12 +54,12 @@ export class RoleAssignments {
   }
 
   /**
-   * Gives the role to the user with that e-mail address, in sight or not. The caller must not be
-   * told more of that user than the address.
-   * @param email with the part of the request that names it
-   * @throws {ProblemException} `invalid-input` for an unknown user or role, `forbidden` for a role
-   *   that holds more than the caller, `not-found` for an unknown project, `conflict` when nobody
-   *   would be left with full access
+   * Assigns the role to the user with this email, also if the user is hidden from the caller. The
+   * response must contain no other data of the user.
+   * @param email with its field in the request
+   * @throws {ProblemException} `invalid-input` for an unknown user or role, `forbidden` for a
+   *   role with more permissions than the caller has, `not-found` for an unknown project,
+   *   `conflict` if no user would keep full access
    */
   async assignByEmail(
     email: { readonly value: string; readonly field: string },
@@ -72,13 +70,13 @@ export class RoleAssignments {
   ): Promise<void> {
     const user = await this.users.byEmail(email.value);
     if (!user) {
-      const item = { pointer: email.field, detail: 'is nobody the portal knows' };
+      const item = { pointer: email.field, detail: 'is not the email of a user' };
       throw new ProblemException('invalid-input', 'There is no such user', [item]);
     }
     await this.give({ userId: user.userId, projectId }, role, caller, actor);
   }
 
-  /** @throws {ProblemException} `not-found` when there is none, `conflict` as with `assign` */
+  /** @throws {ProblemException} `not-found` if there is no role, `conflict` as in `assign` */
   async remove({ userId, projectId }: UserInProject, actor: Actor): Promise<void> {
     const removed = await this.transactions.run(actor, (tx) =>
       tx.query<unknown[]>(remove, [userId, projectId]),
@@ -133,7 +131,7 @@ function refuseEscalation(
   if (beyond.length === 0) return;
   throw new ProblemException(
     'forbidden',
-    `You cannot give the role '${role}': you do not hold ${beyond.join(', ')} there`,
+    `You cannot assign the role '${role}': you do not have ${beyond.join(', ')} in this project`,
   );
 }
 

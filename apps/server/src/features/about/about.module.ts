@@ -13,7 +13,7 @@ class AboutController {
   @Get()
   @Cacheable()
   @Allow.anyone()
-  @ApiResponse('The version that runs', aboutSchema)
+  @ApiResponse('The running version', aboutSchema)
   about(): About {
     return { version: this.config.version };
   }

@@ -26,7 +26,7 @@ export class AuthController {
   @Get('config')
   @Cacheable()
   @Allow.anyone()
-  @ApiResponse('Where a browser signs in', authConfigSchema)
+  @ApiResponse('The sign-in settings for a browser', authConfigSchema)
   config(@Headers('host') host?: string): AuthConfig {
     return this.endpoints.forBrowser(host);
   }
@@ -44,12 +44,12 @@ export class AuthController {
     return this.signInService.signIn(body, this.endpoints.forBrowser(host).redirect_uri);
   }
 
-  /** The refresh token is proof enough: one may sign out with an access token that has expired. */
+  /** The refresh token suffices, so a user can sign out with an expired access token. */
   @Post('logout')
   @HttpCode(204)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
-  @ApiResponse('The end of the session', null)
+  @ApiResponse('The session is ended', null)
   async logout(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<void> {
     await this.signInService.signOut(body.refresh_token);
   }

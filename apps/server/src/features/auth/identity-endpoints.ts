@@ -20,7 +20,7 @@ export interface IdentityClient {
   readonly userInfoUrl: string;
 }
 
-/** Where users prove who they are: Google, or the demo identity provider in this process. */
+/** The endpoints of the identity provider: Google, or the demo provider in this process. */
 @Injectable()
 export class IdentityEndpoints {
   constructor(
@@ -28,7 +28,7 @@ export class IdentityEndpoints {
     private readonly adapterHost: HttpAdapterHost<FastifyAdapter>,
   ) {}
 
-  /** What a browser that came to `host` needs to start signing in. */
+  /** The sign-in settings for a browser at `host`. */
   forBrowser(host: string | undefined): AuthConfig {
     const { identity, googleEndpoints } = this.config;
     const origin = originForHost(host, this.config);
@@ -43,7 +43,7 @@ export class IdentityEndpoints {
     };
   }
 
-  /** What this server needs to exchange a code. */
+  /** The settings with which this server exchanges a code. */
   forServer(): IdentityClient {
     const { identity } = this.config;
     if (identity.kind === 'demo') {
@@ -64,7 +64,7 @@ export class IdentityEndpoints {
     };
   }
 
-  /** By loopback, as the demo provider answers to nobody else. */
+  /** A loopback URL, because the demo provider accepts no other requests. */
   private ownUrl(): string {
     const address = this.adapterHost.httpAdapter.getHttpServer().address();
     if (address === null || typeof address === 'string') {

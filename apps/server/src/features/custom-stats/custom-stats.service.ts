@@ -24,7 +24,7 @@ import { SchemaPipe } from '../../transport/schema.pipe.js';
 import { presentCustomStat } from './custom-stat.presenter.js';
 import { Queries } from './queries.js';
 
-/** The custom statistics of a project as records. */
+/** Stores the custom statistics of a project. */
 @Injectable()
 export class CustomStatsService {
   private readonly stats: Repository<CustomStatEntity>;
@@ -38,7 +38,7 @@ export class CustomStatsService {
     this.stats = dataSource.getRepository(CustomStatEntity);
   }
 
-  /** By display order and name; what is not active is seen by those who manage it, when they ask. */
+  /** By display order and name; inactive ones only on request, for users who manage them. */
   async list(
     projectId: number,
     activeOnly: boolean,
@@ -57,14 +57,14 @@ export class CustomStatsService {
     return stats;
   }
 
-  /** @throws {ProblemException} `not-found`, also for what the caller may not see */
+  /** @throws {ProblemException} `not-found`, also for a statistic hidden from the caller */
   async get(projectId: number, statId: number, caller: Caller): Promise<CustomStat> {
     const found = await this.stats.findOneBy({ projectId, id: statId });
     if (!found || !(found.isActive || managesStats(caller, projectId))) throw notFound();
     return presentCustomStat(found);
   }
 
-  /** Those of the ids that the caller may see, by id; all that are active when none are named. */
+  /** The visible statistics with these ids, by id; all active ones without ids. */
   async visibleByIds(
     projectId: number,
     ids: readonly number[] | undefined,
@@ -94,9 +94,9 @@ export class CustomStatsService {
   }
 
   /**
-   * Changes the fields that are given; what results has to be as right as a new one.
-   * @param ifMatch the ETag of the version that is meant
-   * @throws {ProblemException} as `create`, `not-found`, and `conflict` when it has changed
+   * Changes the given fields; the result must be as valid as a new statistic.
+   * @param ifMatch the ETag of the expected version
+   * @throws {ProblemException} as `create`, `not-found`, and `conflict` if it has changed
    */
   async update(
     projectId: number,
@@ -122,7 +122,7 @@ export class CustomStatsService {
           ...fieldsOf(next),
           version: before.version + 1,
         });
-        // Somebody else's change came between; what was checked would not be what is stored.
+        // A concurrent change: the validated statistic would not be the stored one.
         if (affected === 0) throw changedMeanwhile();
         return presentCustomStat(await tx.findOneByOrFail(CustomStatEntity, { id: statId }));
       }),
@@ -137,7 +137,7 @@ export class CustomStatsService {
     if (affected === 0) throw notFound();
   }
 
-  /** Asks the database as well, which knows columns and types; nothing is run. */
+  /** Also asks the database, which knows columns and types; the query is not run. */
   private async refuseWrongQuery(
     projectId: number,
     { sql_query, enable_aggregation, aggregation_column }: NewCustomStat,
@@ -173,7 +173,7 @@ async function wholeOf(settings: Readonly<Record<string, unknown>>): Promise<New
   return newCustomStatSchema.parse(parsed);
 }
 
-/** What a user sets, without what the server adds. */
+/** The fields that a user sets. */
 function settingsOf(stat: CustomStat): NewCustomStat {
   const { id: _id, project_id: _project, version: _version, ...rest } = stat;
   const { created_at: _created, updated_at: _updated, ...settings } = rest;
@@ -184,7 +184,7 @@ function isSame(one: NewCustomStat, other: NewCustomStat): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 }
 
-/** By the names of the entity. */
+/** With the property names of the entity. */
 function fieldsOf(stat: NewCustomStat) {
   return {
     name: stat.name,

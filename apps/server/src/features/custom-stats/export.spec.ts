@@ -5,11 +5,11 @@ import { streamedFile } from './export.js';
 
 const MEBIBYTE = 1024 * 1024;
 const COLUMNS = [{ name: 'text', type: 'text' }];
-/** Eight mebibytes that are six times as long in JSON. */
+/** Eight mebibytes that become six times as long in JSON. */
 const ROWS = Array.from({ length: 128 }, () => ['\u0001'.repeat(64 * 1024)]);
 
-describe('a file that grows', () => {
-  it('CST-44 holds little of it for a reader that takes nothing, however large its rows', async () => {
+describe('a streamed file', () => {
+  it('CST-44 buffers little for a client that stops reading, for rows of any size', async () => {
     const gone = new AbortController();
     const file = streamedFile('json', gone.signal);
     let taken = 0;
@@ -34,7 +34,7 @@ describe('a file that grows', () => {
     await expect(taking).rejects.toThrow();
   });
 
-  it('CST-44 gives all of it to a reader that takes it', async () => {
+  it('CST-44 sends everything to a client that reads', async () => {
     const file = streamedFile('json', new AbortController().signal);
     file.sink.begin(COLUMNS);
     const text = file.content.toArray();
@@ -45,7 +45,7 @@ describe('a file that grows', () => {
   });
 });
 
-/** When all that can go on has gone on. */
+/** After all pending work has run. */
 async function later(): Promise<string> {
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   return 'waits';

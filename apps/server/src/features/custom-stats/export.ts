@@ -8,23 +8,23 @@ import { isNumeric } from './numeric-types.js';
 
 type Format = ExportQuery['format'];
 
-/** A file that grows while the rows come in. */
+/** A file that is written while rows arrive. */
 export interface StreamedFile {
   readonly content: Readable;
   readonly sink: RowSink;
-  /** Resolves when the first rows are there. */
+  /** Resolves with the first rows. */
   readonly started: Promise<void>;
   /** Writes the end of the file. */
   end(): void;
 }
 
-/** A reader that takes nothing for so long gives its place to others. */
+/** A client that reads nothing for this long is disconnected. */
 const READ_TIMEOUT_MS = 30_000;
 const BUFFERED_BYTES = 256 * 1024;
-/** What is written at once: others have their turn between two pieces of a large row. */
+/** Size of one write: other requests run between two pieces of a large row. */
 const PIECE_BYTES = 64 * 1024;
 
-/** @param gone aborted when nobody reads the file any more */
+/** @param gone aborted when the client disconnects */
 export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
   const content = new PassThrough({ highWaterMark: BUFFERED_BYTES });
   let begin = (): void => undefined;
@@ -55,7 +55,7 @@ export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
   };
 }
 
-/** Writes as much as is taken: a reader that takes nothing is not kept in memory. */
+/** Waits for the client to read, so that the text is not buffered in memory. */
 async function writeAll(content: PassThrough, text: string, gone: AbortSignal): Promise<void> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
@@ -86,7 +86,7 @@ class CsvLines {
   }
 }
 
-/** An array of objects, in which a name that repeats gets a number. */
+/** An array of objects; repeated names get a number. */
 class JsonLines {
   private names: readonly string[] = [];
   private isFirst = true;
@@ -99,7 +99,7 @@ class JsonLines {
   take(row: Row): string {
     const start = this.isFirst ? '\n' : ',\n';
     this.isFirst = false;
-    // Object.fromEntries takes any name for a name, '__proto__' too.
+    // Object.fromEntries accepts any name, including '__proto__'.
     return (
       start + JSON.stringify(Object.fromEntries(this.names.map((name, at) => [name, row[at]])))
     );
@@ -115,7 +115,7 @@ function textOf(cell: Cell): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** `n`, `n_2`, `n_3`, passing over names that are taken. */
+/** `n`, `n_2`, `n_3`, without names that exist already. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
@@ -132,7 +132,7 @@ function distinctNames(names: readonly string[]): string[] {
   });
 }
 
-/** Named after the statistic, with nothing in it that a file system or a header minds. */
+/** The name of the statistic, reduced to characters that are safe in file systems and headers. */
 export function fileNameOf(name: string, format: Format): string {
   return `${name.replaceAll(/[^a-z0-9]/gi, '_')}.${format}`;
 }

@@ -8,7 +8,7 @@ class Receiver extends EventEmitter {
 }
 
 describe('LargeResponses', () => {
-  it('CST-17 holds a bounded number of bytes, and goes on when readers are done', () => {
+  it('CST-17 limits the bytes in flight, and continues when responses end', () => {
     const responses = new LargeResponses();
     const piece = Buffer.alloc(100 * 1024 * 1024);
     const readers = [new Receiver(), new Receiver()];
@@ -22,9 +22,11 @@ describe('LargeResponses', () => {
     expect(late()).toBeInstanceOf(StreamableFile);
   });
 
-  it('CST-16 sends nothing to who has gone', () => {
+  it('CST-16 sends nothing to a client that has disconnected', () => {
     const raw = new Receiver();
     raw.destroyed = true;
-    expect(() => new LargeResponses().send([Buffer.from('{}')], raw)).toThrow('Nobody waits');
+    expect(() => new LargeResponses().send([Buffer.from('{}')], raw)).toThrow(
+      'The client has closed',
+    );
   });
 });

@@ -2,30 +2,30 @@ import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { ProblemException } from '../../problems/problem.js';
 
-/** Who is sent an answer; its end is told by `close`. */
+/** The recipient of a response; it emits `close` at its end. */
 interface Receiver {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** Of all answers that are being sent, so that slow readers do not fill the memory. */
+/** Total size of the responses being sent, so that slow clients do not exhaust the memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** An answer of this size is sent in any case: the everyday goes on when somebody fills the rest. */
+/** Responses up to this size are always sent, so that large ones do not block everyday use. */
 const ALWAYS_SENT_BYTES = 256 * 1024;
 
-/** Sends JSON that is there already, without ever making one text of it. */
+/** Sends serialized JSON without joining its pieces. */
 @Injectable()
 export class LargeResponses {
   private bytesInFlight = 0;
 
   /**
-   * @param pieces which make the JSON when they are put together
-   * @throws {ProblemException} `too-many-requests` when too much is on its way already
+   * @param pieces of the JSON, in order
+   * @throws {ProblemException} `too-many-requests` if too many bytes are in flight
    */
   send(pieces: readonly Buffer[], receiver: Receiver): StreamableFile {
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (receiver.destroyed) {
-      throw new ProblemException('query-cancelled', 'Nobody waits for the answer any more');
+      throw new ProblemException('query-cancelled', 'The client has closed the connection');
     }
     if (bytes > ALWAYS_SENT_BYTES && this.bytesInFlight + bytes > MAX_BYTES) {
       throw new ProblemException(

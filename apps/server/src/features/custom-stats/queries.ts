@@ -7,12 +7,12 @@ import { Sandbox } from '../../sandbox/sandbox.js';
 import type { Column, RowSink, SandboxQuery, SandboxResult } from '../../sandbox/sandbox-query.js';
 import { QueryChecks } from './query-checks.js';
 
-/** A query that the guard has let through; what it runs is `sql`, what its author wrote is `text`. */
+/** A query that the guard accepted; `sql` is run, `text` is what the author wrote. */
 export interface CheckedQuery {
   readonly text: string;
   readonly sql: string;
   readonly usesProjectId: boolean;
-  /** Whether it gives the same rows as long as the data is the same. */
+  /** Whether it returns the same rows as long as the data is the same. */
   readonly isDeterministic: boolean;
 }
 
@@ -21,7 +21,9 @@ export interface QueryLimits {
   readonly signal: AbortSignal;
 }
 
-/** Reads custom SQL, then runs it in the sandbox; every problem names its place in the author's text. */
+/**
+ * Checks custom SQL and runs it in the sandbox; each problem has its position in the author's text.
+ */
 @Injectable()
 export class Queries {
   constructor(
@@ -30,9 +32,9 @@ export class Queries {
   ) {}
 
   /**
-   * @param userId who asks
-   * @throws {ProblemException} `invalid-input`, with each thing that is wrong and where, or as
-   *   {@link QueryChecks.check}
+   * @param userId the caller
+   * @throws {ProblemException} `invalid-input`, with each error and its position, or as {@link
+   *   QueryChecks.check}
    */
   async check(text: string, userId: number, signal: AbortSignal): Promise<CheckedQuery> {
     const check = await this.checks.check(text, userId, signal);
@@ -84,7 +86,10 @@ function sandboxQuery(
   return { sql, projectId, parameters: usesProjectId ? [projectId] : [], ...limits };
 }
 
-/** The placeholder and what stands for it are equally long, so places are the same in both texts. */
+/**
+ * The placeholder and its replacement have the same length, so positions are the same in both
+ * texts.
+ */
 async function withPosition<T>({ text }: CheckedQuery, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -44,7 +44,7 @@ const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
 const Reply = () => Res({ passthrough: true });
 
-/** Runs of custom statistics; one whose caller has gone is cancelled. */
+/** Runs of custom statistics; a run is cancelled when its client disconnects. */
 @Controller('projects/:projectId/custom-stats')
 export class RunsController {
   constructor(
@@ -58,7 +58,7 @@ export class RunsController {
   @Post(':statId/execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
-  @ApiResponse('What the statistic shows now', customStatResultSchema)
+  @ApiResponse('The current result of the statistic', customStatResultSchema)
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async execute(
     @ProjectId() projectId: number,
@@ -78,7 +78,7 @@ export class RunsController {
   @Post('bulk-execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
-  @ApiResponse('What each statistic shows now, or what went wrong with it', bulkResultSchema)
+  @ApiResponse('The current result of each statistic, or its error', bulkResultSchema)
   @ApiErrors('conflict', 'query-cancelled', 'too-many-requests')
   async executeAll(
     @ProjectId() projectId: number,
@@ -105,7 +105,7 @@ export class RunsController {
   @Post('preview')
   @HttpCode(200)
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @ApiResponse('What the query would show; nothing is stored', customStatResultSchema)
+  @ApiResponse('The result of the query; nothing is stored', customStatResultSchema)
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   preview(
     @ProjectId() projectId: number,
@@ -124,7 +124,7 @@ export class RunsController {
   @Post('runs/:runId/cancel')
   @HttpCode(202)
   @Allow.membersOf('projectId')
-  @ApiResponse("The caller's run of that name ends within moments, unless it has", null)
+  @ApiResponse('The caller’s run with this id is cancelled, if it is still running', null)
   cancel(
     @ProjectId() _projectId: number,
     @Param('runId', { schema: runIdSchema }) runId: string,
@@ -149,7 +149,7 @@ export class RunsController {
     return this.exports.export(stat, query, caller.userId, gone);
   }
 
-  /** Sends the pieces that the work gives; it ends with its caller, or is cancelled by its name. */
+  /** Sends the result of the work; the client can cancel it by disconnecting or by its id. */
   private async answer(
     { limits, caller, gone, reply }: RunRequest,
     work: (signal: AbortSignal) => Promise<readonly Buffer[]>,
@@ -159,7 +159,7 @@ export class RunsController {
   }
 }
 
-/** Who asked for a run, and how. */
+/** The caller and the parameters of a run. */
 interface RunRequest {
   readonly limits: RunLimits;
   readonly caller: Caller;

@@ -11,7 +11,7 @@ import { ApiDocument } from './api-document.js';
 import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
 import type { Json } from './document-schemas.js';
 
-/** Files of the page that come from its package. */
+/** Files of the page from its package. */
 const FILES: Partial<Record<string, string>> = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
@@ -20,7 +20,7 @@ const FILES: Partial<Record<string, string>> = {
 const require = createRequire(import.meta.url);
 const FOLDER = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
 
-/** The description of the API, for programs and for users; beside its versions. */
+/** The OpenAPI document and its page, outside of the versioned API. */
 @Controller('api')
 export class DocsController {
   constructor(private readonly document: ApiDocument) {}
@@ -28,7 +28,7 @@ export class DocsController {
   @Get('openapi.json')
   @Cacheable()
   @Allow.anyone()
-  @ApiResponse('This description of the API', z.record(z.string(), z.unknown()))
+  @ApiResponse('This OpenAPI document', z.record(z.string(), z.unknown()))
   description(): Json {
     return this.document.read();
   }
@@ -37,7 +37,7 @@ export class DocsController {
   @Cacheable()
   @Header('content-type', 'text/html; charset=utf-8')
   @Allow.anyone()
-  @ApiResponse('This description as a page on which each call can be tried', 'text/html')
+  @ApiResponse('The interactive API page', 'text/html')
   page(): string {
     return DOCS_PAGE;
   }
@@ -46,7 +46,7 @@ export class DocsController {
   @Cacheable()
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Allow.anyone()
-  @ApiResponse('What starts the page', 'text/javascript')
+  @ApiResponse('The start script of the page', 'text/javascript')
   script(): string {
     return START_SCRIPT;
   }
@@ -54,7 +54,7 @@ export class DocsController {
   @Get('docs/:file')
   @Cacheable({ seconds: 3600 })
   @Allow.anyone()
-  @ApiResponse('A style, script or picture of the page', '*/*')
+  @ApiResponse('A stylesheet, script or image of the page', '*/*')
   file(@Param('file') file: string): StreamableFile {
     const type = FILES[file];
     if (type === undefined) throw new ProblemException('not-found', 'There is no such file');

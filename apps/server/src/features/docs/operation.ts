@@ -4,7 +4,7 @@ import type { DocumentSchemas, Json } from './document-schemas.js';
 import { parametersOf, requestBodyOf } from './operation-input.js';
 import { responsesOf } from './operation-responses.js';
 
-/** One route as an operation of the document. */
+/** The OpenAPI operation of a route. */
 export function operationOf(
   route: RouteFacts,
   names: readonly string[],
@@ -17,7 +17,9 @@ export function operationOf(
     summary: route.responses[0]?.description,
     description: [
       ruleOf(route.access),
-      ...(route.isThrottled ? [`At most ${rateLimit} calls a minute from one address.`] : []),
+      ...(route.isThrottled
+        ? [`At most ${rateLimit} requests per minute from one IP address.`]
+        : []),
     ].join(' '),
     tags: [tagOf(route)],
     ...(route.access?.rule.kind === 'anyone' && { security: [] }),

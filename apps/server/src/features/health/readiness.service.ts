@@ -11,7 +11,7 @@ const TIMEOUT_MS = 2_000;
 export const PARTS = ['database', 'migrations', 'queue'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Whether this server can do its work now. */
+/** Checks whether this server is ready. */
 @Injectable()
 export class ReadinessService {
   constructor(
@@ -19,7 +19,7 @@ export class ReadinessService {
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {}
 
-  /** @throws {ProblemException} `unavailable`, naming each part that is not in order, and why */
+  /** @throws {ProblemException} `unavailable`, with each failed part and the reason */
   async check(): Promise<void> {
     const checks: Record<Part, Promise<string | null>> = {
       database: trouble(this.dataSource.query('SELECT 1')),

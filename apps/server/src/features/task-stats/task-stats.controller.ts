@@ -21,7 +21,7 @@ import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-re
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { TaskStatsService } from './task-stats.service.js';
 
-/** What users did; whose work the caller sees is decided by its project. */
+/** The work of users; permissions in each project decide whose work the caller sees. */
 @Controller('tasks')
 export class TaskStatsController {
   constructor(private readonly stats: TaskStatsService) {}

@@ -28,7 +28,7 @@ import {
 } from '../../response-cache/response-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
 
-/** The work of users, exact at the moment it is asked for, as far as the caller sees them. */
+/** Statistics of the users that the caller sees, exact at the time of the request. */
 @Injectable()
 export class TaskStatsService {
   constructor(
@@ -41,8 +41,8 @@ export class TaskStatsService {
 
   /**
    * Rows by day and user.
-   * @param revision of the project asked for; null when it is not there
-   * @throws {ProblemException} `not-found` for a pod that is not there or not to be seen
+   * @param revision of the requested project; null if it does not exist
+   * @throws {ProblemException} `not-found` for an unknown or hidden pod
    */
   async podStats(
     query: PodStatsQuery,
@@ -57,14 +57,15 @@ export class TaskStatsService {
     const scope = scopeOf(narrowed ?? { ...requested, users: [] }, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const zone = query.time_zone ?? this.config.reportingTimeZone;
-    // A pod's project is another one than asked for, and so is its revision.
+    // A pod can belong to another project than the requested one, and the revision is that of the
+    // requested one.
     const question = ['pod-stats', query.project_id, scope, period, zone];
     return this.answer(question, revision, () => this.readDailyWork(scope, period, zone));
   }
 
   /**
    * Rows by status.
-   * @param revision of the project asked for; null when it is not there
+   * @param revision of the requested project; null if it does not exist
    */
   reviewStats(
     query: ReviewStatsQuery,
@@ -79,7 +80,7 @@ export class TaskStatsService {
     );
   }
 
-  /** @throws {ProblemException} `not-found` for somebody the caller does not see */
+  /** @throws {ProblemException} `not-found` for a user hidden from the caller */
   async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
     const { page, size } = query;
     const visibility = visibilityOf(caller);
@@ -92,7 +93,7 @@ export class TaskStatsService {
       size,
     });
     const list = { ...tasks, page, size };
-    // Whoever has tasks that are shown is seen.
+    // A user with visible tasks is visible.
     if (tasks.total > 0) return list;
     if (!(await readIsSeen(this.prepared, email, visibility))) {
       throw new ProblemException('not-found', 'There is no such user');
@@ -101,8 +102,8 @@ export class TaskStatsService {
   }
 
   /**
-   * Kept until the revision moves. It was read before the rows, which are therefore as new or newer:
-   * whoever finds it unmoved may have them.
+   * Cached until the revision changes. The revision was read before the rows, so the rows are at
+   * least as new.
    */
   private async answer(
     question: unknown,
@@ -128,7 +129,7 @@ export class TaskStatsService {
     }
   }
 
-  /** What is asked for, of the pod's members in its project only; null when that is nothing. */
+  /** Limits the request to the members and the project of the pod; null if nothing matches. */
   private async withinPod(
     podName: string,
     requested: { projectId: number; users: string[] | null },
@@ -148,7 +149,7 @@ export class TaskStatsService {
   }
 }
 
-/** The same for the same question, so that users who see the same share one answer. */
+/** Normalized, so that equal requests of callers who see the same users share one response. */
 function scopeOf({ projectId, users }: Omit<UserScope, 'sight'>, caller: Caller): UserScope {
   const named = users && [...new Set(users)].sort();
   return { projectId, users: named, sight: visibilityWithin(visibilityOf(caller), projectId) };
@@ -156,7 +157,7 @@ function scopeOf({ projectId, users }: Omit<UserScope, 'sight'>, caller: Caller)
 
 const INVALID_PARAMETER_VALUE = '22023';
 
-/** The contract knows the zones of this process; the database may know fewer. */
+/** The contract accepts the time zones of this process; the database may know fewer. */
 function isUnknownZone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER_VALUE;
 }

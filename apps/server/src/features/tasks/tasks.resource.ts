@@ -5,7 +5,7 @@ import { changedValues } from '../../crud/changed-values.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 
-/** What no index finds is neither filtered nor sorted by. */
+/** A field without an index is neither filtered nor sorted. */
 const UNINDEXED = { operators: [], sortable: false } as const;
 
 export const TASKS: Resource = {
@@ -60,14 +60,14 @@ export const TASKS: Resource = {
   constraints: {
     task_project_id_turing_batch_id_fkey: {
       field: 'turing_batch_id',
-      detail: 'is no batch of the project that project_id names',
+      detail: 'is not a batch of the project in project_id',
     },
   },
   policy: { project: 'project_id', read: [], write: 'data-upload', knownToMembers: true },
   rules: { complete, amend },
 };
 
-/** A new task is of now, unless it says since when it is. */
+/** A new task gets the current time unless it has one. */
 function complete(values: Row): Row {
   const now = new Date().toISOString();
   return { created_at: now, updated_at: now, ...finished(values, null, now) };
@@ -80,7 +80,7 @@ function amend(values: Row, stored: Row): Row {
   return isChange ? { updated_at: now, ...finishing } : finishing;
 }
 
-/** With the time of completion, when a task gets a done status and neither has nor is given one. */
+/** Adds the time of completion to a task that gets a done status without one. */
 function finished(values: Row, completedAt: unknown, now: string): Row {
   const { status } = values;
   const isDue = typeof status === 'string' && isDone(status) && completedAt === null;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
-/** What a code was given out for, and must come back with. */
+/** The data of a code; its redemption must match. */
 export interface CodeGrant {
   readonly email: string;
   readonly redirectUri: string;
@@ -16,7 +16,7 @@ export interface CodeRedemption {
 }
 
 const LIFETIME_MS = 60_000;
-/** Nobody signs in this often by hand; the oldest go first. */
+/** Far more than manual sign-ins need; the oldest are evicted first. */
 const MAX_ENTRIES = 10_000;
 
 interface Entry<T> {
@@ -24,7 +24,7 @@ interface Entry<T> {
   readonly until: number;
 }
 
-/** Codes and access tokens of the demo identity provider; they live a minute, in memory. */
+/** Codes and access tokens of the demo identity provider, in memory for one minute. */
 @Injectable()
 export class DemoCodes {
   private readonly codes = new Map<string, Entry<CodeGrant>>();
@@ -34,7 +34,10 @@ export class DemoCodes {
     return keep(this.codes, grant);
   }
 
-  /** An access token for the code's user; null when the code is wrong, spent, late or not theirs. */
+  /**
+   * An access token for the user of the code; null if the code is wrong, used, expired or of
+   * another request.
+   */
   redeem({ code, redirectUri, verifier }: CodeRedemption): string | null {
     const grant = take(this.codes, code);
     if (!grant || grant.redirectUri !== redirectUri) return null;

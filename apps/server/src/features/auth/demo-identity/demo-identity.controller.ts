@@ -37,7 +37,7 @@ const authorizeSchema = z.object({
     .optional(),
   code_challenge_method: z.literal('S256').optional(),
   login_hint: emailSchema
-    .refine((email) => email.endsWith('@example.com'), 'must be an address of example.com')
+    .refine((email) => email.endsWith('@example.com'), 'must be an email at example.com')
     .optional(),
 });
 type Authorize = z.infer<typeof authorizeSchema>;
@@ -69,8 +69,8 @@ const demoUserSchema = z.object({
 const oauthErrorSchema = z.object({ error: z.string(), error_description: z.string() });
 
 /**
- * Stands in for Google where there is none: the same three endpoints in the same shapes, so that
- * the portal signs users in by the very code that it uses with Google.
+ * Replaces Google in development, with the same three endpoints and formats, so that sign-in uses
+ * the same code as with Google.
  */
 @Controller('demo-identity')
 @UseGuards(LoopbackGuard)
@@ -80,13 +80,15 @@ export class DemoIdentityController {
     private readonly codes: DemoCodes,
   ) {}
 
-  /** Asks whom to sign in as; with `login_hint` it redirects at once, as for a known session. */
+  /**
+   * Shows the accounts; with `login_hint` it redirects immediately, as with an existing session.
+   */
   @Get('authorize')
   @Allow.anyone()
-  @ApiResponse('The page to choose an account', 'text/html')
-  @ApiResponse('Back to the portal, with a code', null, {
+  @ApiResponse('The page with the accounts', 'text/html')
+  @ApiResponse('A redirect to the portal with a code', null, {
     status: 302,
-    headers: { location: 'The return address with `code` and `state`' },
+    headers: { location: 'The redirect URL with `code` and `state`' },
   })
   authorize(
     @Query({ schema: authorizeSchema }) query: Authorize,
@@ -94,7 +96,7 @@ export class DemoIdentityController {
     @Res() reply: FastifyReply,
   ): void {
     if (!isPortalUrl(query.redirect_uri, this.config)) {
-      throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be an address of this portal' }]);
+      throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be a URL of this portal' }]);
     }
     if (query.login_hint === undefined) {
       const { searchParams } = new URL(request.url, this.config.publicUrl);
@@ -108,7 +110,7 @@ export class DemoIdentityController {
   @HttpCode(200)
   @Allow.anyone()
   @ApiResponse('An access token for the code', demoTokenSchema)
-  @ApiResponse('Why there is none', oauthErrorSchema, { status: 400 })
+  @ApiResponse('The reason why there is no token', oauthErrorSchema, { status: 400 })
   token(@Body() body: unknown, @Res() reply: FastifyReply): void {
     const request = tokenSchema.safeParse(body);
     if (!request.success) {
@@ -134,7 +136,7 @@ export class DemoIdentityController {
 
   @Get('userinfo')
   @Allow.anyone()
-  @ApiResponse('The user whose access token it is', demoUserSchema)
+  @ApiResponse('The user of the access token', demoUserSchema)
   @ApiResponse('The token is not known', oauthErrorSchema, { status: 401 })
   userInfo(@Res() reply: FastifyReply, @Headers('authorization') authorization?: string): void {
     const email = this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
@@ -163,7 +165,7 @@ export class DemoIdentityController {
   }
 }
 
-/** In OAuth's own shape, which is what the client library reads. */
+/** In the format of OAuth, which the client library expects. */
 function refuse(reply: FastifyReply, status: number, error: string, description: string): void {
   void reply.code(status).send({ error, error_description: description });
 }

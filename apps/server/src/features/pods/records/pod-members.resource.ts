@@ -26,7 +26,7 @@ export const POD_MEMBERS: Resource = {
   constraints: {
     pod_member_pod_name_user_email_key: {
       field: 'user_email',
-      detail: 'is a member of this pod already',
+      detail: 'is already a member of this pod',
     },
   },
   policy: {

@@ -22,7 +22,7 @@ export class UserAccessService {
     private readonly assignments: RoleAssignments,
   ) {}
 
-  /** Of another user, the roles in projects whose users the caller sees. */
+  /** For another user, only the roles in projects whose users the caller sees. */
   async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
     const [, roles] = await Promise.all([
       this.users.visibleTo(caller, userId),
@@ -31,7 +31,7 @@ export class UserAccessService {
     return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
   }
 
-  /** @throws {ProblemException} as deciding about the project and giving the role do */
+  /** @throws {ProblemException} as `requireRoleAssignment` and `RoleAssignments.assign` */
   async assign(
     userId: number,
     { project_id: projectId, role }: NewProjectRole,
@@ -46,17 +46,17 @@ export class UserAccessService {
       actor,
     );
     const given = (await this.store.rolesOf(userId)).find((held) => held.project_id === projectId);
-    if (!given) throw new ProblemException('not-found', 'The role was taken away meanwhile');
+    if (!given) throw new ProblemException('not-found', 'The role was removed in the meantime');
     return given;
   }
 
-  /** @throws {ProblemException} as deciding about the project and taking the role do */
+  /** @throws {ProblemException} as `requireRoleAssignment` and `RoleAssignments.remove` */
   async remove(target: UserInProject, caller: Caller, actor: Actor): Promise<void> {
     requireRoleAssignment(caller, target.projectId);
     await this.assignments.remove(target, actor);
   }
 
-  /** Of another user, the projects whose users the caller sees. */
+  /** For another user, only the projects whose users the caller sees. */
   async show(userId: number, caller: Caller): Promise<UserAccess> {
     const [user, sources] = await Promise.all([
       this.users.visibleTo(caller, userId),

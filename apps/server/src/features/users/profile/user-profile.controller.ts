@@ -16,7 +16,7 @@ import { ProfileService } from './profile.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
 
-/** The profile of anyone whom the caller sees, or manages. */
+/** The profile of a user that the caller sees or manages. */
 @Controller('auth/users/:userId/profile')
 export class UserProfileController {
   constructor(

@@ -17,8 +17,8 @@ export const USERS: Resource = {
   entity: AppUser,
   input: userInputSchema,
   fields: {
-    // Who signs in is known by it, and tasks name users by it.
-    email: { label: 'E-mail', searchable: true, createOnly: true },
+    // Identifies the user at sign-in and in tasks.
+    email: { label: 'Email', searchable: true, createOnly: true },
     name: { searchable: true },
     picture: { hidden: true },
     slack_id: { label: 'Slack ID' },
@@ -41,7 +41,7 @@ function rolesOf(user: string): string {
       WHERE assigned.user_id = ${user}.id), '{}')`;
 }
 
-/** As `maySeeUser` decides about one. */
+/** The same rule as `maySeeUser`, in SQL. */
 function visibleUsers(caller: Caller, row: RowSql): string {
   const projects = projectsWithVisibleUsers(caller);
   if (projects === 'all') return 'TRUE';
@@ -52,7 +52,7 @@ function visibleUsers(caller: Caller, row: RowSql): string {
 
 const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });
 
-/** One's own roles, and those of others in the projects whose users one sees. */
+/** All roles of the caller, and those of others in projects whose users the caller sees. */
 function visibleRoles(caller: Caller, item: Row): Row {
   const projects = projectsWithVisibleUsers(caller);
   if (projects === 'all') return item;
