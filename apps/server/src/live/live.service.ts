@@ -13,13 +13,18 @@ import { LiveSessions } from './live-sessions.js';
 import { MidnightClock } from './midnight-clock.js';
 import { StatePublisher } from './state-publisher.js';
 
+/** The events of the change feed for features outside of this folder. */
+export type FeedListener = Partial<
+  Pick<ChangeListener, 'importChanged' | 'runCancelled' | 'changesMissed'>
+>;
+
 /** Passes database changes and day changes on to the rooms. */
 @Injectable()
 export class LiveService implements ChangeListener, OnApplicationBootstrap, OnModuleDestroy {
   private readonly feed: ChangeFeed;
   /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
   private readonly midnight: MidnightClock;
-  private readonly cancelListeners = new Set<(name: string) => void>();
+  private readonly listeners = new Set<FeedListener>();
 
   constructor(
     private readonly publisher: StatePublisher,
@@ -46,13 +51,10 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     return this.publisher.load();
   }
 
-  /**
-   * Calls the listener for cancelled runs of custom SQL, from any server; returns the function that
-   * unsubscribes.
-   */
-  onRunCancelled(listener: (name: string) => void): () => void {
-    this.cancelListeners.add(listener);
-    return () => this.cancelListeners.delete(listener);
+  /** Adds a listener. @returns the function that removes it */
+  listen(listener: FeedListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   projectChanged(projectId: number): void {
@@ -60,8 +62,9 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     if (projectId === ALL_PROJECTS_ID) this.publisher.syncTimeChanged();
   }
 
-  importChanged(importId: string): void {
+  importChanged(importId: string, hasEnded: boolean): void {
     this.publisher.importChanged(importId);
+    for (const listener of this.listeners) listener.importChanged?.(importId, hasEnded);
   }
 
   accessChanged(userId: number): void {
@@ -69,12 +72,13 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
   }
 
   runCancelled(name: string): void {
-    for (const listener of this.cancelListeners) listener(name);
+    for (const listener of this.listeners) listener.runCancelled?.(name);
   }
 
   changesMissed(): void {
     this.publisher.allChanged();
     this.publisher.importsChanged();
     void this.sessions.recheckAll();
+    for (const listener of this.listeners) listener.changesMissed?.();
   }
 }
