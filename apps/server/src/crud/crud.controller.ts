@@ -29,9 +29,9 @@ import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { tagged } from '../transport/etags.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
-import { etagOf } from './items.js';
 import { itemSchemaOf } from './item-schema.js';
 import type { Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
@@ -157,9 +157,4 @@ export function crudController(resource: Resource, without: readonly Operation[]
   // A separate class name per resource, for the route audit.
   Object.defineProperty(CrudController, 'name', { value: `CrudController(${resource.base})` });
   return CrudController;
-}
-
-function tagged(reply: FastifyReply, item: CrudItem): CrudItem {
-  void reply.header('etag', etagOf(item));
-  return item;
 }

@@ -1,12 +1,13 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { seesAllRecords } from '@portal/domain/records';
+import { recordSeen } from '@portal/persistence/visibility/records';
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from './filter-sql.js';
 import type { Filter } from './filters.js';
 import { boundsOf, type Direction, type ListRequest, orderBy, searchedIn } from './list-request.js';
 import { defaultSortOf } from './metadata.js';
-import { seesAll, visibleTo } from './policy.js';
 import type { Facet, LargeTable } from './resource.js';
-import type { RowSql } from './row.js';
 import { RowQuery, type Statement } from './row-sql.js';
 import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
 
@@ -160,7 +161,8 @@ export class IndexedList {
   /** Whether pairs of project and value are used, instead of all rows in key order. */
   private get isPaired(): boolean {
     const inProject = this.filters.some(({ field }) => field === this.project);
-    const isAll = seesAll(this.caller, this.table.resource.policy) && !inProject && !this.isFaceted;
+    const isAll =
+      seesAllRecords(this.caller, this.table.resource.policy.rule) && !inProject && !this.isFaceted;
     return !isAll || this.order !== this.table.key;
   }
 
@@ -172,7 +174,7 @@ export class IndexedList {
       path === this.project.name && this.isNullFacet ? 'pair.id' : this.columnOf('pair', path),
     );
     const known = texts === undefined ? pair : aliased(row, (path) => `known.${path}`);
-    const conditions = [visibleTo(this.caller, policy, pair)];
+    const conditions = [recordSeen(this.caller, policy, pair)];
     for (const filter of this.filters) {
       if (filter.field === this.project) conditions.push(filterSql(filter, pair));
       else if (filter.field.name === name && !this.isNullFacet)

@@ -115,13 +115,13 @@ export function readColumns(): Map<string, string[]> {
 
 /** The tables beside the views. */
 const bindings = sql`
-CREATE TABLE reporting.slot (
+CREATE TABLE reporting.sandbox_role (
   role       name PRIMARY KEY,
   project_id integer,
   run_id     uuid,
   expires_at timestamptz NOT NULL DEFAULT '-infinity'
 );
-COMMENT ON TABLE reporting.slot IS
+COMMENT ON TABLE reporting.sandbox_role IS
   'Which project each role for custom SQL may see, and until when; 0 means all projects';
 
 CREATE TABLE reporting.hardening (
@@ -140,8 +140,8 @@ SELECT run_id, project_id,
     WHEN 0 THEN ARRAY(SELECT project.id FROM core.project WHERE project.id > 0 ORDER BY project.id)
     ELSE ARRAY[project_id]
   END AS project_ids
-FROM reporting.slot
-WHERE slot.role = session_user AND slot.expires_at > now();
+FROM reporting.sandbox_role
+WHERE sandbox_role.role = session_user AND sandbox_role.expires_at > now();
 
 -- Not immutable in truth: the label lets the planner know the projects, and so how many rows to
 -- expect. Each view compares the result with the binding again when it runs.

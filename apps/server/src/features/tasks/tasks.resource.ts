@@ -2,6 +2,7 @@ import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { changedValues } from '../../crud/changed-values.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
@@ -61,7 +62,7 @@ export const TASKS: Resource = {
       detail: 'is not a batch of the project in project_id',
     },
   },
-  policy: { project: 'project_id', read: [], write: 'data-upload', knownToMembers: true },
+  policy: RECORD_POLICIES.tasks,
   rules: { complete, amend },
 };
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { vi } from 'vitest';
+import type { TestServer } from '../../testing/test-server.js';
 import { backendOf, terminateBackend } from '../backend.js';
-import { slotAddress, slotPassword } from '../slot-credentials.js';
-import { Slots } from '../slots.js';
+import { sandboxRoleUrl, sandboxRolePassword } from '../sandbox-role-credentials.js';
+import { SandboxRoles } from '../sandbox-roles.js';
 import type { HostileGround } from './hostile-ground.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const PATIENCE_MS = 4_000;
+const WAITING = { timeout: 10_000, interval: 5 };
 
 /**
  * Runs a statement with nothing but the role around it: no parser, no cursor, no runner. Gives
@@ -19,11 +22,15 @@ export async function runRaw(
   protocol: 'extended' | 'simple',
 ): Promise<string> {
   const { statsDatabaseUrl, jwtSecret } = server.config;
-  const slots = new Slots(server.dataSource, 8);
-  const slot = await slots.bind(1, randomUUID(), 60);
-  if (!slot) throw new Error('no slot is free');
+  const roles = new SandboxRoles(server.dataSource, 8);
+  const bound = await roles.bind(1, randomUUID(), 60);
+  if (!bound) throw new Error('no sandbox role is free');
   const client = new pg.Client({
-    connectionString: slotAddress(statsDatabaseUrl, slot.role, slotPassword(jwtSecret, slot.role)),
+    connectionString: sandboxRoleUrl(
+      statsDatabaseUrl,
+      bound.role,
+      sandboxRolePassword(jwtSecret, bound.role),
+    ),
     statement_timeout: 1_000,
   });
   client.on('error', () => undefined);
@@ -35,7 +42,7 @@ export async function runRaw(
     if (bytes > MOST_BYTES) client.connection.stream.destroy();
   });
   const end = async (): Promise<void> =>
-    terminateBackend(statsDatabaseUrl, slot.role, await backend);
+    terminateBackend(statsDatabaseUrl, bound.role, await backend);
   const watchdog = setTimeout(() => void end(), PATIENCE_MS);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -54,6 +61,16 @@ export async function runRaw(
     clearTimeout(watchdog);
     client.connection.stream.destroy();
     await end();
-    await slots.release(slot);
+    // A role has one session at a time; the next run may begin with it at once.
+    await vi.waitUntil(async () => !(await hasSession(server, bound.role)), WAITING);
+    await roles.release(bound);
   }
+}
+
+async function hasSession({ dataSource }: TestServer, role: string): Promise<boolean> {
+  const sessions = await dataSource.query<unknown[]>(
+    'SELECT pid FROM pg_stat_activity WHERE usename = $1',
+    [role],
+  );
+  return sessions.length > 0;
 }

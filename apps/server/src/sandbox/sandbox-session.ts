@@ -7,18 +7,18 @@ import { type Backend, backendOf, cancelBackend, terminateBackend } from './back
 import { type FetchedRows, PortalFetch } from './portal-fetch.js';
 import { giveWay } from './give-way.js';
 import type { MemoryLimiter } from './memory-limiter.js';
-import { slotAddress } from './slot-credentials.js';
-import type { BoundSlot } from './slots.js';
+import { sandboxRoleUrl } from './sandbox-role-credentials.js';
+import type { BoundRole } from './sandbox-roles.js';
 
-export interface SlotSessionOptions {
-  readonly slot: BoundSlot;
+export interface SandboxSessionOptions {
+  readonly bound: BoundRole;
   /** Whose host, database and other login are used. */
   readonly statsDatabaseUrl: string;
   readonly password: string;
   readonly statementTimeoutMs: number;
   /** Bytes of the rows read at once, as they come from the database. */
   readonly maxBytes: number;
-  /** How long a replica may take to learn of the binding, and a slot to be rid of its last session. */
+  /** How long a replica may take to learn of the binding, and a sandbox role to be rid of its last session. */
   readonly patienceMs: number;
   readonly limiter: MemoryLimiter;
 }
@@ -41,8 +41,8 @@ const POLL_MS = 20;
 /** Between asking a backend to stop, ending it, and hanging up. */
 const ESCALATION_MS = 1_000;
 
-/** One connection as one slot, for one query; nothing in it is ever committed. */
-export class SlotSession {
+/** One connection as one sandbox role, for one query; nothing in it is ever committed. */
+export class SandboxSession {
   private bytes = 0;
   private declaredAt = 0;
   private isOver = false;
@@ -57,15 +57,15 @@ export class SlotSession {
   constructor(
     private readonly client: pg.Client,
     private readonly backend: Backend,
-    private readonly options: SlotSessionOptions,
+    private readonly options: SandboxSessionOptions,
     readonly asked: boolean,
   ) {
     client.on('end', () => (this.isOver = true));
     client.connection.stream.prependListener('data', (chunk: Buffer) => this.count(chunk.length));
   }
 
-  /** Opens the connection and its transaction, in which the slot's binding is sure to be seen. */
-  static async open(options: SlotSessionOptions): Promise<SlotSession> {
+  /** Opens the connection and its transaction, in which the sandbox role's binding is sure to be seen. */
+  static async open(options: SandboxSessionOptions): Promise<SandboxSession> {
     const session = await connectWhenFree(options);
     try {
       await Promise.all([session.begin(), giveWay(session.backend, options.limiter)]);
@@ -137,7 +137,7 @@ export class SlotSession {
     const deadline = Date.now() + this.options.patienceMs;
     for (;;) {
       const [, { rows }] = begun.parse(await this.client.query(BEGIN));
-      if (rows[0]?.run === this.options.slot.runId) return;
+      if (rows[0]?.run === this.options.bound.runId) return;
       await this.client.query('ROLLBACK');
       if (Date.now() > deadline) {
         throw new ProblemException('unavailable', 'The statistics database is too far behind');
@@ -172,14 +172,14 @@ export class SlotSession {
   }
 
   private async terminate(): Promise<void> {
-    const { statsDatabaseUrl, slot } = this.options;
-    // If that is not possible either, the slot's single connection stays taken, and bound to nobody.
-    await terminateBackend(statsDatabaseUrl, slot.role, this.backend).catch(() => undefined);
+    const { statsDatabaseUrl, bound } = this.options;
+    // If that is not possible either, the sandbox role's single connection stays taken, and bound to nobody.
+    await terminateBackend(statsDatabaseUrl, bound.role, this.backend).catch(() => undefined);
   }
 }
 
-/** The last session of the slot may take a moment to be gone. */
-async function connectWhenFree(options: SlotSessionOptions): Promise<SlotSession> {
+/** The last session of the sandbox role may take a moment to be gone. */
+async function connectWhenFree(options: SandboxSessionOptions): Promise<SandboxSession> {
   const deadline = Date.now() + options.patienceMs;
   for (;;) {
     try {
@@ -192,10 +192,10 @@ async function connectWhenFree(options: SlotSessionOptions): Promise<SlotSession
   }
 }
 
-async function connect(options: SlotSessionOptions): Promise<SlotSession> {
-  const { slot, statsDatabaseUrl, password, statementTimeoutMs } = options;
+async function connect(options: SandboxSessionOptions): Promise<SandboxSession> {
+  const { bound, statsDatabaseUrl, password, statementTimeoutMs } = options;
   const client = new pg.Client({
-    connectionString: slotAddress(statsDatabaseUrl, slot.role, password),
+    connectionString: sandboxRoleUrl(statsDatabaseUrl, bound.role, password),
     application_name: 'portal custom sql',
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementTimeoutMs,
@@ -210,7 +210,7 @@ async function connect(options: SlotSessionOptions): Promise<SlotSession> {
   const backend = backendOf(client);
   try {
     await client.connect();
-    return new SlotSession(client, await backend, options, asked);
+    return new SandboxSession(client, await backend, options, asked);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
