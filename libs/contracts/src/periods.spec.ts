@@ -7,7 +7,7 @@ const START = '2026-01-01T00:00:00Z';
 const END = '2026-01-02T00:00:00Z';
 const INSTANT = 'must be an instant such as 2026-01-31T09:30:00Z (in an address, + is %2B)';
 
-/** What is wrong, by name. */
+/** The problems, by parameter name. */
 function refused(start_datetime: string, end_datetime: string) {
   const { error } = podStatsQuerySchema.safeParse({ start_datetime, end_datetime });
   return error?.issues.map(({ path, message }) => [path.join('/'), message]);

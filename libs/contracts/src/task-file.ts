@@ -14,12 +14,12 @@ export const TASK_FILE_LIMITS = {
   maxReviews: 1000,
   maxMetadataBytes: 64 * 1024,
   maxMetadataDepth: 64,
-  /** One element of the file, in bytes. */
+  /** Size of one element of the file, in bytes. */
   maxElementBytes: 8 * 1024 * 1024,
-  /** Nesting of one element: the row, its reviews, and the metadata. */
+  /** Nesting depth of one element: the row, its reviews and the metadata. */
   maxElementDepth: 70,
   earliest: '2000-01-01T00:00:00Z',
-  /** How far ahead of the reader's clock a timestamp may lie, in milliseconds. */
+  /** Milliseconds by which a timestamp may be later than the clock of the reader. */
   maxAheadMs: 86_400_000,
 } as const;
 
@@ -40,12 +40,13 @@ const taskFileReviewSchema = z.strictObject({
   submitted_at: instant,
 });
 
-/** Nothing, null or blanks alone mean that the batch is not named. */
+/** An absent, null or blank value means no batch. */
 export const batchNameSchema = optionalNameSchema(TASK_FILE_LIMITS.maxText);
 
 /**
- * One row of a task file as JSON. The reader checks the same rules by hand at speed; a property
- * test holds it to this schema. Rules a schema cannot say (known project, clock) are the reader's.
+ * One row of a task file as JSON. For speed the reader checks the same rules without this schema; a
+ * property test compares the two. Rules that need the database or the clock exist only in the
+ * reader.
  */
 export const taskFileRowSchema = z.strictObject({
   turing_task_id: id,
