@@ -1,17 +1,20 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 
-/** Who is asking: a user, by session or API token, with what they hold in each project. */
+/** The user behind a request, by session or API token, with their grants per project. */
 export interface Caller {
   readonly userId: number;
   readonly email: string;
   readonly name: string;
   readonly via: 'session' | 'api-token';
-  /** One entry per project the user is assigned to; project 0 holds for all. */
+  /** One entry per project with a grant; project 0 applies to all projects. */
   readonly grants: readonly ProjectAuth[];
 }
 
-/** Whether the caller holds `permission` in the project, by itself, by full-access or by project 0. */
+/**
+ * Whether the caller has `permission` in the project: directly, through full-access or through
+ * project 0.
+ */
 export function holds(caller: Caller, permission: Permission, projectId: number): boolean {
   return caller.grants.some(
     (grant) =>
@@ -20,12 +23,12 @@ export function holds(caller: Caller, permission: Permission, projectId: number)
   );
 }
 
-/** Whether the caller holds `permission` in any project at all. */
+/** Whether the caller has `permission` in any project. */
 export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
   return caller.grants.some((grant) => grantsPermission(grant, permission));
 }
 
-/** The projects in which the caller holds one of `permissions`; `all` when project 0 is among them. */
+/** The projects in which the caller has one of `permissions`; `all` if project 0 is among them. */
 export function projectsWhere(
   caller: Caller,
   permissions: readonly Permission[],
@@ -36,7 +39,7 @@ export function projectsWhere(
   return projects.includes(ALL_PROJECTS_ID) ? 'all' : projects;
 }
 
-/** Whether the caller is assigned to the project, or to all of them. */
+/** Whether the caller has a grant in the project or in project 0. */
 export function belongsTo(caller: Caller, projectId: number): boolean {
   return caller.grants.some(
     (grant) => grant.project_id === projectId || grant.project_id === ALL_PROJECTS_ID,

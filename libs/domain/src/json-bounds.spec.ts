@@ -30,7 +30,7 @@ describe('exceededBound', () => {
         const { levels, values } = sizeOf(value);
         expect(exceededBound(text, { ...NONE, levels })).toBe(null);
         if (levels > 0) expect(exceededBound(text, { ...NONE, levels: levels - 1 })).toBe('levels');
-        // An empty list counts for what it might hold.
+        // An empty list counts as one with an element.
         if (values > 1) expect(exceededBound(text, { ...NONE, values: values - 1 })).toBe('values');
         expect(exceededBound(text, { ...NONE, values: 2 * values })).toBe(null);
       }),
@@ -48,7 +48,7 @@ describe('exceededBound', () => {
   });
 });
 
-/** Levels of objects and lists, and values: those within, and the whole. */
+/** Depth and number of values of a JSON value, itself included. */
 function sizeOf(value: unknown): { levels: number; values: number } {
   if (typeof value !== 'object' || value === null) return { levels: 0, values: 1 };
   const inner = Object.values(value).map(sizeOf);

@@ -109,7 +109,7 @@ describe('jsonFlaws', () => {
   });
 });
 
-/** JSON as somebody wrote it, repeated keys and escapes included. */
+/** JSON as source text, with repeated keys and escapes. */
 type Written = string | readonly Written[] | { readonly members: readonly Member[] };
 
 interface Member {
@@ -148,7 +148,7 @@ function escaped(text: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** A pointer to each second of a key, in the order of the text. */
+/** JSON pointers of the first repetition of each key, in the order of the text. */
 function repeatsIn(json: Written, pointer: string): string[] {
   if (typeof json === 'string') return [];
   if (!('members' in json)) return json.flatMap((item, at) => repeatsIn(item, `${pointer}/${at}`));
