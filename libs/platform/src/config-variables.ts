@@ -31,8 +31,8 @@ const limit = z.coerce
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Paris');
 
 /**
- * The environment, one entry per variable, as text the operator wrote. What depends on more than
- * one variable (production, the Google pair, the stores) is decided in `readConfig`.
+ * The environment, one entry per variable, as text. Rules about more than one variable (production,
+ * the Google pair, the stores) are in `readConfig`.
  */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),

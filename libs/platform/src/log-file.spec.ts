@@ -28,7 +28,7 @@ describe('the log file of a part', () => {
       expect(statSync(path).size).toBeLessThanOrEqual(1_000);
     }
     expect(readdirSync(join(path, '..')).toSorted()).toEqual(['server.log', 'server.log.1']);
-    // Nothing is lost where one ends and the other begins.
+    // No line is lost at the rotation.
     const kept = (readFileSync(`${path}.1`, 'utf8') + readFileSync(path, 'utf8')).trimEnd();
     expect(kept.split('\n')).toEqual(lines.slice(-kept.split('\n').length));
     expect(kept.length).toBeGreaterThan(1_000);

@@ -10,7 +10,7 @@ import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { createLogger, NestLogger } from './logging.js';
 
-/** What is logged, as records. */
+/** The log records that `log` writes. */
 function records(log: (logger: Logger) => void): Record<string, unknown>[] {
   const lines: string[] = [];
   log(createLogger('test', 'trace', { write: (line: string) => void lines.push(line) }));
@@ -70,7 +70,7 @@ describe('logging', () => {
   });
 });
 
-/** A process of its own that logs when it is told to, and ends with code 3. */
+/** A process that logs on request and exits with code 3. */
 async function loggingProcess(): Promise<ChildProcess> {
   const dir = mkdtempSync(join(tmpdir(), 'portal-logging-'));
   const pino = pathToFileURL(createRequire(import.meta.url).resolve('pino')).href;

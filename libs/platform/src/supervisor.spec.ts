@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Part, type Run, Supervisor } from './supervisor.js';
 
-/** A process that does what the test tells it. */
+/** A fake process that the test controls. */
 class FakeRun implements Run {
   becomeReady = (): void => undefined;
   end: (reason: string) => void = () => undefined;
@@ -52,7 +52,7 @@ class Scene {
     return this;
   }
 
-  /** The process ends; what follows at once has followed. */
+  /** Ends the process and waits for the immediate reactions. */
   async dies(reason = 'SIGKILL'): Promise<void> {
     this.last.end(reason);
     await vi.advanceTimersByTimeAsync(0);

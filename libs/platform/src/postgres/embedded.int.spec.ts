@@ -21,7 +21,7 @@ let parent: string;
 let running: EmbeddedPostgres | undefined;
 
 beforeEach(() => {
-  // As a clone in CI: below a directory that only its owner may enter.
+  // As in CI: below a directory that only its owner can enter.
   parent = mkdtempSync(join(tmpdir(), 'portal-embedded-'));
 });
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return running;
 }
 
-/** The process of the server, as its lock file tells. */
+/** Process id of the server, from its lock file. */
 async function postmaster(url: string): Promise<number> {
   const [row] = await query(
     url,
@@ -57,7 +57,7 @@ async function postmaster(url: string): Promise<number> {
   return Number(row?.['pid']);
 }
 
-/** One that has ended, but whose end nobody has taken note of, does not live. */
+/** A zombie process does not count as alive. */
 function lives(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z\s]/.test(stdout.trim());
@@ -104,7 +104,7 @@ describe('the embedded PostgreSQL', () => {
     running = { url: cluster.url, stop: () => first.stop().then(() => cluster.release()) };
     await first.ready;
     const pid = await postmaster(cluster.url);
-    // Busy with a statement that looks at nothing else before its end.
+    // A statement that checks for interrupts only at its end.
     const busy = query(cluster.url, 'SELECT count(*) FROM generate_series(1, 1e10)');
     const failed = expect(busy).rejects.toThrow(/terminat/);
     const session = await vi.waitFor(async () => {
@@ -125,7 +125,8 @@ describe('the embedded PostgreSQL', () => {
     await failed;
     expect(lives(session)).toBe(false);
 
-    // A plain kill has it wait for its clients, of which the portal has some for good.
+    // On SIGTERM the server waits for its clients, and the portal keeps some connections open
+    // forever.
     const client = new pg.Client({ connectionString: cluster.url });
     const gone = new Promise((resolve) => client.on('error', resolve));
     await client.connect();

@@ -18,7 +18,7 @@ let postgres: EmbeddedPostgres;
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'portal-server-log-'));
-  // Within reach of the account that runs the database for root.
+  // The database account must be able to enter it.
   chmodSync(parent, 0o755);
   dir = join(parent, 'postgres');
   logFile = join(parent, 'logs', 'database.log');
@@ -60,7 +60,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
-/** Statements that fail, or that the server would tell of, by the code of the error. */
+/** Statements that fail or that the server would log, by error code. */
 const STATEMENTS: [name: string, code: string, text: string, values?: unknown[]][] = [
   ['a value of another type', '22P02', `SELECT '${SECRET}'::integer`],
   ['a parameter of another type', '22P02', 'SELECT $1::text::integer', [SECRET]],
