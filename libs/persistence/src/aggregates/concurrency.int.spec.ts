@@ -58,7 +58,7 @@ describe('aggregates under concurrent writers', () => {
     const plan = Array.from({ length: 20 }, (_, index) => index + 1);
     await Promise.all(
       writers.map(async (writer, index) => {
-        // Each works on its own tasks, all of them in the same rows of the read models.
+        // Each writer changes its own tasks, all of them in the same rows of the read models.
         const own = plan.filter((id) => id % WRITERS === index);
         for (let round = 0; round < 5; round += 1) {
           await writer.query('BEGIN');
@@ -176,7 +176,7 @@ describe('aggregates under concurrent writers', () => {
     );
     const after = await revision(observer);
     expect(after - before).toBe(WRITERS * 10);
-    // The queue of notifications is written in the order of commits.
+    // Notifications arrive in the order of commits.
     expect(seen.map((payload) => JSON.parse(payload) as unknown)).toEqual(
       Array.from({ length: WRITERS * 10 }, (_, index) => ({
         project_id: 1,
@@ -196,7 +196,7 @@ type Step = readonly [text: string, values: unknown[]];
 
 const taskId = fc.integer({ min: 1, max: 6 });
 
-/** Each is a transaction of its own that locks one task, before any of its reviews. */
+/** Each step is one transaction that locks one task before its reviews. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc
     .tuple(taskId, fc.constantFrom('completed', 'reviewed', 'rework', 'in_progress'))
@@ -244,7 +244,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ]),
 );
 
-/** Returns once the other connection waits for a lock. */
+/** Resolves when the other connection waits for a lock. */
 async function waitsForLock(observer: QueryClient, waiting: QueryClient): Promise<void> {
   await expect
     .poll(async () => {

@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The projects whose rows each view shows the role while it is bound as told. */
+/** The project ids that each view shows the role while it has this binding. */
 async function visible(projectId: number | null, until = '1 minute'): Promise<unknown> {
   await db.query(
     `UPDATE reporting.slot SET project_id = $2, expires_at = now() + $3::interval WHERE role = $1`,

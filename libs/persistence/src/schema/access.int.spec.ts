@@ -132,7 +132,7 @@ describe('announcements', () => {
     ]);
   });
 
-  /** What the listener hears of `text`; notifications of one session arrive in order. */
+  /** The notifications of `text`, in order, because one session sends them. */
   async function heard(text: string, values: unknown[] = []): Promise<unknown[]> {
     announced.length = 0;
     await client.query(text, values);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs statements in one transaction that user 3 is named in. */
+/** Runs statements in one transaction with user 3 as the acting user. */
 async function acting(client: QueryClient, ...statements: string[]): Promise<void> {
   await client.query('BEGIN');
   try {
