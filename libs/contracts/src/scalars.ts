@@ -65,7 +65,7 @@ function storable(missing?: string) {
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
     .refine((value) => !value.includes('\0'), 'must not contain NUL')
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain half a character')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain a lone surrogate')
     .transform((value) => value.normalize('NFC'));
 }
 

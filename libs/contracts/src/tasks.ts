@@ -40,7 +40,7 @@ const metadataSchema = z
     error: `must not be larger than ${TASK_FILE_LIMITS.maxMetadataBytes} bytes`,
     abort: true,
   })
-  .refine(isStorable, 'must not contain NUL or half a character');
+  .refine(isStorable, 'must not contain NUL or a lone surrogate');
 
 /**
  * `POST /api/v1/tasks/tasks-crud/`; `PATCH` takes any of the fields. `project_id` is the portal's

@@ -19,7 +19,7 @@ describe('exceededBound', () => {
     ['123456', 'numberLength'],
     [String.raw`["[[[[[[", "\"[[[[[", ",,,,,,,,,,,,", "1234567890", "\\"]`, null],
     ['', null],
-  ])('ERR-15 tells of %s which bound it exceeds: %s', (text, bound) => {
+  ])('ERR-15 reports the limit that %s exceeds: %s', (text, bound) => {
     expect(exceededBound(text, BOUNDS)).toBe(bound);
   });
 
@@ -38,7 +38,7 @@ describe('exceededBound', () => {
     );
   });
 
-  it('ERR-15 comes to an end with any text', () => {
+  it('ERR-15 terminates for any text', () => {
     const units = fc.constantFrom(...'"\\[]{},:-+.eE019 é\0'.split(''));
     fc.assert(
       fc.property(fc.array(units), (text) => {

@@ -23,7 +23,7 @@ const MAX_POINTER = 1000;
 /**
  * A double represents any 15 digits in this range of exponents: most numbers need no comparison.
  */
-const SURELY_KEPT = /^[^eE]{1,15}(?:[eE][+-]?(?:\d{1,2}|1\d\d|2[0-8]\d))?$/;
+const ALWAYS_EXACT = /^[^eE]{1,15}(?:[eE][+-]?(?:\d{1,2}|1\d\d|2[0-8]\d))?$/;
 
 /**
  * The first flaws in a text that JSON.parse accepts, at any depth. Each has a JSON pointer; a very
@@ -31,17 +31,17 @@ const SURELY_KEPT = /^[^eE]{1,15}(?:[eE][+-]?(?:\d{1,2}|1\d\d|2[0-8]\d))?$/;
  */
 export function jsonFlaws(text: string): JsonFlaw[] {
   const found: JsonFlaw[] = [];
-  const around: Step[] = [];
+  const path: Step[] = [];
   let at = 0;
   while (at < text.length && found.length < MAX_FOUND) {
     const character = text[at] ?? '';
-    const inner = around.at(-1);
+    const container = path.at(-1);
     if (character === '"') {
       const end = endOfString(text, at);
-      if (typeof inner === 'object' && inner.key === null) {
-        inner.key = stringIn(text, at, end);
-        if (isFirstRepeat(inner, inner.key)) {
-          found.push({ kind: 'repeated-key', pointer: pointerTo(around) });
+      if (typeof container === 'object' && container.key === null) {
+        container.key = stringIn(text, at, end);
+        if (isFirstRepeat(container, container.key)) {
+          found.push({ kind: 'repeated-key', pointer: pointerTo(path) });
         }
       }
       at = end;
@@ -49,17 +49,17 @@ export function jsonFlaws(text: string): JsonFlaw[] {
     }
     if (character === '-' || (character >= '0' && character <= '9')) {
       const literal = numberAt(text, at);
-      const isKept = SURELY_KEPT.test(literal) || keepsPrecision(literal);
-      if (!isKept) found.push({ kind: 'inexact-number', pointer: pointerTo(around), literal });
+      const isExact = ALWAYS_EXACT.test(literal) || keepsPrecision(literal);
+      if (!isExact) found.push({ kind: 'inexact-number', pointer: pointerTo(path), literal });
       at += literal.length;
       continue;
     }
-    if (character === '{') around.push({ key: null, seen: null });
-    else if (character === '[') around.push(0);
-    else if (character === '}' || character === ']') around.pop();
+    if (character === '{') path.push({ key: null, seen: null });
+    else if (character === '[') path.push(0);
+    else if (character === '}' || character === ']') path.pop();
     else if (character === ',') {
-      if (typeof inner === 'object') inner.key = null;
-      else if (inner !== undefined) around[around.length - 1] = inner + 1;
+      if (typeof container === 'object') container.key = null;
+      else if (container !== undefined) path[path.length - 1] = container + 1;
     }
     at++;
   }
@@ -91,9 +91,9 @@ function numberAt(text: string, at: number): string {
   return NUMBER.exec(text)?.[0] ?? '';
 }
 
-function pointerTo(around: readonly Step[]): string {
+function pointerTo(path: readonly Step[]): string {
   let pointer = '';
-  for (const step of around) {
+  for (const step of path) {
     const name = typeof step === 'number' ? String(step) : (step.key ?? '');
     pointer += `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (pointer.length > MAX_POINTER) return '';

@@ -62,7 +62,7 @@ export class ConfigError extends Error {
   constructor(readonly problems: readonly ConfigProblem[]) {
     super(
       [
-        'The environment is not usable:',
+        'The configuration is not valid:',
         ...problems.map((problem) => `  ${problem.variable}: ${problem.detail}`),
       ].join('\n'),
     );

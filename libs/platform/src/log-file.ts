@@ -25,14 +25,14 @@ export class LogFile {
     readonly path: string,
     private readonly maxBytes = MAX_BYTES,
   ) {
-    this.beginAnew();
+    this.rotate();
   }
 
   /** Write errors are ignored: a full disk must not end the process. */
   write(text: string): void {
     const bytes = Buffer.from(text);
     try {
-      if (this.size + bytes.length > this.maxBytes) this.beginAnew();
+      if (this.size + bytes.length > this.maxBytes) this.rotate();
       if (this.descriptor !== undefined) this.size += writeSync(this.descriptor, bytes);
     } catch {
       // The line is lost; see above.
@@ -54,7 +54,7 @@ export class LogFile {
     this.descriptor = undefined;
   }
 
-  private beginAnew(): void {
+  private rotate(): void {
     this.close();
     mkdirSync(dirname(this.path), { recursive: true });
     try {

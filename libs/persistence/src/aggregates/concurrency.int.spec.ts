@@ -77,7 +77,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
-  it('AGG-6 a transaction under way holds up nobody who works on other tasks', async () => {
+  it('AGG-6 a running transaction does not block changes of other tasks', async () => {
     const [importing, editing] = [writerAt(0), writerAt(1)];
     await importing.query('BEGIN');
     await importing.query(`INSERT INTO core.task
@@ -129,7 +129,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
-  it('AGG-4 a task that goes to somebody else while a review of it comes', async () => {
+  it('AGG-4 a task whose user changes while a review is added', async () => {
     const [one, other] = [writerAt(0), writerAt(1)];
     await one.query('BEGIN');
     await one.query(`UPDATE core.task SET user_email = 'b@example.com' WHERE turing_task_id = 1`);
@@ -161,7 +161,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
-  it('REV-4 revisions follow the order of commits and none is given twice', async () => {
+  it('REV-4 revisions follow the order of commits and are unique', async () => {
     const seen = await observer.listen('portal_revision');
     const before = await revision(observer);
     await Promise.all(

@@ -148,7 +148,7 @@ const change: fc.Arbitrary<string> = fc.oneof(
 );
 
 describe('a change of access', () => {
-  it('PERM-13 is on record once it can be seen, whatever it is', async () => {
+  it('PERM-13 is recorded once it is visible, whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         await reset();
@@ -186,7 +186,7 @@ describe('a change of access', () => {
     expect(await isChangedSince(seenIn)).toBe(true);
   });
 
-  it('PERM-13 is told though its transaction is the older one', async () => {
+  it('PERM-13 is detected even if its transaction is older', async () => {
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     try {
@@ -203,7 +203,7 @@ describe('a change of access', () => {
     }
   });
 
-  it('PERM-13 is none when it is taken back', async () => {
+  it('PERM-13 is not recorded after a rollback', async () => {
     const { seenIn } = await look();
     await client.query('BEGIN');
     await client.query('UPDATE core.app_user SET is_active = false');
@@ -211,7 +211,7 @@ describe('a change of access', () => {
     expect(await isChangedSince(seenIn)).toBe(false);
   });
 
-  it('PERM-13 of another cluster, brought by a dump, is none of this one', async () => {
+  it('PERM-13 of another cluster, restored from a dump, does not count', async () => {
     const bring = (from: number) =>
       client.query(
         `INSERT INTO agg.access_change

@@ -45,7 +45,7 @@ async function grantsOf(userId: number): Promise<Record<number, string[]>> {
 }
 
 describe('roles', () => {
-  it('PERM-8 ship with the permissions that the contract knows', async () => {
+  it('PERM-8 ship with the permissions of the contract', async () => {
     const { rows: permissions } = await client.query<{ name: string }>(
       'SELECT name FROM core.permission',
     );
@@ -164,7 +164,7 @@ describe('announcements', () => {
     );
   });
 
-  it('PERM-9 name the user whose place in a pod changes, or whose pod moves', async () => {
+  it('PERM-9 name the user whose pod role changes, or whose pod moves', async () => {
     const expected = [{ user_id: userId }];
     expect(await join('trainer')).toEqual(expected);
     const pod = [`Pod ${round}`];
@@ -176,7 +176,7 @@ describe('announcements', () => {
     expect(await heard('DELETE FROM core.pod WHERE name = $1', pod)).toEqual(expected);
   });
 
-  it('PERM-9 name everyone who holds a role that changes, by a pod too', async () => {
+  it('PERM-9 name all users with a changed role, also through a pod', async () => {
     await join('reviewer');
     const permission = `(SELECT id FROM core.permission WHERE name = 'user-view')`;
     const role = `(SELECT id FROM core.role WHERE name = 'reviewer')`;
@@ -191,7 +191,7 @@ describe('announcements', () => {
     await heard(`UPDATE core.role SET name = 'reviewer' WHERE name = 'critic'`);
   });
 
-  it('PERM-9 name the user who is deactivated, and the one whose session is revoked', async () => {
+  it('PERM-9 name the deactivated user, and the user of a revoked session', async () => {
     const deactivate = 'UPDATE core.app_user SET is_active = false WHERE id = $1';
     expect(await heard(deactivate, [userId])).toEqual([{ user_id: userId }]);
     await client.query(

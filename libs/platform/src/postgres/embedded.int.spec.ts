@@ -64,7 +64,7 @@ function lives(pid: number): boolean {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('RUN-25 starts below a directory of its owner alone, and keeps its data', async () => {
+  it('RUN-25 starts in a directory that only its owner can enter, and keeps its data', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -74,7 +74,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(join(parent, 'postgres', 'postgres-password')).mode & 0o777).toBe(0o600);
   });
 
-  it('RUN-26 listens on loopback only and wants its password', async () => {
+  it('RUN-26 listens on loopback only and requires its password', async () => {
     const { url } = await start();
     const settings = await query(
       url,
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('RUN-29 writes down its address for its owner only, as long as it runs', async () => {
+  it('RUN-29 stores its URL, readable by its owner only, while it runs', async () => {
     const postgres = await start();
     const file = join(parent, 'postgres', 'url');
     expect(readFileSync(file, 'utf8')).toBe(`${postgres.url}\n`);
@@ -98,7 +98,7 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('RUN-38 starts again at its address when it was killed, without the sessions of before, and ends when it is told to', async () => {
+  it('RUN-38 restarts on its port after a kill, without the previous sessions, and stops on request', async () => {
     const cluster = await openEmbeddedCluster({ dir: join(parent, 'postgres') });
     const first = cluster.start();
     running = { url: cluster.url, stop: () => first.stop().then(() => cluster.release()) };
@@ -136,7 +136,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'RUN-28 gives the account that runs it programs and data it can reach, for root',
+    'RUN-28 for root, gives the database account access to programs and data',
     () => {
       const account = databaseAccount();
       expect(account.uid).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import type { LogFile } from '../log-file.js';
 import type { Run } from '../supervisor.js';
 import type { Account } from './account.js';
 import { type PostgresBinaries, program } from './binaries.js';
-import { guard } from './guard.js';
+import { stopWithParent } from './stop-with-parent.js';
 import type { ClusterHome } from './home.js';
 import { clearLeftovers } from './leftovers.js';
 import { keepServerLog } from './server-log.js';
@@ -53,9 +53,9 @@ export class ServerRun implements Run {
     this.isStopping = true;
     this.server?.kill('SIGINT');
     // A fast shutdown that hangs becomes an immediate one; the next start recovers from the WAL.
-    const impatience = setTimeout(() => this.server?.kill('SIGQUIT'), STOP_MS);
+    const killTimer = setTimeout(() => this.server?.kill('SIGQUIT'), STOP_MS);
     await this.ended;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   }
 
   private async live(): Promise<string> {
@@ -78,9 +78,9 @@ export class ServerRun implements Run {
       detached: true,
     });
     this.server = server;
-    guard(server);
+    stopWithParent(server);
     const printed = keepServerLog(server.stderr, log);
-    const watch = setInterval(() => this.hasten(server), LOOK_MS);
+    const watch = setInterval(() => this.stopFast(server), LOOK_MS);
     try {
       const end = await endOf(server);
       // Backends of a killed server can keep its output open for longer.
@@ -95,7 +95,7 @@ export class ServerRun implements Run {
    * After a plain `kill` (smart shutdown) the server refuses new clients and waits for the current
    * ones, which never disconnect. A fast shutdown ends it.
    */
-  private hasten(server: ChildProcess): void {
+  private stopFast(server: ChildProcess): void {
     if (this.status() === 'stopping' && !this.isStopping) server.kill('SIGINT');
   }
 
