@@ -7,15 +7,15 @@ import { install, isInstallStale } from './install.mjs';
 import { countsOf, sum, summary } from './results.mjs';
 import { inRoot, ROOT } from './root.mjs';
 import { run } from './run.mjs';
-import { Friendly, say } from './terminal.mjs';
+import { UserError, say } from './terminal.mjs';
 
-/** How a test says that it meets Redis where there is one. */
+/** Marks a test file that uses Redis if it is available. */
 const MEETS_REDIS = /\b(startStack|startPortal|testRedisUrl)\(|\bredisUrl\b/;
-/** And how one says that it does not: what it is about has neither queue nor sockets. */
+/** Marks a test file that does not use Redis: it needs neither queue nor sockets. */
 const WITHOUT_REDIS = /\bredis: false\b/;
 
 /**
- * Runs the tests and prints their sum as the last line.
+ * Runs the tests and prints the totals as the last line.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} the exit code
@@ -27,7 +27,7 @@ export async function runTests(args, env) {
     const redisOnly = args.includes('--with-redis');
     const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
     if (redisOnly && redisUrl === undefined) {
-      throw new Friendly('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
+      throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
     }
     if (isInstallStale()) await install();
     await buildStale(['portal', 'tests', 'web']);
@@ -49,7 +49,7 @@ export async function runTests(args, env) {
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
   } catch (error) {
-    say(error instanceof Friendly ? error.message : error.stack);
+    say(error instanceof UserError ? error.message : error.stack);
     say(summary({ passed: 0, failed: 1, skipped: 0 }));
     return 1;
   } finally {
@@ -63,7 +63,7 @@ const ALL_RUNNERS = [
   { name: 'jest', paths: [] },
 ];
 
-/** The same runners on the files that would behave differently with Redis. */
+/** The same runners for the files that use Redis. */
 function redisRunners() {
   const vitest = [...specs('libs'), ...specs('apps')];
   const jest = [...specs('test/system'), ...specs('test/faults'), ...specs('test/browser')];
@@ -111,7 +111,7 @@ async function startServices(env) {
   return services;
 }
 
-/** What this machine cannot run, each with what would enable it. */
+/** Tests that this machine cannot run, each with what would enable it. */
 function leftOut(services) {
   const lines = [];
   if (services.redisUrl === undefined) {
@@ -122,7 +122,7 @@ function leftOut(services) {
   }
   if (services.origin !== 'containers') {
     lines.push(
-      'Skipped: services in containers, as no Docker engine answers. To run them: start Docker',
+      'Skipped: services in containers, because no Docker engine responds. To run them: start Docker',
     );
   }
   return lines;
