@@ -37,7 +37,7 @@ export async function benchCustomSql(portal, { requests }) {
   const quiet = await overview();
   const crowd = await startCrowd(portal);
   const busy = await overview();
-  const stillRunning = await slotsInUse(portal);
+  const stillRunning = await rolesInUse(portal);
   await crowd.stop();
   await connection.close();
   if (stillRunning === 0)
@@ -62,7 +62,7 @@ async function benchOverhead(portal, requests) {
   }
   await connection.close();
   await portal.database.query(
-    `DELETE FROM reporting.slot WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
+    `DELETE FROM reporting.sandbox_role WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
      DROP ROLE bench_reader`,
   );
   return { run: median(samples.run), raw: median(samples.raw) };
@@ -75,7 +75,7 @@ async function createReader({ database, stack, projectIds }) {
     ALTER ROLE bench_reader SET search_path = reporting;
     GRANT USAGE ON SCHEMA reporting TO bench_reader;
     GRANT SELECT ON ALL TABLES IN SCHEMA reporting TO bench_reader;
-    INSERT INTO reporting.slot (role, project_id, expires_at)
+    INSERT INTO reporting.sandbox_role (role, project_id, expires_at)
     VALUES ('bench_reader', ${projectIds.first}, 'infinity')`);
   const url = new URL(stack.databaseUrl);
   url.username = 'bench_reader';
@@ -85,7 +85,7 @@ async function createReader({ database, stack, projectIds }) {
 
 /** Waits until no other sandbox role is in use. */
 async function onlyReader(portal) {
-  while ((await slotsInUse(portal)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  while ((await rolesInUse(portal)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 async function runDirectly(address) {
@@ -113,7 +113,7 @@ async function startCrowd(portal) {
     }
     await connection.close();
   });
-  while ((await slotsInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await rolesInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     async stop() {
       stop.abort();
@@ -122,9 +122,9 @@ async function startCrowd(portal) {
   };
 }
 
-async function slotsInUse({ database }) {
+async function rolesInUse({ database }) {
   const { rows } = await database.query(
-    'SELECT count(*)::integer AS count FROM reporting.slot WHERE expires_at > clock_timestamp()',
+    'SELECT count(*)::integer AS count FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
   );
   return rows[0].count;
 }

@@ -92,7 +92,9 @@ describe('the Project Dashboard', () => {
       expect(now.length).toBeLessThan(80);
       return now.every((name) => !before.includes(name));
     });
-    const longest = await page.evaluate<number>(`new Promise((resolve) => {
+    const longestFrame = (): Promise<number> =>
+      page.evaluate<number>(`new Promise((resolve) => {
+      window.scrollBy(0, 3600);
       let longest = 0, frames = 0, last = performance.now();
       requestAnimationFrame(function frame(at) {
         longest = Math.max(longest, at - last);
@@ -102,8 +104,9 @@ describe('the Project Dashboard', () => {
         else requestAnimationFrame(frame);
       });
     })`);
-    // Headless on two shared cores: a frame may be late, but nothing may block.
-    expect(longest).toBeLessThan(300);
+    // Headless on two shared cores: a frame may be late, but nothing may block. Another process can
+    // delay one measurement; a blocking page delays each.
+    await eventually('frames without a stall', async () => (await longestFrame()) < 300, 10_000);
   });
 
   it('RUN-162 updates without a reload when a task changes', async () => {

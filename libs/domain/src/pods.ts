@@ -1,5 +1,6 @@
 import type { AccessDecision } from './access.js';
 import { type Caller, holds } from './caller.js';
+import { maySeeRecord, RECORD_RULES } from './records.js';
 
 /** What decides about the access of a caller to a pod. */
 export interface PodStanding {
@@ -8,16 +9,10 @@ export interface PodStanding {
   readonly is_member: boolean;
 }
 
-/** Each of these permissions in the pod's project makes the pod visible. */
-export const SHOWS_A_POD = ['pod-info-public-view', 'pod-manage', 'pod-manage-members'] as const;
-
-/**
- * The pod is visible to its members and to users with a permission of `SHOWS_A_POD` in its project.
- */
+/** A pod is visible to its members and to users who see or manage pods in its project. */
 export function decidePodAccess(caller: Caller, pod: PodStanding): 'granted' | 'hidden' {
-  const isShown =
-    pod.is_member || SHOWS_A_POD.some((permission) => holds(caller, permission, pod.project_id));
-  return isShown ? 'granted' : 'hidden';
+  const facts = { projectId: pod.project_id, isOwn: pod.is_member };
+  return maySeeRecord(caller, RECORD_RULES.pods, facts) ? 'granted' : 'hidden';
 }
 
 /** The members are managed by users with pod-manage-members in the pod's project. */

@@ -54,6 +54,6 @@ SELECT md5(concat_ws('|',
 /** Rows `role`: sandbox roles in use, by a session or by a binding. */
 export const LEFTOVERS = `
 SELECT usename::text AS role FROM pg_stat_activity
-WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
 UNION ALL
-SELECT role::text FROM reporting.slot WHERE expires_at > now()`;
+SELECT role::text FROM reporting.sandbox_role WHERE expires_at > now()`;

@@ -1,6 +1,7 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { AGGREGATES, type Aggregate, USER_REVIEWS } from './definitions.js';
+import { readingWholeTables } from './whole-tables.js';
 
 /** One row of a read model that differs from the recount. */
 export interface Difference {
@@ -19,14 +20,14 @@ const LISTED = 100;
  * tasks are written meanwhile, `db` must be one connection inside a REPEATABLE READ transaction,
  * because the read models are compared one after another.
  */
-export async function verifyAggregates(db: Queryable): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  for (const aggregate of AGGREGATES) {
-    differences.push(...(await db.query<Difference>(comparison(aggregate))));
-  }
-  differences.push(...(await db.query<Difference>(wrongReviews)));
-  differences.push(...(await db.query<Difference>(missingUsers)));
-  return differences;
+export function verifyAggregates(db: Queryable): Promise<Difference[]> {
+  return readingWholeTables(db, async () => {
+    const differences: Difference[] = [];
+    for (const text of [...AGGREGATES.map(comparison), wrongReviews, missingUsers]) {
+      differences.push(...(await db.query<Difference>(text)));
+    }
+    return differences;
+  });
 }
 
 /** A row whose counters are all zero equals a missing row. */

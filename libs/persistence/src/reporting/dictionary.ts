@@ -1,3 +1,5 @@
+import { meanings, REVIEW_COLUMNS, TASK_COLUMNS } from '../schema/task-columns.js';
+
 /** The meaning of a view of the schema `reporting` and of each of its columns. */
 export interface ViewEntry {
   readonly about: string;
@@ -8,37 +10,11 @@ export interface ViewEntry {
 export const DICTIONARY: Readonly<Record<string, ViewEntry>> = {
   tasks: {
     about: 'One row for each task of the project.',
-    columns: {
-      turing_task_id: 'Number of the task; unique over all projects',
-      project_id: 'Project of the task',
-      turing_batch_id: 'Batch of the task; see batches',
-      user_email: 'Email of the user who works on the task; null if none',
-      status:
-        'completed, in_progress, pending, rework, ready_for_review, reviewed, delivered, or any other status from a task file',
-      number_of_turns: 'Turns of the conversation',
-      duration_minutes: 'Time spent on the task in minutes; null if unknown',
-      completed_at: 'Time of completion; null until then',
-      created_at: 'Time of creation',
-      updated_at: 'Time of the last change in the labeling tool',
-      colab_link: 'URL of the notebook',
-      target_model: 'Target model',
-      validation_status: 'passed, failed or pending; null until validation',
-      delivery_batch: 'Delivery batch of the task',
-      metadata: 'Other data from the task file, as JSON',
-    },
+    columns: meanings(TASK_COLUMNS),
   },
   task_reviews: {
     about: 'One row for each review of a task of the project.',
-    columns: {
-      turing_review_id: 'Number of the review',
-      turing_task_id: 'Reviewed task; see tasks',
-      project_id: 'Project of the task',
-      reviewer_email: 'Email of the reviewer; null if unknown',
-      status: 'Outcome of the review, as in the task file',
-      score: 'Score; null if none',
-      feedback: 'Text of the review',
-      submitted_at: 'Time of submission',
-    },
+    columns: { project_id: 'Project of the task', ...meanings(REVIEW_COLUMNS) },
   },
   batches: {
     about: 'One row for each batch of the project.',

@@ -1,16 +1,18 @@
 /** Number of custom queries that can run at the same time, over all servers. */
-const SLOT_COUNT = 8;
+const SANDBOX_ROLE_COUNT = 8;
 
 /**
  * A cluster can contain the databases of many portals, and PostgreSQL counts a role's limit of one
  * connection over the whole cluster. So each database has its own roles, named by its oid.
  */
-export function slotRole(databaseOid: number, position: number): string {
-  return `portal_stat_slot_${databaseOid}_${position}`;
+export function sandboxRoleName(databaseOid: number, position: number): string {
+  return `portal_sandbox_role_${databaseOid}_${position}`;
 }
 
-export function slotRoles(databaseOid: number): string[] {
-  return Array.from({ length: SLOT_COUNT }, (_, index) => slotRole(databaseOid, index + 1));
+export function sandboxRoleNames(databaseOid: number): string[] {
+  return Array.from({ length: SANDBOX_ROLE_COUNT }, (_, index) =>
+    sandboxRoleName(databaseOid, index + 1),
+  );
 }
 
 /** Owns the reporting views and can only read what they show. It cannot log in. */
@@ -23,6 +25,6 @@ export function reportingOwner(databaseOid: number): string {
  * '!'.
  */
 export const ROLES_OF_DATABASE = [
-  'portal!_stat!_slot!_{oid}!_%',
+  'portal!_sandbox!_role!_{oid}!_%',
   'portal!_reporting!_owner!_{oid}',
 ] as const;
