@@ -1,6 +1,6 @@
 import type { HostileClass } from './class.js';
 
-/** Other tables than the reporting views. */
+/** Tables other than the reporting views. */
 export const TABLES: readonly HostileClass[] = [
   {
     name: 'catalogs',

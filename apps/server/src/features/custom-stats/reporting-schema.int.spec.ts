@@ -30,7 +30,7 @@ describe('the reporting schema', () => {
     expect(silent).toEqual([]);
     expect(views[0]?.columns).toContainEqual({
       ...{ name: 'metadata', type: 'jsonb' },
-      description: 'What else the task file said about the task, as JSON',
+      description: 'Other data from the task file, as JSON',
     });
     for (const { name, columns } of views) {
       const list = columns.map((column) => `"${column.name}"::${column.type}`).join(', ');
