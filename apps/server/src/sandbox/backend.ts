@@ -3,7 +3,7 @@ import { sql } from '@portal/persistence/sql';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** The server's end of a connection, to be reached from outside of it. */
+/** The server process of a connection, as needed to cancel or terminate it. */
 export interface Backend {
   readonly host: string;
   readonly port: number;
@@ -13,7 +13,7 @@ export interface Backend {
 
 const backendKey = z.object({ processID: z.number(), secretKey: z.number() });
 
-/** Resolves with the address of the client's backend once the client is connected. */
+/** Resolves with the client's backend when the client is connected. */
 export function backendOf(client: pg.Client): Promise<Backend> {
   return new Promise((resolve, reject) => {
     client.connection.once('backendKeyData', (key: unknown) => {
@@ -26,11 +26,11 @@ export function backendOf(client: pg.Client): Promise<Backend> {
 }
 
 const CANCEL_REQUEST = 80_877_102;
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
- * Asks the server to cancel what the backend does. The protocol's own request needs no rights and
- * no login, so it works on a replica as well. Never rejects: what it did shows at the backend.
+ * Cancels the backend's current statement. The cancel request of the protocol needs no login, so it
+ * also works on a replica. Never rejects: the backend shows whether it worked.
  */
 export function cancelBackend({ host, port, pid, secret }: Backend): Promise<void> {
   const request = Buffer.alloc(16);
@@ -40,7 +40,7 @@ export function cancelBackend({ host, port, pid, secret }: Backend): Promise<voi
   request.writeInt32BE(secret, 12);
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   return new Promise((resolve) => {
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
     socket.on('connect', () => socket.end(request));
@@ -48,17 +48,17 @@ export function cancelBackend({ host, port, pid, secret }: Backend): Promise<voi
   });
 }
 
-/** Ends the role's session with that process number, with the login of the address itself. */
+/** Terminates the role's session with that process id, with the login of `databaseUrl`. */
 export async function terminateBackend(
-  address: string,
+  databaseUrl: string,
   role: string,
   { pid }: Backend,
 ): Promise<void> {
   const client = new pg.Client({
-    connectionString: address,
+    connectionString: databaseUrl,
     application_name: 'portal-server sandbox',
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A value as it travels to the client. */
+/** A value as sent to the client. */
 export type Cell =
   | string
   | number
@@ -11,7 +11,7 @@ export type Cell =
 
 const { builtins } = pg.types;
 
-/** By the number of the type; every other type stays text. */
+/** Readers by type OID; every other type stays text. */
 const READERS = new Map<number, (text: string) => Cell>([
   [builtins.BOOL, (text) => text === 't'],
   [builtins.INT2, Number],
@@ -24,13 +24,13 @@ const READERS = new Map<number, (text: string) => Cell>([
   [builtins.JSONB, json],
 ]);
 
-/** Deeper JSON stays text: writing it out again would need a stack as deep. */
+/** Deeper JSON stays text, because serializing it could overflow the stack. */
 const DEEPEST_JSON = 500;
 
 /**
- * Reads a value from the server's text. Whatever a JavaScript number cannot hold exactly (numeric,
- * bigint, NaN) stays text, times become ISO 8601 with the offset they were given in, JSON becomes
- * itself, and every other type stays as PostgreSQL writes it.
+ * Reads a value from the server's text. Values that a JavaScript number cannot represent exactly
+ * (numeric, bigint, NaN) stay text. Times become ISO 8601 with their offset. JSON is parsed. Every
+ * other type stays as PostgreSQL writes it.
  */
 export function cellOf(text: string | null, type: number): Cell {
   if (text === null) return null;
@@ -44,7 +44,7 @@ function float(text: string): Cell {
   return Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** 'infinity', years before Christ and offsets with seconds stay as they are. */
+/** 'infinity', years BC and offsets with seconds stay unchanged. */
 function isoTime(text: string): string {
   const parts = TIME.exec(text);
   if (!parts) return text;
@@ -59,7 +59,7 @@ function json(text: string): Cell {
   return isCell(value) ? value : text;
 }
 
-/** How many values a JSON text holds, at most; 0 of any other type. */
+/** Maximum number of values in a JSON text; 0 for any other type. */
 export function jsonValuesIn(text: string | null, type: number): number {
   if (text === null || READERS.get(type) !== json) return 0;
   let values = 1;
@@ -81,10 +81,10 @@ function isCell(value: unknown): value is Cell {
   );
 }
 
-/** More digits than a JavaScript number keeps, or an exponent that may be too large for it. */
+/** More digits than a JavaScript number preserves, or an exponent that may be too large for it. */
 const LONG_NUMBER = /\d(?:\.?\d){15}|\d[eE]/;
 
-/** The text with `""` for each string. A regular expression would run out of stack on a long one. */
+/** The text with `""` for each string. A regular expression would overflow the stack on a long one. */
 function withoutStrings(text: string): string {
   const parts: string[] = [];
   for (let from = 0; ;) {
@@ -95,14 +95,14 @@ function withoutStrings(text: string): string {
   }
 }
 
-/** Where the string ends that begins there. */
+/** The index of the closing quote of the string that begins at `quote`. */
 function endOfString(text: string, quote: number): number {
   let at = quote + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;
 }
 
-/** @param frame without strings */
+/** @param frame JSON text without its strings */
 function isDeep(frame: string): boolean {
   let depth = 0;
   for (const character of frame) {

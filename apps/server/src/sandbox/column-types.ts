@@ -1,13 +1,13 @@
 import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
 
-/** Names of PostgreSQL's types, asked for once each. */
+/** Names of PostgreSQL's types. Each is queried once and cached. */
 export class ColumnTypes {
   private readonly known = new Map<number, string>();
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** 'integer', 'timestamp with time zone', … in the order of the types' numbers given. */
+  /** 'integer', 'timestamp with time zone', … in the order of the given type OIDs. */
   async namesOf(types: readonly number[]): Promise<string[]> {
     const unknown = types.filter((type) => !this.known.has(type));
     if (unknown.length > 0) {

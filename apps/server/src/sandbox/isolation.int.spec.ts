@@ -11,7 +11,7 @@ import { makeViewsLeak } from './spec-support/isolation/leaking-views.js';
 import { type Outcome, outcomeOf } from './spec-support/isolation/outcome.js';
 import { barriersOf, expectationsOf, rowsRead } from './spec-support/isolation/plan.js';
 import { PLANNERS, planBy } from './spec-support/isolation/planners.js';
-import { type Question, Questions } from './spec-support/isolation/questions.js';
+import { type GeneratedQuery, QueryGenerator } from './spec-support/isolation/query-generator.js';
 import { signalsOf } from './spec-support/isolation/signals.js';
 import {
   isId,
@@ -28,28 +28,28 @@ import {
   type World,
 } from './spec-support/isolation/worlds.js';
 
-/** `npm run test:long` asks every question. */
+/** `npm run test:long` runs every generated query. */
 const IS_LONG = process.env['PORTAL_TEST_LONG'] !== undefined;
 const SAMPLE = 2_500;
-/** Shares no factor with the numbers of ways to write a signal. */
+/** Prime to the numbers of tests, alarms and places, so that each of them is sampled. */
 const SIGNALS_APART = 29;
 const SEED = Number(process.env['PORTAL_TEST_SEED'] ?? 1);
 const LONG_MS = 3_600_000;
 
 type Pair = Readonly<Record<'beside' | 'alone', pg.Client>>;
 
-/** All projects in one database; only the empty one; only the own one. */
+/** Databases with all projects, with only the empty one and with only the own one. */
 let full: World;
 let bare: World;
 let alone: World;
 let catalog: Catalog;
 let views: string[];
-let questions: Questions;
-let signals: readonly Question[];
+let queries: QueryGenerator;
+let signals: readonly GeneratedQuery[];
 let foreignValue: ValueOf;
-/** A project without rows: beside the others, and by itself. */
+/** A project without rows, in a database with others and in one without. */
 let empty: Pair;
-/** A project with rows: beside the others, and by itself. */
+/** A project with rows, in a database with others and in one without. */
 let own: Pair;
 
 beforeAll(async () => {
@@ -63,38 +63,38 @@ beforeAll(async () => {
   catalog = await readCatalog(full.admin);
   views = [...new Set(catalog.columns.map(({ view }) => view))];
   foreignValue = await valuesSeenBy(await full.connect(FOREIGN), catalog.columns);
-  questions = new Questions(catalog.columns, catalog, foreignValue);
+  queries = new QueryGenerator(catalog.columns, catalog, foreignValue);
   signals = signalsOf(catalog.columns, foreignValue);
 });
 afterAll(async () => {
   for (const world of [full, bare, alone]) await world.stop();
 });
 
-/** Some questions for each way to plan; all of them in the long run. */
-function* asked(planner: number, share = 1): Generator<Question> {
-  const most = IS_LONG ? questions.count : SAMPLE;
-  yield* questions.sample(Math.ceil((most * share) / PLANNERS.length), SEED + planner);
+/** A sample of the queries for each planner; all queries in the long run. */
+function* sampledQueries(planner: number, share = 1): Generator<GeneratedQuery> {
+  const most = IS_LONG ? queries.count : SAMPLE;
+  yield* queries.sample(Math.ceil((most * share) / PLANNERS.length), SEED + planner);
 }
 
-/** Some signals for each way to plan; all of them in the long run. */
-function signalled(planner: number): readonly Question[] {
+/** A sample of the signals for each planner; all signals in the long run. */
+function sampledSignals(planner: number): readonly GeneratedQuery[] {
   return IS_LONG
     ? signals
     : signals.filter((_, index) => (index + SEED + planner) % SIGNALS_APART === 0);
 }
 
 describe.each(PLANNERS.map((settings, planner) => ({ settings, planner })))(
-  'queries made of the reporting schema, planned with $settings',
+  'generated queries, planned with $settings',
   ({ settings, planner }) => {
     it(
-      'SBX-40 in a project without rows end as in an empty database',
+      'SBX-40 in a project without rows return the same as in an empty database',
       { timeout: LONG_MS },
       async () => {
         for (const client of Object.values(empty)) await planBy(client, settings);
         const wrong: unknown[] = [];
         let rows = 0;
         let count = 0;
-        for (const { of, sql } of [...asked(planner), ...signalled(planner)]) {
+        for (const { of, sql } of [...sampledQueries(planner), ...sampledSignals(planner)]) {
           const [outcome, expected] = await outcomesOf(empty, sql);
           count += 1;
           if (outcome.kind === 'rows') rows += 1;
@@ -108,13 +108,13 @@ describe.each(PLANNERS.map((settings, planner) => ({ settings, planner })))(
     );
 
     it(
-      'SBX-41 in a project with rows end as in a database of its own',
+      'SBX-41 in a project with rows return the same as in a database with this project alone',
       { timeout: LONG_MS },
       async () => {
         for (const client of Object.values(own)) await planBy(client, settings);
         const wrong: unknown[] = [];
         const kinds = { rows: 0, error: 0 };
-        for (const { of, sql, dependsOnOrder } of asked(planner)) {
+        for (const { of, sql, dependsOnOrder } of sampledQueries(planner)) {
           const [outcome, expected] = await outcomesOf(own, sql);
           kinds[outcome.kind] += 1;
           const isWrong = !dependsOnOrder && !isAlike(outcome, expected, isDeterministic(sql));
@@ -122,21 +122,21 @@ describe.each(PLANNERS.map((settings, planner) => ({ settings, planner })))(
             wrong.push({ of, sql, outcome, expected });
         }
         expect(wrong).toEqual([]);
-        // Both happen, or there is nothing to compare.
+        // Both kinds must occur, or nothing is compared.
         expect(Math.min(kinds.rows, kinds.error)).toBeGreaterThan(20);
       },
     );
   },
 );
 
-describe('queries made of the reporting schema', () => {
+describe('generated queries', () => {
   it(
-    'SBX-40 in a project without rows read no row of another, but one that they name by its key',
+    'SBX-40 in a project without rows read no row of another project, except one named by its key',
     { timeout: LONG_MS },
     async () => {
       for (const client of Object.values(empty)) await planBy(client, []);
       const wrong: unknown[] = [];
-      for (const { of, sql } of asked(0)) {
+      for (const { of, sql } of sampledQueries(0)) {
         const more = (await rowsRead(empty.beside, sql)) - (await rowsRead(empty.alone, sql));
         if (more > 2) wrong.push({ of, sql, more });
       }
@@ -144,40 +144,36 @@ describe('queries made of the reporting schema', () => {
     },
   );
 
-  it(
-    'SBX-40 end so with the parser and the runner before the role',
-    { timeout: LONG_MS },
-    async () => {
-      const server = await serverOn(full.url);
-      try {
-        const sandbox = server.app.get(Sandbox);
-        let passed = 0;
-        let count = 0;
-        for (const { of, sql } of asked(0, 0.5)) {
-          count += 1;
-          const check = checkQuery(sql, relations());
-          if (!check.ok) continue;
-          passed += 1;
-          const run = { sql: check.sql, projectId: EMPTY, timeoutSeconds: 5, maxRows: 1_000 };
-          const ended = await sandbox.run(run).then(
-            ({ rowCount }) => rowCount,
-            (error: unknown) => (error instanceof ProblemException ? error.detail : String(error)),
-          );
-          const expected = await outcomeOf(empty.alone, sql);
-          const kind = typeof ended === 'number' ? 'rows' : 'error';
-          expect({ of, sql, kind }).toEqual({ of, sql, kind: expected.kind });
-          if (expected.kind === 'rows')
-            expect({ of, ended }).toEqual({ of, ended: expected.rows.length });
-          else expect(ended).not.toMatch(SECRET);
-        }
-        expect(passed).toBeGreaterThan(0.8 * count);
-      } finally {
-        await server.stop();
+  it('SBX-40 return the same through the guard and the runner', { timeout: LONG_MS }, async () => {
+    const server = await serverOn(full.url);
+    try {
+      const sandbox = server.app.get(Sandbox);
+      let passed = 0;
+      let count = 0;
+      for (const { of, sql } of sampledQueries(0, 0.5)) {
+        count += 1;
+        const check = checkQuery(sql, relations());
+        if (!check.ok) continue;
+        passed += 1;
+        const run = { sql: check.sql, projectId: EMPTY, timeoutSeconds: 5, maxRows: 1_000 };
+        const ended = await sandbox.run(run).then(
+          ({ rowCount }) => rowCount,
+          (error: unknown) => (error instanceof ProblemException ? error.detail : String(error)),
+        );
+        const expected = await outcomeOf(empty.alone, sql);
+        const kind = typeof ended === 'number' ? 'rows' : 'error';
+        expect({ of, sql, kind }).toEqual({ of, sql, kind: expected.kind });
+        if (expected.kind === 'rows')
+          expect({ of, ended }).toEqual({ of, ended: expected.rows.length });
+        else expect(ended).not.toMatch(SECRET);
       }
-    },
-  );
+      expect(passed).toBeGreaterThan(0.8 * count);
+    } finally {
+      await server.stop();
+    }
+  });
 
-  it('SBX-42 have no condition below the filter of the project', async () => {
+  it('SBX-42 have no condition below the project filter', async () => {
     const mark = 'qz7mark';
     for (const settings of PLANNERS) {
       await planBy(own.beside, settings);
@@ -199,7 +195,7 @@ describe('queries made of the reporting schema', () => {
     }
   });
 
-  it('SBX-45 read the rows of their project and no others', async () => {
+  it('SBX-45 read only the rows of their project', async () => {
     for (const settings of [[], ['enable_nestloop = off'], ['enable_indexscan = off']]) {
       for (const client of Object.values(own)) await planBy(client, settings);
       for (const view of views) {
@@ -215,7 +211,7 @@ describe('queries made of the reporting schema', () => {
     }
   });
 
-  it('SBX-44 are planned alike whether another project has a value or not', async () => {
+  it('SBX-44 have the same plan whether another project has the value or not', async () => {
     await planBy(own.beside, []);
     for (const column of catalog.columns.filter((each) => !isId(each))) {
       for (const operator of ['=', '<>', '>=']) {
@@ -234,12 +230,14 @@ describe('queries made of the reporting schema', () => {
     }
   });
 
-  it('SBX-40 find the views that showed rows of others: plain ones, and with UNION ALL', async () => {
-    const leaks = async (asked: (planner: number) => Iterable<Question>): Promise<number> => {
+  it('SBX-40 detect leaking views: plain ones and those with UNION ALL', async () => {
+    const leaks = async (
+      queriesFor: (planner: number) => Iterable<GeneratedQuery>,
+    ): Promise<number> => {
       let found = 0;
       for (const [planner, settings] of PLANNERS.entries()) {
         await planBy(empty.beside, settings);
-        for (const { sql } of asked(planner)) {
+        for (const { sql } of queriesFor(planner)) {
           const [outcome, expected] = await outcomesOf(empty, sql);
           if (!isAlike(outcome, expected, false)) found += 1;
         }
@@ -247,9 +245,9 @@ describe('queries made of the reporting schema', () => {
       return found;
     };
     await makeViewsLeak(full.admin, 'plain');
-    expect(await leaks((planner) => signalled(planner).slice(0, 100))).toBeGreaterThan(20);
+    expect(await leaks((planner) => sampledSignals(planner).slice(0, 100))).toBeGreaterThan(20);
     await makeViewsLeak(full.admin, 'UNION ALL');
-    expect(await leaks(() => questions.sample(200, SEED))).toBeGreaterThan(5);
+    expect(await leaks(() => queries.sample(200, SEED))).toBeGreaterThan(5);
   });
 });
 
@@ -257,7 +255,7 @@ function serverOn(databaseUrl: string): Promise<TestServer> {
   return startTestServer({ databaseUrl, config: { demo: false, jwtSecret: SECRET_KEY } });
 }
 
-/** Of the query in both databases, at the same time. */
+/** The outcomes of the query in both databases, run concurrently. */
 function outcomesOf({ beside, alone }: Pair, sql: string): Promise<[Outcome, Outcome]> {
   return Promise.all([outcomeOf(beside, sql), outcomeOf(alone, sql)]);
 }
@@ -268,7 +266,7 @@ function relations(): Record<string, string[]> {
   return Object.fromEntries(views.map((view) => [view, columnsOf(view)]));
 }
 
-/** Whether the query gives the same rows each time; a query that the guard refuses is run as well. */
+/** Whether the query returns the same rows each time. Queries that the guard refuses run too. */
 function isDeterministic(sql: string): boolean {
   const check = checkQuery(sql, relations());
   return check.ok
@@ -283,7 +281,7 @@ function isAlike(one: Outcome, other: Outcome, isSame: boolean): boolean {
   return !isSame || isDeepStrictEqual(one.rows, other.rows);
 }
 
-/** What came back. An error before the first row quotes the query, which may name a foreign value. */
+/** The response. An error with a position is left out: it quotes the query, which may name a foreign value. */
 function withoutQuery(outcome: Outcome): string {
   if (outcome.kind === 'rows') return outcome.rows.join('\n');
   return outcome.message.includes('"position"') ? '' : outcome.message;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryLimiter } from './memory-limiter.js';
 
 const OWN = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
-const isHere = spawnSync('prlimit', ['--version']).status === 0;
+const mayBeLocal = spawnSync('prlimit', ['--version']).status === 0;
 
 let limiter: MemoryLimiter;
 let other: ChildProcess;
@@ -38,8 +38,8 @@ function helpers(): number[] {
     });
 }
 
-describe.skipIf(!isHere)('bounds of memory', () => {
-  it('SBX-28 are in place when they are said to be, however many are asked for at once', async () => {
+describe.skipIf(!mayBeLocal)('bounds of memory', () => {
+  it('SBX-28 are set when `limit` resolves, also if several are requested together', async () => {
     const pid = other.pid ?? 0;
     await limiter.limit(pid, 2_000_000_000, OWN);
     expect(boundOf(pid)).toBe('2000000000');
@@ -53,8 +53,10 @@ describe.skipIf(!isHere)('bounds of memory', () => {
     expect(helpers()).toHaveLength(1);
   });
 
-  it('SBX-28 that cannot be set are told, and the next one is set', async () => {
-    await expect(limiter.limit(2 ** 31 - 1, 1_000_000_000, OWN)).rejects.toThrow('prlimit ended');
+  it('SBX-28 that cannot be set are reported, and the next one is set', async () => {
+    await expect(limiter.limit(2 ** 31 - 1, 1_000_000_000, OWN)).rejects.toThrow(
+      'prlimit failed: exit code',
+    );
     for (const strange of [-1, 0.5, NaN, 1e300]) {
       await expect(limiter.limit(strange, 1_000_000_000, OWN)).rejects.toThrow('not a process');
     }
@@ -62,7 +64,7 @@ describe.skipIf(!isHere)('bounds of memory', () => {
     expect(boundOf(other.pid ?? 0)).toBe('2000000000');
   });
 
-  it('SBX-28 are set by another helper when the first has died or was stopped', async () => {
+  it('SBX-28 are set by a new helper after the first has died or was stopped', async () => {
     const pid = other.pid ?? 0;
     await limiter.limit(pid, 2_000_000_000, OWN);
     for (const helper of helpers()) process.kill(helper, 'SIGKILL');
@@ -74,7 +76,7 @@ describe.skipIf(!isHere)('bounds of memory', () => {
     expect(boundOf(pid)).toBe('1000000000');
   });
 
-  it('SBX-28 keep no secret where the owner of the database could read it', async () => {
+  it('SBX-28 are set by a helper without secrets in its environment', async () => {
     await limiter.limit(other.pid ?? 0, 2_000_000_000, OWN);
     const [helper] = helpers();
     const environment = readFileSync(`/proc/${helper}/environ`, 'utf8').split('\0').filter(Boolean);

@@ -3,34 +3,37 @@ import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** Who a process belongs to. */
+/** The user and group of a process. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** One line a process in, one line with prlimit's end out; it ends with its input. */
+/** Reads one line per process and prints prlimit's exit code. It ends at the end of its input. */
 const SCRIPT = 'while read -r pid bytes; do prlimit --pid "$pid" --as="$bytes" >&2; echo $?; done';
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
- * Bounds address spaces of other processes. Node has no call for that, and to start `prlimit` from
- * a process of this size takes longer than most queries: a shell that stays does it in its place.
+ * Limits the address space of other processes. Node has no such call, and starting `prlimit` from a
+ * process of this size takes longer than most queries. A long-lived shell starts it instead.
  */
 export class MemoryLimiter {
   private helper: Helper | undefined;
 
   /**
-   * Resolves when the limit is in place. A process is limited by its own user, whom root can be;
-   * not every root may limit what is another's.
-   * @throws {Error} when it could not be limited
+   * Resolves when the limit is set. The shell runs as the owner of the process, because root in a
+   * container may lack the right to limit processes of other users.
+   * @throws {Error} if the limit could not be set
    */
   async limit(pid: number, bytes: number, owner: Owner): Promise<void> {
     if (![pid, bytes, owner.uid, owner.gid].every(isCount)) throw new Error('not a process');
     const line = `${pid} ${bytes}\n`;
-    // That a helper has died may show by its silence alone.
-    const answer = (await this.ask(line, owner)) ?? (await this.ask(line, owner));
-    if (answer !== '0') throw new Error(`prlimit ended with ${answer ?? 'its helper'}`);
+    // A dead helper may be noticed only by a missing response: try again with a new one.
+    const response = (await this.ask(line, owner)) ?? (await this.ask(line, owner));
+    if (response !== '0')
+      throw new Error(
+        `prlimit failed: ${response === undefined ? 'no response' : `exit code ${response}`}`,
+      );
   }
 
   stop(): void {
@@ -48,14 +51,14 @@ export class MemoryLimiter {
 
 class Helper {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
-  private readonly asked: ((answer: string | undefined) => void)[] = [];
+  private readonly pending: ((response: string | undefined) => void)[] = [];
   private isOver = false;
 
   constructor(private readonly owner: Owner) {
     this.child = spawn('sh', ['-c', SCRIPT], {
       ...(process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {}),
       cwd: '/',
-      // Its environment can be read by the owner of the database, from whom secrets are kept.
+      // The owner of the database can read this environment, so it must not contain secrets.
       env: { PATH: process.env['PATH'] },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
@@ -63,8 +66,8 @@ class Helper {
     this.child.on('error', onEnd).on('exit', onEnd);
     const { stdin, stdout } = this.child;
     stdin.on('error', onEnd);
-    createInterface({ input: stdout }).on('line', (answer) => this.asked.shift()?.(answer));
-    // It is no reason for this process to stay.
+    createInterface({ input: stdout }).on('line', (response) => this.pending.shift()?.(response));
+    // The helper must not keep this process alive.
     this.child.unref();
     for (const stream of [stdin, stdout]) if (stream instanceof Socket) stream.unref();
   }
@@ -73,20 +76,20 @@ class Helper {
     return !this.isOver && this.owner.uid === uid && this.owner.gid === gid;
   }
 
-  /** Answers come in the order of what was asked; undefined when it has ended. */
+  /** Responses arrive in the order of the requests; undefined if the helper has ended. */
   async ask(line: string): Promise<string | undefined> {
-    const impatience = setTimeout(() => this.finish(), PATIENCE_MS);
+    const timeout = setTimeout(() => this.finish(), TIMEOUT_MS);
     try {
       return await new Promise<string | undefined>((resolve) => {
-        this.asked.push(resolve);
+        this.pending.push(resolve);
         this.child.stdin.write(line);
       });
     } finally {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
     }
   }
 
-  /** What was asked before is still done. */
+  /** Earlier requests are still completed. */
   end(): void {
     this.isOver = true;
     this.child.stdin.end();
@@ -95,7 +98,7 @@ class Helper {
   private finish(): void {
     this.isOver = true;
     this.child.kill('SIGKILL');
-    for (const tell of this.asked.splice(0)) tell(undefined);
+    for (const resolve of this.pending.splice(0)) resolve(undefined);
   }
 }
 

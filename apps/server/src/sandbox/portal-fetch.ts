@@ -6,7 +6,7 @@ export interface Field {
   readonly dataTypeID: number;
 }
 
-/** Values in the server's own text; null is SQL's. */
+/** Values in the server's text format; null is SQL NULL. */
 export type TextRow = readonly (string | null)[];
 
 export interface FetchedRows {
@@ -15,9 +15,9 @@ export interface FetchedRows {
 }
 
 /**
- * Reads at most `count` further rows of an open cursor by the protocol's own Execute message: rows
- * arrive while they are computed, where SQL's FETCH would first collect all of them on the server.
- * With a count of 0 it reads none, and the query is described without being run.
+ * Reads at most `count` further rows of an open cursor with the Execute message of the protocol. Rows
+ * arrive while they are computed; the SQL command FETCH would first collect all of them on the server.
+ * A count of 0 describes the query without running it.
  */
 export class PortalFetch implements pg.Submittable {
   readonly done: Promise<FetchedRows>;
@@ -34,7 +34,7 @@ export class PortalFetch implements pg.Submittable {
       this.settle = (error) =>
         error ? reject(error) : resolve({ fields: this.fields, rows: this.rows });
     });
-    // Whoever waits is told; until somebody does, a failure must not end the process.
+    // Until `done` is awaited, a failure must not crash the process as an unhandled rejection.
     this.done.catch(() => undefined);
   }
 
@@ -44,14 +44,14 @@ export class PortalFetch implements pg.Submittable {
     connection.stream.write(
       Buffer.concat([
         message('D', Buffer.from(`P${this.cursor}\0`)),
-        // To the protocol a limit of 0 means no limit.
+        // In the protocol a limit of 0 means no limit.
         ...(this.count === 0 ? [] : [message('E', Buffer.from(`${this.cursor}\0`), limit)]),
         message('S'),
       ]),
     );
   }
 
-  // The driver calls these with what it has read from the connection.
+  // The driver calls these methods with the messages of the server.
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
     this.fields = fields;
@@ -62,18 +62,18 @@ export class PortalFetch implements pg.Submittable {
   }
 
   handlePortalSuspended(): void {
-    // There are more rows than were asked for.
+    // There are more rows than `count`.
   }
 
   handleCommandComplete(): void {
-    // Those were all rows.
+    // All rows are read.
   }
 
   handleEmptyQuery(): void {
-    // A cursor has a query.
+    // Cannot happen: the cursor has a query.
   }
 
-  /** A server's error is followed by its readiness; a lost connection by nothing. */
+  /** After a server error ReadyForQuery follows; after a lost connection nothing does. */
   handleError(error: Error): void {
     this.failure = error;
     this.settle(error);
@@ -84,7 +84,7 @@ export class PortalFetch implements pg.Submittable {
   }
 }
 
-/** One message of PostgreSQL's protocol: its letter, its length and what it carries. */
+/** One message of PostgreSQL's protocol: type, length and body. */
 function message(letter: string, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const head = Buffer.alloc(5);

@@ -9,16 +9,16 @@ interface Preparation {
   readonly dataSource: DataSource;
   readonly jwtSecret: string;
   readonly logger: Logger;
-  /** Whether a sandbox role's login is asked for its password; called once the roles are there. */
-  asksForPassword(): Promise<boolean>;
+  /** Whether the database requests a sandbox role's password; called after the roles exist. */
+  requestsPassword(): Promise<boolean>;
 }
 
-/** Makes the roles of custom SQL, and tells what protects them; what fails is told as well. */
+/** Creates the sandbox roles and logs which protections are missing. A failure is also logged. */
 export async function prepareRoles(preparation: Preparation): Promise<SandboxReport> {
   const { logger } = preparation;
   const report = await install(preparation).catch((error: unknown) => {
     logger.error({ err: error }, 'custom SQL could not be prepared');
-    return { unavailable: 'it could not be prepared', open: [] };
+    return { unavailable: 'its preparation failed; see the log', open: [] };
   });
   if (report.unavailable === undefined) {
     logger.info({ open: report.open }, 'custom SQL is available');
@@ -34,7 +34,7 @@ async function install(preparation: Preparation): Promise<SandboxReport> {
     installReporting(tx, (role) => sandboxRoleVerifier(jwtSecret, role)),
   );
   if (unavailable !== undefined) return { unavailable, open };
-  const asked = await preparation.asksForPassword();
-  const trusting = 'the database does not ask the roles of custom SQL for a password';
-  return { open: asked ? open : [...open, trusting] };
+  const passwordRequested = await preparation.requestsPassword();
+  const noPassword = 'the database does not ask sandbox roles for a password';
+  return { open: passwordRequested ? open : [...open, noPassword] };
 }

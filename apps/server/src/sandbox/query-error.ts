@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { ProblemException } from '../problems/problem.js';
-import { failureWords } from './failure-words.js';
+import { dataErrorMessage } from './data-error-message.js';
 
-/** A query that the database refused or could not finish; its author has to change it. */
+/** The database refused or could not finish the query. Its author has to change it. */
 export class QueryError extends ProblemException {
   constructor(
     readonly reason: string,
     readonly sqlState: string,
-    /** Counted in characters from 1, in the text of the query. */
+    /** In characters of the query's text, from 1. */
     readonly position?: number,
   ) {
     const place = position === undefined ? '' : ` at character ${position}`;
@@ -17,46 +17,49 @@ export class QueryError extends ProblemException {
 }
 
 /**
- * What to tell of an error that PostgreSQL raised when it was given the query, before it read a row:
- * its own message, which speaks of the query's text, and the place. A message of class 22 or 23 is
- * replaced, as everywhere.
- * @param prefixLength characters that stood before the query's text
+ * The problem to report if PostgreSQL refuses the query before it reads a row: PostgreSQL's message,
+ * which is about the query's text, and the position. A message of SQLSTATE class 22 or 23 may quote a
+ * value and is replaced.
+ * @param prefixLength characters before the query's text
  */
 export function problemOfText(error: unknown, prefixLength: number): Error {
   return problemOf(
     error,
-    (code, message) => (/^(?:22|23)/.test(code) ? failureWords(code, message) : message),
+    (code, message) => (/^(?:22|23)/.test(code) ? dataErrorMessage(code, message) : message),
     prefixLength,
   );
 }
 
-/** What to tell of an error that PostgreSQL raised while it read rows: never its own message. */
+/** The problem to report if PostgreSQL fails while it reads rows: never with its message. */
 export function problemOfRows(error: unknown): Error {
-  return problemOf(error, failureWords);
+  return problemOf(error, dataErrorMessage);
 }
 
 function problemOf(
   error: unknown,
-  words: (code: string, message: string) => string,
+  messageOf: (code: string, message: string) => string,
   prefixLength = 0,
 ): Error {
   if (error instanceof ProblemException) return error;
   if (!(error instanceof pg.DatabaseError)) {
-    return new ProblemException('unavailable', 'The database was lost while the query ran');
+    return new ProblemException(
+      'unavailable',
+      'The connection to the database was lost while the query ran',
+    );
   }
   const { code = 'XX000' } = error;
   if (code === '57014' || code === '25P04' || code === '55P03') return queryTimeout();
   if (isServerTrouble(code)) return error;
   if (code.startsWith('XX')) return new QueryError('The database could not run the query', code);
   const position = Number(error.position ?? 0) - prefixLength;
-  return new QueryError(words(code, error.message), code, position > 0 ? position : undefined);
+  return new QueryError(messageOf(code, error.message), code, position > 0 ? position : undefined);
 }
 
 export function queryTimeout(): ProblemException {
-  return new ProblemException('query-timeout', 'The query did not finish in its time');
+  return new ProblemException('query-timeout', 'The query did not finish within its timeout');
 }
 
-/** Connections refused, a shutdown, a crash, a full disk: not the query's doing. */
+/** Refused connections, a shutdown, a crash, a full disk: not caused by the query. */
 function isServerTrouble(code: string): boolean {
   return /^(?:08|28|3D|57P|58|F0)/.test(code) || code === '53100' || code === '53300';
 }

@@ -1,19 +1,18 @@
-const AT_ONCE = 8;
-const PER_PROJECT = 4;
+const MAX_RUNNING = 8;
+const MAX_PER_PROJECT = 4;
 
-/** How many runs go at once, in all and of one project. */
+/** Maximum number of concurrent runs, in total and per project. */
 export interface RunLimits {
   readonly running: number;
-  readonly runningOfOne: number;
+  readonly runningPerKey: number;
 }
 
 /**
- * Where the database shares this machine's cores, more runs than those would only be slower, and
- * slow down everything else as well. One project never has all places to itself, where there is
- * more than one.
- * @param sharedCores none when the database is elsewhere
+ * If the database runs on this machine, more runs than cores would slow down each other and
+ * everything else. If two or more runs fit, one project cannot use all of them.
+ * @param sharedCores undefined if the database is on another machine
  */
 export function runLimits(sharedCores: number | undefined): RunLimits {
-  const running = Math.min(AT_ONCE, sharedCores ?? AT_ONCE);
-  return { running, runningOfOne: Math.min(PER_PROJECT, Math.max(1, running - 1)) };
+  const running = Math.min(MAX_RUNNING, sharedCores ?? MAX_RUNNING);
+  return { running, runningPerKey: Math.min(MAX_PER_PROJECT, Math.max(1, running - 1)) };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LineFullError, RunQueue } from './run-queue.js';
+import { QueueFullError, RunQueue } from './run-queue.js';
 
 const LIMITS = {
   running: 2,
-  runningOfOne: 1,
+  runningPerKey: 1,
   waiting: 4,
-  waitingOfOne: 3,
-  patienceMs: 1_000,
+  waitingPerKey: 3,
+  maxWaitMs: 1_000,
 };
 
-/** Who got in so far, in order. */
+/** Records the admitted runs, in order. */
 function watch(queue: RunQueue) {
   const entered: string[] = [];
   const enter = (project: number, name: string, signal?: AbortSignal): Promise<() => void> => {
@@ -25,8 +25,8 @@ function watch(queue: RunQueue) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the line of runs', () => {
-  it('SBX-20 lets in so many at once, of one project fewer, and projects take turns', async () => {
+describe('RunQueue', () => {
+  it('SBX-20 limits the concurrent runs, in total and per project, and projects take turns', async () => {
     const { entered, enter } = watch(new RunQueue(LIMITS));
     const first = await enter(1, '1a');
     void enter(1, '1b');
@@ -43,18 +43,18 @@ describe('the line of runs', () => {
     expect(entered).toEqual(['1a', '2a', '1b', '3a']);
   });
 
-  it('SBX-20 refuses when the line is full, of one project earlier', async () => {
+  it('SBX-20 refuses a run when the queue or the share of its project is full', async () => {
     const queue = new RunQueue(LIMITS);
     const { enter } = watch(queue);
     await enter(1, 'runs');
     for (const name of ['a', 'b', 'c']) void enter(1, name).catch(() => undefined);
-    await expect(queue.enter(1)).rejects.toThrow(LineFullError);
+    await expect(queue.enter(1)).rejects.toThrow(QueueFullError);
     await expect(queue.enter(2)).resolves.toBeTypeOf('function');
     void enter(3, 'd').catch(() => undefined);
-    await expect(queue.enter(4)).rejects.toThrow(LineFullError);
+    await expect(queue.enter(4)).rejects.toThrow(QueueFullError);
   });
 
-  it('SBX-20 refuses who waited too long, and forgets who went away', async () => {
+  it('SBX-20 refuses a run that waited too long, and removes one that was aborted', async () => {
     vi.useFakeTimers();
     try {
       const { entered, enter } = watch(new RunQueue(LIMITS));
@@ -64,8 +64,8 @@ describe('the line of runs', () => {
       const gone = enter(1, 'gone', away.signal);
       away.abort(new Error('gone'));
       await expect(gone).rejects.toThrow('gone');
-      vi.advanceTimersByTime(LIMITS.patienceMs);
-      await expect(patient).rejects.toThrow(LineFullError);
+      vi.advanceTimersByTime(LIMITS.maxWaitMs);
+      await expect(patient).rejects.toThrow(QueueFullError);
       leave();
       await enter(1, 'next');
       expect(entered).toEqual(['runs', 'next']);

@@ -1,54 +1,54 @@
-/** How many may run and wait. */
+/** Maximum numbers of running and waiting runs, in total and per key. */
 export interface RunQueueLimits {
   readonly running: number;
-  readonly runningOfOne: number;
+  readonly runningPerKey: number;
   readonly waiting: number;
-  readonly waitingOfOne: number;
-  /** How long one waits at most, in milliseconds. */
-  readonly patienceMs: number;
+  readonly waitingPerKey: number;
+  /** Maximum waiting time in milliseconds. */
+  readonly maxWaitMs: number;
 }
 
-/** Somebody cannot be let in: the line is full, or they waited too long. */
-export class LineFullError extends Error {}
+/** The queue is full, or a run waited too long. */
+export class QueueFullError extends Error {}
 
 interface Waiter {
   admit(): void;
 }
 
 /**
- * Lets runs in up to its limits. Those for whom they are, projects or users, take turns, so that one
- * with a long line does not keep the others waiting; for each it is first come, first served.
+ * Admits runs up to its limits. Each run has a key: the id of a project or of a user. Keys take
+ * turns, so that many runs of one key do not delay the others. Within a key the order is FIFO.
  */
 export class RunQueue {
   private readonly running = new Map<number, number>();
-  /** Runs by the project or user that they are for, in the order of their turns. */
-  private readonly lines = new Map<number, Waiter[]>();
+  /** Waiting runs per key, in the order of the turns. */
+  private readonly queues = new Map<number, Waiter[]>();
 
   constructor(private readonly limits: RunQueueLimits) {}
 
   /**
-   * Waits for a place and gives the function that leaves it.
-   * @param whose the number of the one for whom it is
-   * @throws {LineFullError}
-   * @throws the signal's reason when it is aborted first
+   * Waits for admission and returns the function that ends the run.
+   * @param key id of the project or user
+   * @throws {QueueFullError}
+   * @throws the signal's reason if it is aborted first
    */
-  async enter(whose: number, signal?: AbortSignal): Promise<() => void> {
+  async enter(key: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (!this.hasRoom(whose)) await this.wait(whose, signal);
-    else this.start(whose);
+    if (!this.hasRoom(key)) await this.wait(key, signal);
+    else this.start(key);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      this.leave(whose);
+      this.leave(key);
     };
   }
 
-  private wait(whose: number, signal?: AbortSignal): Promise<void> {
-    const line = this.lines.get(whose) ?? [];
-    const waiting = [...this.lines.values()].reduce((sum, { length }) => sum + length, 0);
-    if (waiting >= this.limits.waiting || line.length >= this.limits.waitingOfOne) {
-      return Promise.reject(new LineFullError());
+  private wait(key: number, signal?: AbortSignal): Promise<void> {
+    const queue = this.queues.get(key) ?? [];
+    const waiting = [...this.queues.values()].reduce((sum, { length }) => sum + length, 0);
+    if (waiting >= this.limits.waiting || queue.length >= this.limits.waitingPerKey) {
+      return Promise.reject(new QueueFullError());
     }
     return new Promise((resolve, reject) => {
       const settle = (end: () => void): void => {
@@ -56,56 +56,56 @@ export class RunQueue {
         signal?.removeEventListener('abort', onAbort);
         end();
       };
-      const giveUp = (error: unknown): void =>
+      const fail = (error: unknown): void =>
         settle(() => {
-          this.forget(whose, waiter);
+          this.forget(key, waiter);
           reject(error instanceof Error ? error : new Error(String(error)));
         });
-      const onAbort = (): void => giveUp(signal?.reason);
-      const timer = setTimeout(() => giveUp(new LineFullError()), this.limits.patienceMs);
+      const onAbort = (): void => fail(signal?.reason);
+      const timer = setTimeout(() => fail(new QueueFullError()), this.limits.maxWaitMs);
       const waiter: Waiter = { admit: () => settle(resolve) };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.lines.set(whose, [...line, waiter]);
+      this.queues.set(key, [...queue, waiter]);
     });
   }
 
-  private forget(whose: number, waiter: Waiter): void {
-    const line = (this.lines.get(whose) ?? []).filter((other) => other !== waiter);
-    if (line.length === 0) this.lines.delete(whose);
-    else this.lines.set(whose, line);
+  private forget(key: number, waiter: Waiter): void {
+    const queue = (this.queues.get(key) ?? []).filter((other) => other !== waiter);
+    if (queue.length === 0) this.queues.delete(key);
+    else this.queues.set(key, queue);
   }
 
-  private leave(whose: number): void {
-    const count = this.runningOf(whose) - 1;
-    if (count === 0) this.running.delete(whose);
-    else this.running.set(whose, count);
+  private leave(key: number): void {
+    const count = this.runningWith(key) - 1;
+    if (count === 0) this.running.delete(key);
+    else this.running.set(key, count);
     this.admitNext();
   }
 
   private admitNext(): void {
-    for (const [whose, line] of this.lines) {
-      const [next, ...rest] = line;
-      if (next === undefined || !this.hasRoom(whose)) continue;
-      // Deleted and set again, it comes last in the order of turns.
-      this.lines.delete(whose);
-      if (rest.length > 0) this.lines.set(whose, rest);
-      this.start(whose);
+    for (const [key, queue] of this.queues) {
+      const [next, ...rest] = queue;
+      if (next === undefined || !this.hasRoom(key)) continue;
+      // Deleted and inserted again, the key is last in the order of turns.
+      this.queues.delete(key);
+      if (rest.length > 0) this.queues.set(key, rest);
+      this.start(key);
       next.admit();
       this.admitNext();
       return;
     }
   }
 
-  private hasRoom(whose: number): boolean {
+  private hasRoom(key: number): boolean {
     const running = [...this.running.values()].reduce((sum, count) => sum + count, 0);
-    return running < this.limits.running && this.runningOf(whose) < this.limits.runningOfOne;
+    return running < this.limits.running && this.runningWith(key) < this.limits.runningPerKey;
   }
 
-  private start(whose: number): void {
-    this.running.set(whose, this.runningOf(whose) + 1);
+  private start(key: number): void {
+    this.running.set(key, this.runningWith(key) + 1);
   }
 
-  private runningOf(whose: number): number {
-    return this.running.get(whose) ?? 0;
+  private runningWith(key: number): number {
+    return this.running.get(key) ?? 0;
   }
 }

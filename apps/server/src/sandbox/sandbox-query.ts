@@ -1,14 +1,14 @@
 import type { Cell } from './cell.js';
 
 export interface SandboxQuery {
-  /** One SELECT; whatever else it holds, it reads the reporting views and nothing else. */
+  /** One SELECT. It can read only the reporting views. */
   readonly sql: string;
   /** The values of $1, $2 and so on. */
   readonly parameters?: readonly (string | number | null)[];
-  /** 0 shows every project: for those who hold project 0. */
+  /** 0 shows every project: for users with a role in project 0. */
   readonly projectId: number;
   readonly timeoutSeconds: number;
-  /** Cancels the query, wherever it is. */
+  /** Cancels the query: while it waits, connects or runs. */
   readonly signal?: AbortSignal;
 }
 
@@ -18,23 +18,23 @@ export interface SandboxRun extends SandboxQuery {
 
 export interface Column {
   readonly name: string;
-  /** As PostgreSQL writes it: 'integer', 'timestamp with time zone'. */
+  /** PostgreSQL's name: 'integer', 'timestamp with time zone'. */
   readonly type: string;
 }
 
-/** Values in the order of the columns, whose names may repeat. */
+/** Values in the order of the columns. Column names may repeat. */
 export type Row = readonly Cell[];
 
 export interface SandboxResult {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly rowCount: number;
-  /** There were more rows than `maxRows`. */
+  /** The query has more rows than `maxRows`. */
   readonly truncated: boolean;
   readonly executionTimeMs: number;
 }
 
-/** Takes a result of any length piece by piece; the next piece waits for it. */
+/** Consumes a result of any length in pieces. The next piece is read after `take` resolves. */
 export interface RowSink {
   begin(columns: readonly Column[]): void;
   take(rows: readonly Row[]): Promise<void>;

@@ -35,7 +35,7 @@ const bind = (roles: SandboxRoles | undefined, projectId: number): Promise<Bound
   roles?.bind(projectId, randomUUID(), 60) ?? Promise.resolve(null);
 
 describe('sandbox roles', () => {
-  it('SBX-21 are bound once each, over all servers, and so many to a project', async () => {
+  it('SBX-21 are bound to one run each over all servers, with a limit per project', async () => {
     const servers = [server, other].map((one) => new SandboxRoles(one.app.get(DataSource), 5));
     const bound = await Promise.all(
       Array.from({ length: 20 }, (_, n) => bind(servers[n % 2], n % 4 === 0 ? 1 : 2)),
@@ -49,7 +49,7 @@ describe('sandbox roles', () => {
     expect(Math.max(...perProject.map(({ runs }) => runs))).toBeLessThanOrEqual(5);
   });
 
-  it('SBX-22 are free again when released, or when the time of a dead server is over', async () => {
+  it('SBX-22 are free again when released, or when the binding of a dead server expires', async () => {
     const roles = new SandboxRoles(server.dataSource, 8);
     const dead = await Promise.all(Array.from({ length: 8 }, () => bind(roles, project)));
     expect(await bind(roles, project)).toBeNull();
@@ -59,14 +59,14 @@ describe('sandbox roles', () => {
     );
     const taken = await bind(roles, project);
     expect(taken?.role).toBe(dead[3]?.role);
-    // Whoever comes back from the dead must not release what is another's.
+    // A server that was thought dead must not release the role of another run.
     if (dead[3]) await roles.release(dead[3]);
     expect(await bind(roles, project)).toBeNull();
     if (taken) await roles.release(taken);
     expect(await bind(roles, project)).toMatchObject({ role: taken?.role });
   });
 
-  it('SBX-23 serve two servers with more runs than there are sandbox roles, all correctly', async () => {
+  it('SBX-23 serve more runs than there are roles, on two servers, each with its own rows', async () => {
     const runs = Array.from({ length: 24 }, (_, n) =>
       (n % 2 === 0 ? server : other).app.get(Sandbox).run({
         sql: 'SELECT name, $1::int FROM projects, generate_series(1, 20000) GROUP BY 1, 2',
@@ -80,11 +80,11 @@ describe('sandbox roles', () => {
     expect(results.map(({ rows }) => rows)).toEqual(results.map((_, n) => [['Alpha', n]]));
   });
 
-  it('SBX-24 are used only where their binding to this very run has arrived', async () => {
+  it('SBX-24 are used only after the connection sees the binding of exactly this run', async () => {
     const beta = await createProject(server.dataSource, 'Beta');
     const bound = await bind(new SandboxRoles(server.dataSource, 8), project);
     if (!bound) throw new Error('no sandbox role is free');
-    // As on a replica that still shows the role its last project.
+    // Like a replica that still shows the role its previous project.
     const next = { role: bound.role, runId: randomUUID() };
     const options = {
       bound: next,
@@ -94,11 +94,11 @@ describe('sandbox roles', () => {
       maxBytes: 1_000_000,
       limiter: new MemoryLimiter(),
     };
-    await expect(SandboxSession.open({ ...options, patienceMs: 100 })).rejects.toMatchObject({
+    await expect(SandboxSession.open({ ...options, maxWaitMs: 100 })).rejects.toMatchObject({
       code: 'unavailable',
     });
 
-    const opening = SandboxSession.open({ ...options, patienceMs: 10_000 });
+    const opening = SandboxSession.open({ ...options, maxWaitMs: 10_000 });
     await server.dataSource.query(
       sql`UPDATE reporting.sandbox_role SET project_id = $2, run_id = $3 WHERE role = $1`,
       [bound.role, beta, next.runId],

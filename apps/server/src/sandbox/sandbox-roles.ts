@@ -7,7 +7,7 @@ export interface BoundRole {
   readonly runId: string;
 }
 
-/** Binds sandbox roles to projects: one table, shared by all servers on the database. */
+/** Binds sandbox roles to projects, in one table that all servers share. */
 export class SandboxRoles {
   constructor(
     private readonly dataSource: DataSource,
@@ -15,8 +15,8 @@ export class SandboxRoles {
   ) {}
 
   /**
-   * Binds a free sandbox role, committed, for so long at most; one that a dead server held is free when its
-   * time is over. Null when all are taken, or the project has its share over all servers.
+   * Binds a free sandbox role and commits. The binding expires after `seconds`, so the role of a dead
+   * server becomes free. Null if all roles are in use, or the project uses its share of them.
    */
   async bind(projectId: number, runId: string, seconds: number): Promise<BoundRole | null> {
     const [rows] = await this.dataSource.query<[{ role: string }[], number]>(bindRole, [
@@ -29,15 +29,15 @@ export class SandboxRoles {
     return bound ? { role: bound.role, runId } : null;
   }
 
-  /** Unbinds it, unless its time was over and it is another's by now. */
+  /** Unbinds the role, except if the binding has expired and another run uses the role. */
   async release({ role, runId }: BoundRole): Promise<void> {
     await this.dataSource.query(releaseRole, [role, runId]);
   }
 }
 
 /**
- * The rows are locked in one order, so that servers wait for one another instead of blocking each
- * other. The sandbox role that has rested longest is taken: its last session is surely gone.
+ * The rows are locked in one order, so that servers do not deadlock. The role that has been free
+ * longest is taken, because its previous session is the most likely to be closed.
  */
 const bindRole = sql`
 WITH locked AS MATERIALIZED (

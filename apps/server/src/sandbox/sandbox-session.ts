@@ -5,29 +5,29 @@ import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import { type Backend, backendOf, cancelBackend, terminateBackend } from './backend.js';
 import { type FetchedRows, PortalFetch } from './portal-fetch.js';
-import { giveWay } from './give-way.js';
+import { limitResources } from './limit-resources.js';
 import type { MemoryLimiter } from './memory-limiter.js';
 import { sandboxRoleUrl } from './sandbox-role-credentials.js';
 import type { BoundRole } from './sandbox-roles.js';
 
 export interface SandboxSessionOptions {
   readonly bound: BoundRole;
-  /** Whose host, database and other login are used. */
+  /** URL of the statistics database. Its login is used to terminate backends. */
   readonly statsDatabaseUrl: string;
   readonly password: string;
   readonly statementTimeoutMs: number;
-  /** Bytes of the rows read at once, as they come from the database. */
+  /** Maximum size of the rows of one fetch, as received from the database. */
   readonly maxBytes: number;
-  /** How long a replica may take to learn of the binding, and a sandbox role to be rid of its last session. */
-  readonly patienceMs: number;
+  /** Maximum wait for a replica to show the binding, and for the role's previous session to close. */
+  readonly maxWaitMs: number;
   readonly limiter: MemoryLimiter;
 }
 
-/** What stands before the query's text: the statement can be nothing but one SELECT. */
+/** Precedes the query's text, so that only one SELECT is valid syntax. */
 export const PREFIX = 'DECLARE portal_run NO SCROLL CURSOR FOR\n';
 const CURSOR = 'portal_run';
 
-/** Both at once, as they go by the simple protocol. */
+/** Two statements in one message of the simple protocol. */
 const BEGIN = sql`
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SELECT run_id::text AS run FROM reporting.binding`;
@@ -38,37 +38,37 @@ const begun = z.tuple([
 
 const CONNECT_MS = 5_000;
 const POLL_MS = 20;
-/** Between asking a backend to stop, ending it, and hanging up. */
+/** Between cancelling the query, terminating its backend and closing the socket. */
 const ESCALATION_MS = 1_000;
 
-/** One connection as one sandbox role, for one query; nothing in it is ever committed. */
+/** One connection as one sandbox role, for one query. It never commits. */
 export class SandboxSession {
   private bytes = 0;
   private declaredAt = 0;
   private isOver = false;
   private stopping: ReturnType<typeof setTimeout> | undefined;
-  /** What ended the query from outside. */
+  /** Why the query was stopped: it replaces the error of the database. */
   private stopReason: ProblemException | undefined;
 
   /**
    * @param client connected
-   * @param asked whether the server asked for the password
+   * @param passwordRequested whether the server requested the password
    */
   constructor(
     private readonly client: pg.Client,
     private readonly backend: Backend,
     private readonly options: SandboxSessionOptions,
-    readonly asked: boolean,
+    readonly passwordRequested: boolean,
   ) {
     client.on('end', () => (this.isOver = true));
     client.connection.stream.prependListener('data', (chunk: Buffer) => this.count(chunk.length));
   }
 
-  /** Opens the connection and its transaction, in which the sandbox role's binding is sure to be seen. */
+  /** Opens the connection and a transaction that sees the role's binding to this run. */
   static async open(options: SandboxSessionOptions): Promise<SandboxSession> {
     const session = await connectWhenFree(options);
     try {
-      await Promise.all([session.begin(), giveWay(session.backend, options.limiter)]);
+      await Promise.all([session.begin(), limitResources(session.backend, options.limiter)]);
       return session;
     } catch (error) {
       session.hangUp();
@@ -77,32 +77,32 @@ export class SandboxSession {
   }
 
   /**
-   * Opens the query's cursor; nothing of it runs yet.
-   * @throws the reason of `stop`, or what the database says
+   * Opens the query's cursor without running the query.
+   * @throws the reason of `stop`, or the error of the database
    */
   async declare(text: string, parameters: readonly unknown[]): Promise<void> {
     this.declaredAt = performance.now();
-    // A named statement always goes by the extended protocol, which takes one statement only.
+    // A named statement uses the extended protocol, which accepts only one statement.
     await this.orReason(
       this.client.query({ name: CURSOR, text: PREFIX + text, values: [...parameters] }),
     );
   }
 
   /**
-   * Reads the next rows, of which all together may have `maxBytes`; with 0 the columns alone.
-   * @throws the reason of `stop`, or what the database says
+   * Reads the next `count` rows, of at most `maxBytes` together; 0 reads only the columns.
+   * @throws the reason of `stop`, or the error of the database
    */
   async fetch(count: number): Promise<FetchedRows> {
     this.bytes = 0;
     return this.orReason(this.client.query(new PortalFetch(CURSOR, count)).done);
   }
 
-  /** Since the query was declared, to a tenth of a millisecond. */
+  /** Time since the query was declared, to a tenth of a millisecond. */
   get elapsedMs(): number {
     return Math.round((performance.now() - this.declaredAt) * 10) / 10;
   }
 
-  /** Ends the query from outside: asks first, then ends the backend, then hangs up. */
+  /** Stops the query: cancels it, then terminates its backend, then closes the socket. */
   stop(reason: ProblemException): void {
     if (this.stopReason || this.isOver) return;
     this.stopReason = reason;
@@ -113,15 +113,15 @@ export class SandboxSession {
     }, ESCALATION_MS);
   }
 
-  /** Undoes the transaction and closes; a connection that no longer answers is ended. */
+  /** Rolls back and closes. A connection that does not respond is terminated. */
   async close(): Promise<void> {
     clearTimeout(this.stopping);
     if (this.isOver) {
-      // What may be left on the server's side of a cut connection.
+      // The backend of a broken connection may still be running.
       await this.terminate();
       return;
     }
-    const impatience = setTimeout(() => this.hangUp(), ESCALATION_MS);
+    const timeout = setTimeout(() => this.hangUp(), ESCALATION_MS);
     try {
       await this.client.query('ROLLBACK');
       await this.client.end();
@@ -129,18 +129,21 @@ export class SandboxSession {
       this.hangUp();
       await this.terminate();
     } finally {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
     }
   }
 
   private async begin(): Promise<void> {
-    const deadline = Date.now() + this.options.patienceMs;
+    const deadline = Date.now() + this.options.maxWaitMs;
     for (;;) {
       const [, { rows }] = begun.parse(await this.client.query(BEGIN));
       if (rows[0]?.run === this.options.bound.runId) return;
       await this.client.query('ROLLBACK');
       if (Date.now() > deadline) {
-        throw new ProblemException('unavailable', 'The statistics database is too far behind');
+        throw new ProblemException(
+          'unavailable',
+          'The replica of the statistics database is too far behind; try again in a moment',
+        );
       }
       await delay(POLL_MS);
     }
@@ -160,7 +163,7 @@ export class SandboxSession {
     const mebibytes = Math.floor(this.options.maxBytes / 1024 / 1024);
     this.stopReason = new ProblemException(
       'query-too-large',
-      `The result has more than ${mebibytes} MiB; select less, or shorten long texts`,
+      `The result is larger than ${mebibytes} MiB; select less, or shorten long texts`,
     );
     this.hangUp();
     void cancelBackend(this.backend);
@@ -173,14 +176,14 @@ export class SandboxSession {
 
   private async terminate(): Promise<void> {
     const { statsDatabaseUrl, bound } = this.options;
-    // If that is not possible either, the sandbox role's single connection stays taken, and bound to nobody.
+    // If this fails too, the role's single connection stays in use, without a binding.
     await terminateBackend(statsDatabaseUrl, bound.role, this.backend).catch(() => undefined);
   }
 }
 
-/** The last session of the sandbox role may take a moment to be gone. */
+/** The role's previous session may take a moment to close. */
 async function connectWhenFree(options: SandboxSessionOptions): Promise<SandboxSession> {
-  const deadline = Date.now() + options.patienceMs;
+  const deadline = Date.now() + options.maxWaitMs;
   for (;;) {
     try {
       return await connect(options);
@@ -201,16 +204,16 @@ async function connect(options: SandboxSessionOptions): Promise<SandboxSession> 
     statement_timeout: statementTimeoutMs,
     keepAlive: true,
   });
-  // Without a listener an error of the connection would end the process.
+  // Without a listener a connection error would crash the process.
   client.on('error', () => undefined);
-  let asked = false;
+  let passwordRequested = false;
   for (const kind of ['SASL', 'MD5Password', 'CleartextPassword']) {
-    client.connection.once(`authentication${kind}`, () => (asked = true));
+    client.connection.once(`authentication${kind}`, () => (passwordRequested = true));
   }
   const backend = backendOf(client);
   try {
     await client.connect();
-    return new SandboxSession(client, await backend, options, asked);
+    return new SandboxSession(client, await backend, options, passwordRequested);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NICENESS } from './give-way.js';
+import { NICENESS } from './limit-resources.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { QueryError } from './query-error.js';
 import { Sandbox } from './sandbox.js';
@@ -43,7 +43,7 @@ async function cell(expression: string): Promise<unknown> {
   return (await run(`SELECT ${expression}`)).rows[0]?.[0];
 }
 
-/** Of sessions that still run a query, or hold a sandbox role. */
+/** Sessions that still run a query, and sandbox roles that are still bound. */
 async function left(): Promise<unknown[]> {
   return server.dataSource.query(sql`
     SELECT usename FROM pg_stat_activity
@@ -53,7 +53,7 @@ async function left(): Promise<unknown[]> {
 }
 
 describe('a run of custom SQL', () => {
-  it('SBX-10 reads the project it is for, with its parameters bound', async () => {
+  it('SBX-10 reads only its own project, with its parameters bound', async () => {
     const count = async (projectId: number): Promise<unknown> =>
       (
         await run('SELECT DISTINCT project_id, count(*) FROM tasks GROUP BY 1 ORDER BY 1', {
@@ -77,7 +77,7 @@ describe('a run of custom SQL', () => {
     expect(await sandbox.report()).toEqual({ open: [] });
   });
 
-  it('SBX-11 gives columns with their types, rows in their order, and says when it cut them', async () => {
+  it('SBX-11 returns columns with types and rows in their order, and reports whether there are more', async () => {
     const result = await run('SELECT n, n AS n, n::text AS "?" FROM generate_series(1, 3) AS n', {
       maxRows: 2,
     });
@@ -134,16 +134,16 @@ describe('a run of custom SQL', () => {
       expect.stringMatching(/^\[{600}\]{600}$/),
     ],
     [`(repeat('[', 600) || repeat(']', 600))::jsonb`, expect.stringMatching(/^\[{600}\]{600}$/)],
-  ])('SBX-12 gives %s exactly', async (expression, value) => {
+  ])('SBX-12 returns %s exactly', async (expression, value) => {
     expect(await cell(expression)).toEqual(value);
   });
 
-  it('SBX-13 has days of the reporting zone', async () => {
+  it('SBX-13 uses days of the reporting time zone', async () => {
     const day = await run('SELECT DISTINCT completed_at::date FROM tasks');
     expect(day.rows).toEqual([['2026-01-01']]);
   });
 
-  it('SBX-14 tells what is wrong with a query, and where', async () => {
+  it('SBX-14 reports the error and its position in the query', async () => {
     const wrong = await run('SELECT tusk\nFROM tasks').catch((error: unknown) => error);
     expect(wrong).toBeInstanceOf(QueryError);
     expect(wrong).toMatchObject({
@@ -181,8 +181,8 @@ describe('a run of custom SQL', () => {
       `max(repeat(status, 999999999))`,
       'The query exceeds a limit of the database (SQLSTATE 54000)',
     ],
-    [`(SELECT status FROM tasks)`, /^A subquery gave more than one row .* \(SQLSTATE 21000\)$/],
-  ])('SBX-43 tells what went wrong with the data, but no value: %s', async (expression, detail) => {
+    [`(SELECT status FROM tasks)`, /^A subquery returned more than one row .* \(SQLSTATE 21000\)$/],
+  ])('SBX-43 reports an error on data without a value: %s', async (expression, detail) => {
     const failed = await run(`SELECT ${expression} FROM tasks`).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(QueryError);
     const told = failed instanceof QueryError ? failed.detail : '';
@@ -191,13 +191,13 @@ describe('a run of custom SQL', () => {
     expect(JSON.stringify(failed)).not.toContain('complet');
   });
 
-  it('SBX-43 tells where a constant of the query is wrong', async () => {
+  it('SBX-43 reports the position of an invalid constant', async () => {
     await expect(run(`SELECT 1,\n'one'::int`)).rejects.toMatchObject({
       detail: 'A value is not a valid integer (SQLSTATE 22P02 at character 11)',
     });
   });
 
-  it('SBX-15 ends when its time is over, and leaves nothing', async () => {
+  it('SBX-15 stops at its timeout and releases its session and its role', async () => {
     const started = Date.now();
     const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', {
       timeoutSeconds: 1,
@@ -207,7 +207,7 @@ describe('a run of custom SQL', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   });
 
-  it('SBX-16 is cancelled with its signal: while it waits, connects or runs', async () => {
+  it('SBX-16 is cancelled by its signal while it waits, connects or runs', async () => {
     for (const milliseconds of [0, 5, 300]) {
       const signal = AbortSignal.timeout(milliseconds);
       const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', { signal });
@@ -216,7 +216,7 @@ describe('a run of custom SQL', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   });
 
-  it('SBX-17 ends at 16 MiB of result, be it many rows or one value', async () => {
+  it('SBX-17 stops at a result of 16 MiB, in many rows or in one value', async () => {
     const rows = run(`SELECT repeat('x', 20000) FROM generate_series(1, 10000)`, {
       maxRows: 10_000,
     });
@@ -228,7 +228,7 @@ describe('a run of custom SQL', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   });
 
-  it('SBX-46 ends at 500,000 values of JSON, which as text are only text', async () => {
+  it('SBX-46 refuses more than 500,000 JSON values, but not as text', async () => {
     const objects = (count: number): string => `'[' || repeat('{},', ${count}) || '0]'`;
     const most = await cell(`(${objects(200_000)})::json`);
     expect(most).toHaveLength(200_001);
@@ -239,7 +239,7 @@ describe('a run of custom SQL', () => {
     expect(await cell(`(${objects(300_000)})::json::text`)).toHaveLength(900_003);
   });
 
-  it('SBX-27 gives way to whatever else wants a core', async ({ skip }) => {
+  it('SBX-27 runs with a low CPU priority', async ({ skip }) => {
     const [own] = await server.dataSource.query<{ pid: number }[]>(
       'SELECT pg_backend_pid() AS pid',
     );
@@ -262,9 +262,7 @@ describe('a run of custom SQL', () => {
     await expect(long).rejects.toMatchObject({ code: 'query-cancelled' });
   });
 
-  it('SBX-28 has a bound to its memory, which ends the query and nothing else', async ({
-    skip,
-  }) => {
+  it('SBX-28 has a memory limit, which stops only this query', async ({ skip }) => {
     skip(spawnSync('prlimit', ['--version']).status !== 0, 'there is no prlimit here');
     const [own] = await server.dataSource.query<{ pid: number }[]>(
       'SELECT pg_backend_pid() AS pid',
@@ -275,13 +273,13 @@ describe('a run of custom SQL', () => {
       SELECT repeat(repeat(chr(64 + n), 30000), 10000) AS text FROM generate_series(1, 12) AS n) AS big`;
     await expect(run(big)).rejects.toMatchObject({ code: 'query-failed', sqlState: '53200' });
     expect(await cell('1')).toBe(1);
-    // A crash would have taken every other backend along.
+    // A crash would have ended every other backend.
     expect(
       await server.dataSource.query('SELECT pid FROM pg_stat_activity WHERE pid = $1', [own?.pid]),
     ).toEqual([own]);
   });
 
-  it('SBX-25 tells the columns without running anything', async () => {
+  it('SBX-25 returns the columns without running the query', async () => {
     const describe = (sql: string) =>
       sandbox.describe({ sql, projectId: alpha, timeoutSeconds: 5 });
     const endless =
@@ -295,7 +293,7 @@ describe('a run of custom SQL', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   });
 
-  it('SBX-26 gives every row, each piece when the one before was taken', async () => {
+  it('SBX-26 delivers every row in pieces, each after the previous one is taken', async () => {
     const pieces: number[] = [];
     let isTaking = false;
     const read = (sql: string, take: (rows: number) => void) =>

@@ -15,13 +15,13 @@ import { ProblemException } from '../problems/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
-import { isHere } from './give-way.js';
+import { mayBeLocal } from './limit-resources.js';
 import { MemoryLimiter } from './memory-limiter.js';
 import type { Field, TextRow } from './portal-fetch.js';
 import { prepareRoles, type SandboxReport } from './prepare-roles.js';
 import { problemOfRows, problemOfText, QueryError, queryTimeout } from './query-error.js';
 import { runLimits } from './run-limits.js';
-import { LineFullError, RunQueue } from './run-queue.js';
+import { QueueFullError, RunQueue } from './run-queue.js';
 import type {
   Column,
   Row,
@@ -34,31 +34,31 @@ import { sandboxRolePassword } from './sandbox-role-credentials.js';
 import { PREFIX, SandboxSession } from './sandbox-session.js';
 import { type BoundRole, SandboxRoles } from './sandbox-roles.js';
 
-/** What is done with a query whose cursor is open. */
+/** What to do with an open cursor. */
 type Work<T> = (session: SandboxSession) => Promise<T>;
 
-/** What a run has, until it gives it back. */
+/** What a run holds until it ends. */
 interface Taken {
   bound?: BoundRole;
   session?: SandboxSession;
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
-const ROWS_AT_ONCE = 500;
-/** Of the rows read at once: three bytes of JSON may become a hundred of memory. */
-const MOST_JSON_VALUES = 500_000;
-/** Over all servers. */
-const PER_PROJECT = 4;
-const PATIENCE_MS = 30_000;
-const LINE = { waiting: 64, waitingOfOne: 32, patienceMs: PATIENCE_MS };
-const SESSION_PATIENCE_MS = 5_000;
+const ROWS_PER_FETCH = 500;
+/** Per fetch: three bytes of JSON may need a hundred bytes of memory. */
+const MAX_JSON_VALUES = 500_000;
+/** Sandbox roles per project, over all servers. */
+const ROLES_PER_PROJECT = 4;
+const MAX_WAIT_MS = 30_000;
+const QUEUE = { waiting: 64, waitingPerKey: 32, maxWaitMs: MAX_WAIT_MS };
+const SESSION_MAX_WAIT_MS = 5_000;
 const ROLE_POLL_MS = 50;
-/** After the database's own limit; see sandbox-session.ts for what follows. */
+/** Grace period after the database's own timeout; then `SandboxSession.stop` is called. */
 const WATCHDOG_MS = 2_000;
-/** A binding outlives its run by this much when the server died. */
+/** If the server dies, a binding expires this long after its run's timeout. */
 const GRACE_S = 20;
 
-/** Runs SQL that nobody has to trust. What it rests on: docs/adr/0090 and 0091. */
+/** Runs untrusted SQL. The design is in docs/adr/0090 and 0091. */
 @Injectable()
 export class Sandbox
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
@@ -76,18 +76,18 @@ export class Sandbox
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly dataSource: DataSource,
   ) {
-    const limits = runLimits(coresShared(config.statsDatabaseUrl));
-    this.queue = new RunQueue({ ...LINE, ...limits });
-    this.roles = new SandboxRoles(dataSource, PER_PROJECT);
+    const limits = runLimits(sharedCores(config.statsDatabaseUrl));
+    this.queue = new RunQueue({ ...QUEUE, ...limits });
+    this.roles = new SandboxRoles(dataSource, ROLES_PER_PROJECT);
     this.types = new ColumnTypes(dataSource);
   }
 
-  /** Requests need not wait for it; runs do. */
+  /** Only runs wait for the preparation; other requests do not. */
   onApplicationBootstrap(): void {
     void this.report();
   }
 
-  /** Before the server waits for the requests under way, as they wait for their runs. */
+  /** Cancels the runs before the server waits for the open requests, which wait for their runs. */
   beforeApplicationShutdown(): void {
     this.closing.abort(new ProblemException('unavailable', 'The server is stopping'));
   }
@@ -98,19 +98,19 @@ export class Sandbox
     this.limiter.stop();
   }
 
-  /** Whether custom SQL can run here, and what protects it less than it could. */
+  /** Whether custom SQL can run on this server, and which protections are missing. */
   report(): Promise<SandboxReport> {
     this.prepared ??= prepareRoles({
       dataSource: this.dataSource,
       jwtSecret: this.config.jwtSecret,
       logger: this.logger,
-      asksForPassword: () => this.trial(),
+      requestsPassword: () => this.requestsPassword(),
     });
     return this.prepared;
   }
 
   /**
-   * Runs one query as a role that sees the project and nothing else, and undoes whatever it did.
+   * Runs one query as a role that sees only the project, and rolls back.
    * @throws {ProblemException} `query-failed` (a {@link QueryError}), `query-timeout`,
    *   `query-too-large`, `query-cancelled`, `too-many-requests` or `unavailable`
    */
@@ -118,19 +118,19 @@ export class Sandbox
     return this.perform(run, async (session) => {
       const { fields, rows } = await session.fetch(run.maxRows + 1);
       const executionTimeMs = session.elapsedMs;
-      const kept = rows.slice(0, run.maxRows);
+      const returned = rows.slice(0, run.maxRows);
       return {
         columns: await this.columnsOf(fields),
-        rows: readRows(kept, fields),
-        rowCount: kept.length,
-        truncated: rows.length > kept.length,
+        rows: readRows(returned, fields),
+        rowCount: returned.length,
+        truncated: rows.length > returned.length,
         executionTimeMs,
       };
     });
   }
 
   /**
-   * The columns that the query gives; nothing of it is run.
+   * The columns of the query, without running it.
    * @throws {ProblemException} as `run`
    */
   describe(query: SandboxQuery): Promise<readonly Column[]> {
@@ -138,17 +138,17 @@ export class Sandbox
   }
 
   /**
-   * Gives every row of the query, however many there are, within the query's time.
-   * A sink that cannot take more ends the run by its signal.
-   * @throws {ProblemException} as `run`, `query-too-large` of some hundred rows alone
+   * Passes all rows of the query to the sink, within the query's timeout.
+   * A sink that accepts no more rows stops the run with the query's signal.
+   * @throws {ProblemException} as `run`; `query-too-large` applies to each fetch of 500 rows
    */
   readAll(query: SandboxQuery, sink: RowSink): Promise<void> {
     return this.perform(query, async (session) => {
-      const first = await session.fetch(ROWS_AT_ONCE);
+      const first = await session.fetch(ROWS_PER_FETCH);
       sink.begin(await this.columnsOf(first.fields));
-      for (let { rows } = first; ; { rows } = await session.fetch(ROWS_AT_ONCE)) {
+      for (let { rows } = first; ; { rows } = await session.fetch(ROWS_PER_FETCH)) {
         await sink.take(readRows(rows, first.fields));
-        if (rows.length < ROWS_AT_ONCE) return;
+        if (rows.length < ROWS_PER_FETCH) return;
       }
     });
   }
@@ -158,7 +158,7 @@ export class Sandbox
     return this.tracked(this.queued(query, work, withClosing(query.signal, this.closing.signal)));
   }
 
-  /** What the end of the server waits for. */
+  /** The shutdown waits for this work. */
   private async tracked<T>(work: Promise<T>): Promise<T> {
     this.running.add(work);
     try {
@@ -169,7 +169,7 @@ export class Sandbox
   }
 
   private async queued<T>(run: SandboxQuery, work: Work<T>, signal: AbortSignal): Promise<T> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + MAX_WAIT_MS;
     try {
       const { unavailable } = await this.report();
       if (unavailable !== undefined) {
@@ -182,11 +182,11 @@ export class Sandbox
         taken.session = await this.open(taken.bound, run.timeoutSeconds * 1_000);
         return await this.within(taken.session, run, work, signal);
       } finally {
-        // Others need the place, but whoever asked need not wait for it to be free.
-        void this.tracked(this.giveBack(taken).finally(leave));
+        // The next run waits for the release, but the caller gets the result first.
+        void this.tracked(this.release(taken).finally(leave));
       }
     } catch (error) {
-      if (error instanceof LineFullError) throw tooMany();
+      if (error instanceof QueueFullError) throw tooMany();
       if (signal.aborted && !(error instanceof ProblemException)) throw cancelled(signal);
       throw error;
     }
@@ -206,16 +206,16 @@ export class Sandbox
     }
   }
 
-  private async giveBack({ bound, session }: Taken): Promise<void> {
+  private async release({ bound, session }: Taken): Promise<void> {
     await session?.close();
-    // A sandbox role that cannot be released now is free when its time is over.
+    // A sandbox role that cannot be released is free when its binding expires.
     if (bound)
       await this.roles.release(bound).catch((error: unknown) => {
         this.logger.warn({ err: error, role: bound.role }, 'a sandbox role was not released');
       });
   }
 
-  /** Does the work in the session until it is done, cancelled, or its time is over. */
+  /** Does the work in the session until it completes, is cancelled or times out. */
   private async within<T>(
     session: SandboxSession,
     { sql, parameters, timeoutSeconds }: SandboxQuery,
@@ -254,29 +254,29 @@ export class Sandbox
       password: sandboxRolePassword(this.config.jwtSecret, bound.role),
       statementTimeoutMs,
       maxBytes: MAX_BYTES,
-      patienceMs: SESSION_PATIENCE_MS,
+      maxWaitMs: SESSION_MAX_WAIT_MS,
       limiter: this.limiter,
     });
   }
 
-  /** Logs in as a sandbox role that is bound to no project; false when no password was asked for. */
-  private async trial(): Promise<boolean> {
+  /** Logs in as a sandbox role that is bound to no project. False if no password was requested. */
+  private async requestsPassword(): Promise<boolean> {
     const bound = await this.roles.bind(-1, randomUUID(), GRACE_S);
-    // All are at work: another server has tried it.
+    // All roles are in use, so another server has already checked it.
     if (!bound) return true;
     try {
       const session = await this.open(bound, 1_000);
       await session.close();
-      return session.asked;
+      return session.passwordRequested;
     } finally {
       await this.roles.release(bound);
     }
   }
 }
 
-/** Undefined when the statistics database is on another machine. */
-function coresShared(statsDatabaseUrl: string): number | undefined {
-  return isHere(new URL(statsDatabaseUrl).hostname) ? availableParallelism() : undefined;
+/** Undefined if the statistics database is on another machine. */
+function sharedCores(statsDatabaseUrl: string): number | undefined {
+  return mayBeLocal(new URL(statsDatabaseUrl).hostname) ? availableParallelism() : undefined;
 }
 
 function readRows(rows: readonly TextRow[], fields: readonly Field[]): Row[] {
@@ -285,7 +285,7 @@ function readRows(rows: readonly TextRow[], fields: readonly Field[]): Row[] {
     row.map((text, at) => {
       const type = fields[at]?.dataTypeID ?? 0;
       values += jsonValuesIn(text, type);
-      if (values > MOST_JSON_VALUES) throw tooMuchJson();
+      if (values > MAX_JSON_VALUES) throw tooMuchJson();
       return cellOf(text, type);
     }),
   );
@@ -294,16 +294,16 @@ function readRows(rows: readonly TextRow[], fields: readonly Field[]): Row[] {
 function tooMuchJson(): ProblemException {
   return new ProblemException(
     'query-too-large',
-    'The JSON of the result has too many values; select less of it, or cast it to text',
+    'The JSON of the result has too many values; select less, or cast it to text',
   );
 }
 
-/** A signal of the run's own also where nobody gave one, as each run listens to it. */
+/** Always a new signal, so that a run's listeners are not added to the shared ones. */
 function withClosing(signal: AbortSignal | undefined, closing: AbortSignal): AbortSignal {
   return AbortSignal.any(signal === undefined ? [closing] : [signal, closing]);
 }
 
-/** What to tell of a run whose signal was aborted. */
+/** The error to report for a run whose signal was aborted. */
 export function cancelled({ reason }: AbortSignal): ProblemException {
   return reason instanceof ProblemException
     ? reason

@@ -7,13 +7,13 @@ import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import type { QueryCheck } from '@portal/sql-guard/query-check';
 import { QueryGuard } from '@portal/sql-guard/query-guard';
 import { ProblemException } from '../../problems/problem.js';
-import { LineFullError, RunQueue } from '../../sandbox/run-queue.js';
+import { QueueFullError, RunQueue } from '../../sandbox/run-queue.js';
 import { cancelled } from '../../sandbox/sandbox.js';
 
 /** The check of one text takes at most a third of a second, including a new thread. */
 const QUEUE_LIMITS = {
-  ...{ running: 2, runningOfOne: 1 },
-  ...{ waiting: 256, waitingOfOne: 64, patienceMs: 5_000 },
+  ...{ running: 2, runningPerKey: 1 },
+  ...{ waiting: 256, waitingPerKey: 64, maxWaitMs: 5_000 },
 };
 
 const RELATIONS = Object.fromEntries(
@@ -59,7 +59,7 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
       return await this.queue.enter(userId, signal);
     } catch (error) {
       if (signal.aborted) throw cancelled(signal);
-      if (!(error instanceof LineFullError)) throw error;
+      if (!(error instanceof QueueFullError)) throw error;
       throw new ProblemException(
         'too-many-requests',
         'Too many queries are being checked; try again in a moment',

@@ -1,4 +1,4 @@
-/** The attacks of each class together, in the order of the corpus. */
+/** The attacks grouped by class, in the order of the corpus. */
 export function classesOf<T extends { readonly class: string }>(
   corpus: readonly T[],
 ): { class: string; attacks: readonly T[] }[] {

@@ -10,19 +10,19 @@ import { Sandbox } from '../sandbox.js';
 export interface HostileGround {
   readonly server: TestServer;
   readonly sandbox: Sandbox;
-  /** Changes when anything that is stored or defined does; fails when the database was restarted. */
+  /** A hash of all stored data and definitions. Fails if the database was restarted. */
   fingerprint(): Promise<string>;
-  /** Of sandbox roles that are in use, by a session or by a binding. */
+  /** The sandbox roles in use, by a session or by a binding. */
   leftovers(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** @param owner what the portal's own database login is */
+/** @param owner the kind of the portal's database login */
 export async function openGround(owner: 'superuser' | 'ordinary owner'): Promise<HostileGround> {
   const database = await emptyDatabase();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
-  const login = owner === 'superuser' ? null : await giveAway(admin);
+  const login = owner === 'superuser' ? null : await changeOwner(admin);
   const databaseUrl = login?.url(database.url) ?? database.url;
   await migrate(databaseUrl, { reportingTimeZone: 'America/Los_Angeles' });
   const server = await startTestServer({ databaseUrl, config: { demo: false } });
@@ -50,16 +50,16 @@ export async function openGround(owner: 'superuser' | 'ordinary owner'): Promise
   };
 }
 
-/** Makes the database one of an owner who may create roles, and nothing else that is special. */
-async function giveAway(admin: pg.Client) {
+/** Transfers the database to a new owner whose only special right is CREATEROLE. */
+async function changeOwner(admin: pg.Client) {
   const name = `portal_owner_${randomBytes(6).toString('hex')}`;
   await admin.query(`CREATE ROLE ${name} LOGIN PASSWORD 'x' CREATEROLE`);
   await admin.query(
     `ALTER DATABASE ${admin.escapeIdentifier(admin.database ?? '')} OWNER TO ${name}`,
   );
   return {
-    url(address: string): string {
-      const url = new URL(address);
+    url(databaseUrl: string): string {
+      const url = new URL(databaseUrl);
       url.username = name;
       url.password = 'x';
       return url.href;

@@ -7,14 +7,14 @@ import { sandboxRoleUrl, sandboxRolePassword } from '../sandbox-role-credentials
 import { SandboxRoles } from '../sandbox-roles.js';
 import type { HostileGround } from './hostile-ground.js';
 
-const MOST_BYTES = 16 * 1024 * 1024;
-const PATIENCE_MS = 4_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const TIMEOUT_MS = 4_000;
 const WAITING = { timeout: 10_000, interval: 5 };
 
 /**
- * Runs a statement with nothing but the role around it: no parser, no cursor, no runner. Gives
- * everything that came back, rows or error, as text.
- * @param protocol `simple` takes many statements at once and lets them commit
+ * Runs a statement as a sandbox role, without guard, cursor and runner. Returns the whole response,
+ * rows or error, as text.
+ * @param protocol `simple` accepts several statements, which may commit
  */
 export async function runRaw(
   { server }: HostileGround,
@@ -39,11 +39,11 @@ export async function runRaw(
   let bytes = 0;
   client.connection.stream.prependListener('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) client.connection.stream.destroy();
+    if (bytes > MAX_BYTES) client.connection.stream.destroy();
   });
   const end = async (): Promise<void> =>
     terminateBackend(statsDatabaseUrl, bound.role, await backend);
-  const watchdog = setTimeout(() => void end(), PATIENCE_MS);
+  const watchdog = setTimeout(() => void end(), TIMEOUT_MS);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SELECT run_id FROM reporting.binding');
@@ -61,7 +61,7 @@ export async function runRaw(
     clearTimeout(watchdog);
     client.connection.stream.destroy();
     await end();
-    // A role has one session at a time; the next run may begin with it at once.
+    // A role has one session at a time, and the next run may use this role immediately.
     await vi.waitUntil(async () => !(await hasSession(server, bound.role)), WAITING);
     await roles.release(bound);
   }

@@ -14,7 +14,7 @@ export interface ViewColumn {
 export interface AvailableFunction {
   readonly name: string;
   readonly kind: 'function' | 'aggregate' | 'window';
-  /** An aggregate with WITHIN GROUP, in which its last argument stands. */
+  /** An aggregate whose last argument is in WITHIN GROUP. */
   readonly isOrderedSet: boolean;
   readonly isVariadic: boolean;
   readonly givesRows: boolean;
@@ -28,7 +28,7 @@ export interface AvailableOperator {
   readonly right: string;
 }
 
-/** What queries can be made of, as the database and the allow-lists have it. */
+/** The parts of generated queries, from the database and the allow-lists. */
 export interface Catalog {
   readonly columns: readonly ViewColumn[];
   readonly functions: readonly AvailableFunction[];
@@ -36,7 +36,7 @@ export interface Catalog {
   readonly types: readonly string[];
 }
 
-/** Reads everything from the reporting schema and the allow-lists, so that new entries are in it. */
+/** Reads the reporting schema and the allow-lists, so that new entries are included. */
 export async function readCatalog(db: pg.Client): Promise<Catalog> {
   const columns = await db.query(COLUMNS);
   const functions = await db.query(FUNCTIONS, [[...functionNames()]]);

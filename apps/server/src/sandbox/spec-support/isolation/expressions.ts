@@ -3,13 +3,13 @@ import { valuesOf } from './values.js';
 
 /** An expression over one column, whose text is `x`. */
 export interface Expression {
-  /** What it is made of, for the report of a failure. */
+  /** Description for failure reports. */
   readonly of: string;
   readonly kind: 'scalar' | 'aggregate' | 'window' | 'rows';
   sql(x: string): string;
 }
 
-/** Every expression that the catalog gives, each over one column. */
+/** Every expression that can be made from the catalog, each over one column. */
 export function expressionsOf({ functions, operators, types }: Catalog): Expression[] {
   return [
     ...types.flatMap(castsTo),
@@ -26,7 +26,7 @@ function castsTo(type: string): Expression[] {
   return casts.map((text) => scalar(`cast ${text}`, (x) => fill(text, x)));
 }
 
-/** The column at each place in turn, with two choices of constants at the others. */
+/** The column as each argument in turn, with two choices of constants for the other arguments. */
 function callsOf(called: AvailableFunction): Expression[] {
   const { name, kind, givesRows, types } = called;
   if (!types.every(isUsable)) return [];
@@ -45,14 +45,14 @@ function callsOf(called: AvailableFunction): Expression[] {
   );
 }
 
-/** With its schema, as some names are words of the grammar. */
+/** With the schema, because some names are keywords. */
 function callOf(
   { name, kind, isOrderedSet, isVariadic }: AvailableFunction,
   args: string[],
 ): string {
   const last = args.at(-1) ?? '';
   if (isOrderedSet) {
-    // A hypothetical row has as many values as there are columns in its order.
+    // A hypothetical-set aggregate takes one direct argument per ORDER BY column.
     const direct = args.length === 1 ? last : args.slice(0, -1).join(', ');
     return `pg_catalog.${name}(${direct}) WITHIN GROUP (ORDER BY ${last})`;
   }
@@ -81,7 +81,7 @@ function scalar(of: string, sql: (x: string) => string): Expression {
   return { of, kind: 'scalar', sql };
 }
 
-/** False for the types that queries cannot use, as those of geometry. */
+/** False for types that queries cannot use, such as geometric ones. */
 function isUsable(type: string): boolean {
   return valuesOf(type) !== undefined;
 }
@@ -99,7 +99,7 @@ function fill(text: string, x: string): string {
   return text.replaceAll(/\bx\b/g, () => x);
 }
 
-/** What is written without a function's name, or in a way of its own; `x` is a text. */
+/** Special syntax, which is not a plain function call; `x` is a text. */
 const SYNTAX = `
 EXTRACT(year FROM x::timestamp)
 now() AT TIME ZONE x

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** What a query ended with, to be compared. */
+/** The result of a query, in comparable form. */
 export type Outcome =
   | { readonly kind: 'rows'; readonly rows: readonly string[] }
   | { readonly kind: 'error'; readonly code: string; readonly message: string };
 
-/** Runs a query on the role alone: no parser, no cursor, no runner. */
+/** Runs a query as the sandbox role, without guard, cursor and runner. */
 export async function outcomeOf(client: pg.Client, sql: string): Promise<Outcome> {
   try {
     const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array', types: AS_TEXT });

@@ -12,7 +12,7 @@ const node: z.ZodType<PlanNode> = z.looseObject({
 });
 const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.looseObject({ Plan: node })]) })]);
 
-/** How many rows of tables the query reads, whether it shows them or not; 0 when it fails. */
+/** Number of table rows that the query reads, including filtered ones; 0 if it fails. */
 export async function rowsRead(client: pg.Client, sql: string): Promise<number> {
   const plan = await planOf(client, sql, 'ANALYZE, TIMING OFF, SUMMARY OFF').catch(() => undefined);
   return plan === undefined ? 0 : rowsReadBy(plan);
@@ -27,7 +27,7 @@ function rowsReadBy(plan: PlanNode): number {
   return below + each * Number(plan['Actual Loops'] ?? 1);
 }
 
-/** The parts of the plan at which a view lets rows through, each with all that is below it. */
+/** The plan nodes with a view's project filter, each with its subtree. */
 export async function barriersOf(client: pg.Client, sql: string): Promise<string[]> {
   return barriersIn(await planOf(client, sql, 'COSTS OFF'));
 }
@@ -38,7 +38,7 @@ function barriersIn(plan: PlanNode): string[] {
   return isBarrier ? [JSON.stringify(plan)] : (plan.Plans ?? []).flatMap(barriersIn);
 }
 
-/** What the planner expects of each part of the plan. */
+/** Node type, index, estimated rows and cost of each plan node. */
 export async function expectationsOf(client: pg.Client, sql: string): Promise<string[]> {
   return expectationsIn(await planOf(client, sql, 'COSTS ON'));
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Ways to plan a query: no right of the roles keeps them from choosing one. */
+/** Planner settings, which sandbox roles may change. */
 export const PLANNERS = [
   [],
   ['enable_seqscan = on', 'enable_indexscan = off', 'enable_bitmapscan = off'],
@@ -10,7 +10,7 @@ export const PLANNERS = [
   ['enable_nestloop = off', 'enable_hashagg = off', 'join_collapse_limit = 1'],
 ];
 
-/** Has the connection plan its queries so from now on. */
+/** Applies planner settings to the connection. */
 export async function planBy(client: pg.Client, settings: readonly string[]): Promise<void> {
   const all = ['idle_session_timeout = 0', ...settings];
   await client.query(['RESET ALL', ...all.map((setting) => `SET ${setting}`)].join('; '));

@@ -1,7 +1,7 @@
-/** A query around an expression over the column `column` of `view`, which is called `t` in it. */
+/** A query around an expression over a column of `view`, which has the alias `t`. */
 export interface Shape {
   readonly name: string;
-  /** Whether it ends differently when rows are read in another order. */
+  /** Whether the result depends on the order in which rows are read. */
   readonly dependsOnOrder: boolean;
   sql(place: Place): string;
 }
@@ -10,7 +10,7 @@ export interface Place {
   readonly view: string;
   readonly column: string;
   readonly expression: string;
-  /** A condition by a value that another project has in this column, written as a literal. */
+  /** A condition with a value that another project has in this column. */
   readonly foreign: string;
 }
 

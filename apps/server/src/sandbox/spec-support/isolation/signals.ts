@@ -1,14 +1,14 @@
 import type { ViewColumn } from './catalog.js';
-import type { Question } from './questions.js';
+import type { GeneratedQuery } from './query-generator.js';
 import { keyOf, type ValueOf } from './values-of-columns.js';
 
 /**
- * Queries that fail if a test of a column is true of a row that they do not show. The tests are
- * made of what PostgreSQL takes below a security barrier, as it is leakproof by itself; what fails
- * then has nothing of the row.
+ * Queries that fail if a test of a column is true for a row that they must not see. PostgreSQL may
+ * evaluate the tests below a security barrier, because they use only leakproof operations. The failing
+ * expression itself uses no value of the row.
  * @param foreignValue a value that another project has in a column, as a literal
  */
-export function signalsOf(columns: readonly ViewColumn[], foreignValue: ValueOf): Question[] {
+export function signalsOf(columns: readonly ViewColumn[], foreignValue: ValueOf): GeneratedQuery[] {
   return columns.flatMap((column) => {
     const { view, name, type } = column;
     const key = { ...column, name: keyOf(view) };
@@ -28,7 +28,7 @@ export function signalsOf(columns: readonly ViewColumn[], foreignValue: ValueOf)
   });
 }
 
-/** `x` the column, `F` a value that another project has in it. */
+/** `x` is the column, `F` a value that another project has in it. */
 const TESTS = ['x IS NOT NULL', 'x IS NULL', 'x = F', 'x >= F', 'GREATEST(x, F) = F'];
 const TESTS_OF_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
   ['text', ['x ^@ F', 'md5(x) = md5(F)', '(jsonb_object(ARRAY[F], ARRAY[F]))[x] IS NOT NULL']],
@@ -36,17 +36,17 @@ const TESTS_OF_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
   ['jsonb', ["x['note'] IS NOT NULL"]],
 ]);
 
-/** Of no row, and known when the query runs only. */
+/** Uses no row and is evaluated only when the query runs. */
 const FAILURE = '1 / (extract(epoch FROM now())::int * 0)';
 
-/** `T` the test. PostgreSQL counts no cost for the second and the third. */
+/** `T` is the test. PostgreSQL estimates no cost for the second and the third. */
 const ALARMS = [
   `CASE WHEN T THEN ${FAILURE} = 1 END`,
   `CASE WHEN T THEN (SELECT ${FAILURE}) IS NULL END`,
   'ARRAY[ARRAY[1, 2], CASE WHEN T THEN ARRAY[1] ELSE ARRAY[1, 2] END] IS NOT NULL',
 ];
 
-/** `V` the view, `S` the signal, `K` a condition that finds a row of another project. */
+/** `V` is the view, `S` the signal, `K` a condition that finds a row of another project. */
 const PLACES = [
   'SELECT count(*) FROM V t WHERE S',
   'SELECT count(*) FROM V t WHERE K AND S',

@@ -5,7 +5,7 @@ import type { ViewColumn } from './catalog.js';
 /** A value in a column, as a literal. */
 export type ValueOf = (column: ViewColumn) => string;
 
-/** Values of the project that the connection is bound to, of one row as far as it has them. */
+/** Values of the project that the connection is bound to, from its first row where they are not null. */
 export async function valuesSeenBy(
   client: pg.Client,
   columns: readonly ViewColumn[],
@@ -28,14 +28,14 @@ export function nobodysValue({ type }: ViewColumn): string {
   return /^(?:date|time)/.test(type) ? `'2001-02-03'` : '987654';
 }
 
-/** The column that names a row of the view. */
+/** The key column of the view. */
 export function keyOf(view: string): string {
   const found = REPORTING_VIEWS.find(({ name }) => name === view);
   const column = found?.id ?? found?.columns[0] ?? '';
   return column.split('.')[1] ?? '';
 }
 
-/** Whether conditions on the column find rows by an index. */
+/** Whether conditions on the column use an index. */
 export function isId({ view, name }: ViewColumn): boolean {
   return REPORTING_VIEWS.some((other) => other.name === view && other.id?.split('.')[1] === name);
 }

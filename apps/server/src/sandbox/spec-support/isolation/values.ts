@@ -1,4 +1,4 @@
-/** How a value of a type is made of a text `x` without failing, and constants that often make calls fail. */
+/** Makes a value of a type from a text `x` without failing, and lists constants that often make calls fail. */
 interface TypeValues {
   of(x: string): string;
   readonly constants: readonly string[];
@@ -27,7 +27,7 @@ const TEXT: TypeValues = {
   of: (x) => x,
   constants: [`''`, `'YYYY-MM-DD'`, `'['`, `'%q'`, `'year'`, `'1'`, `'g'`, `'\\'`],
 };
-/** Where PostgreSQL cannot guess the type of a constant. */
+/** For arguments where PostgreSQL cannot infer the type of a constant. */
 const TYPED_TEXT: TypeValues = {
   of: (x) => x,
   constants: TEXT.constants.map((constant) => `${constant}::text`),
@@ -96,7 +96,7 @@ const VALUES: ReadonlyMap<string, TypeValues> = new Map<string, TypeValues>([
   ['record', { of: (x) => `ROW(${x}, 1)`, constants: [`ROW('a'::text, 1)`, `ROW(NULL::text, 1)`] }],
 ]);
 
-/** Types written as an array of another, and stand-ins for any array or range. */
+/** The element types of pseudo-types for arrays, and the types used for any range. */
 const AS_ARRAYS: ReadonlyMap<string, string> = new Map([
   ['anyarray', 'text'],
   ['anycompatiblearray', 'text'],
@@ -104,7 +104,7 @@ const AS_ARRAYS: ReadonlyMap<string, string> = new Map([
   ['anymultirange', 'int4multirange'],
 ]);
 
-/** @returns undefined where no value of the type can be made, as for types that queries cannot use */
+/** @returns undefined if no value of the type can be made */
 export function valuesOf(type: string): TypeValues | undefined {
   const known = VALUES.get(type);
   if (known !== undefined) return known;

@@ -9,12 +9,12 @@ import {
   sandboxRoleVerifier,
 } from '../../sandbox-role-credentials.js';
 
-/** Projects of the worlds: one with rows, one whose rows nobody else may see, one without rows. */
+/** The projects: one with rows, one whose rows must not leak, one without rows. */
 export const OWN = 1;
 export const FOREIGN = 2;
 export const EMPTY = 3;
 
-/** A database, and connections as roles that are bound to one of its projects. */
+/** A database, and connections as sandbox roles, each bound to one project. */
 export interface World {
   readonly url: string;
   readonly admin: pg.Client;
@@ -26,7 +26,7 @@ export interface World {
 export const SECRET_KEY = 'a key for tests only, of 32 characters';
 const STATEMENT_TIMEOUT_MS = 2_000;
 
-/** A database with the rows of the given projects; every project's row in `projects` is such a row. */
+/** Opens a database with the rows of the given projects, including their rows in `core.project`. */
 export async function openWorld(projects: readonly number[]): Promise<World> {
   const database = await testDatabase();
   const dataSource = await createDataSource({
@@ -39,10 +39,10 @@ export async function openWorld(projects: readonly number[]): Promise<World> {
   await dataSource.destroy();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
-  // Triggers count what is not looked at here.
+  // Without triggers, because the read models are not used here.
   await admin.query('SET session_replication_role = replica');
   for (const project of projects) await admin.query(rowsOf(project));
-  // The same in every world, so that results can be compared.
+  // The same times in every world, so that results can be compared.
   await admin.query(FIXED_TIMES);
   await admin.query('ANALYZE');
   const open: pg.Client[] = [];
@@ -80,8 +80,8 @@ UPDATE core.pod_member SET created_at = '2026-01-01';
 UPDATE core.pod_weekly_target SET created_at = '2026-01-01', updated_at = '2026-01-01'`;
 
 /**
- * Rows of a project, alike in every project but for their values: those of project 2 hold `qz7victim`
- * or 7777… everywhere, as the hostile corpus knows them. Project 3 has none but its own.
+ * Rows of a project. All values of project 2 contain `qz7victim` or 7777…, which the hostile corpus
+ * searches for. Project 3 has only its row in `core.project`.
  */
 function rowsOf(project: number): string {
   const mark = project === FOREIGN ? 'qz7victim' : 'own';

@@ -3,16 +3,16 @@ import { type Expression, expressionsOf } from './expressions.js';
 import { SHAPES } from './shapes.js';
 
 /** One generated query. */
-export interface Question {
-  /** What it is made of, for the report of a failure. */
+export interface GeneratedQuery {
+  /** Description for failure reports. */
   readonly of: string;
   readonly sql: string;
-  /** Whether it may end differently when rows are read in another order. */
+  /** Whether the result may depend on the order in which rows are read. */
   readonly dependsOnOrder: boolean;
 }
 
-/** Every expression over every column, the shapes in turn: each expression and column meets each shape. */
-export class Questions {
+/** Generates a query for every expression over every column. The shapes rotate: each expression and each column is used in each shape. */
+export class QueryGenerator {
   private readonly expressions: readonly Expression[];
 
   /** @param foreignValue a value that another project has in the column, as a literal */
@@ -28,20 +28,20 @@ export class Questions {
     return this.expressions.length * this.columns.length;
   }
 
-  /** Evenly spread over all of them, beginning at `seed`. */
-  *sample(count: number, seed: number): Generator<Question> {
+  /** `count` queries, evenly spread over all of them, starting at `seed`. */
+  *sample(count: number, seed: number): Generator<GeneratedQuery> {
     const step = Math.max(1, this.count / count);
     for (let index = 0; index < count; index += 1) {
       yield this.at((seed + Math.floor(index * step)) % this.count);
     }
   }
 
-  private at(index: number): Question {
+  private at(index: number): GeneratedQuery {
     const expression = this.expressions[index % this.expressions.length];
     const column = this.columns[Math.floor(index / this.expressions.length)];
-    if (expression === undefined || column === undefined) throw new Error(`no question ${index}`);
+    if (expression === undefined || column === undefined) throw new Error(`no query ${index}`);
     const shapes = SHAPES[expression.kind];
-    // A step that shares no factor with the number of shapes.
+    // 37 is prime to the number of shapes.
     const shape =
       shapes[(index * 37 + Math.floor(index / this.expressions.length)) % shapes.length];
     const { view, name } = column;

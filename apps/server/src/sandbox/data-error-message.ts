@@ -1,10 +1,10 @@
 /**
- * What to tell of an error that PostgreSQL raised on the data of a query. PostgreSQL's own messages
- * quote values of rows, so users get these words in their place. The type of a failed cast is told,
- * as PostgreSQL names it before the value.
- * @param message PostgreSQL's own; nothing of it but the name of a type is used
+ * The message to show for a PostgreSQL error on the data of a query. PostgreSQL's messages quote
+ * values of rows, so users see these messages instead. A failed cast also names its type, which
+ * PostgreSQL writes before the value.
+ * @param message PostgreSQL's message; only the name of a type is taken from it
  */
-export function failureWords(sqlState: string, message: string): string {
+export function dataErrorMessage(sqlState: string, message: string): string {
   if (sqlState === '22P02' || sqlState === '22007') {
     const type = /^(?:invalid input syntax for type ([a-z ]+)|malformed ([a-z]+) literal):/
       .exec(message)
@@ -12,18 +12,22 @@ export function failureWords(sqlState: string, message: string): string {
       .find((name) => name !== undefined);
     if (type !== undefined && TYPE_NAMES.has(type)) return `A value is not a valid ${type}`;
   }
-  return WORDS.get(sqlState) ?? CLASSES.get(sqlState.slice(0, 2)) ?? 'The query failed on its data';
+  return (
+    MESSAGES.get(sqlState) ??
+    CLASS_MESSAGES.get(sqlState.slice(0, 2)) ??
+    'The query failed on its data'
+  );
 }
 
-/** Types as PostgreSQL names them in messages. */
+/** Names of types in PostgreSQL's messages. */
 const TYPE_NAMES: ReadonlySet<string> = new Set([
   ...['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision', 'money'],
   ...['boolean', 'uuid', 'json', 'jsonpath', 'bytea', 'bit', 'array', 'range', 'multirange'],
   ...['date', 'time', 'time with time zone', 'timestamp', 'timestamp with time zone', 'interval'],
 ]);
 
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ['21000', 'A subquery gave more than one row where one value was expected'],
+const MESSAGES: ReadonlyMap<string, string> = new Map([
+  ['21000', 'A subquery returned more than one row where one value was expected'],
   ['22001', 'A text is longer than its type allows'],
   ['22003', 'A number is out of the range of its type'],
   ['22004', 'A value is null where null is not allowed'],
@@ -37,32 +41,32 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['22015', 'An interval is out of range'],
   ['22016', 'The argument of nth_value must be greater than zero'],
   ['22019', 'An escape character is not valid'],
-  ['22021', 'A text has bytes that are no valid characters'],
-  ['22023', 'An argument of a function is not one of the values it takes'],
+  ['22021', 'A text contains bytes that are not valid characters'],
+  ['22023', 'An argument of a function is not a value that it accepts'],
   ['22025', 'An escape sequence is not valid'],
   ['22026', 'A bit string has the wrong length'],
   ['22030', 'A JSON object has the same key twice'],
   ['22032', 'A text is not valid JSON'],
   ['22033', 'A JSON subscript is not valid'],
-  ['22034', 'A JSON path gave more than one item where one was expected'],
-  ['22035', 'A JSON path gave no item where one was expected'],
+  ['22034', 'A JSON path returned more than one item where one was expected'],
+  ['22035', 'A JSON path returned no item where one was expected'],
   ['22P02', 'A text is not a valid value of the type it is cast to'],
   ['2201B', 'A regular expression is not valid'],
-  ['2201E', 'A logarithm is taken of zero or of a negative number'],
-  ['2201F', 'A power is not a real number'],
+  ['2201E', 'The argument of a logarithm is zero or negative'],
+  ['2201F', 'The result of a power is not a real number'],
   ['2201G', 'An argument of width_bucket is not valid'],
   ['2201W', 'LIMIT must not be negative'],
   ['2201X', 'OFFSET must not be negative'],
   ['2202E', 'An array has the wrong number of dimensions or subscripts'],
-  ['2203A', 'A JSON path asks for a key that an object does not have'],
-  ['42601', 'A format or path that comes from the data is not valid'],
+  ['2203A', 'A JSON path names a key that an object does not have'],
+  ['42601', 'A format or path in the data is not valid'],
   ['53200', 'The query needs more memory than it may use'],
   ['53400', 'The query needs more temporary files than it may use'],
 ]);
 
-const CLASSES: ReadonlyMap<string, string> = new Map([
-  ['22', 'A value in the data does not fit the operation on it'],
-  ['23', 'A value in the data does not fit a constraint'],
-  ['53', 'The query needs more than the database can give'],
+const CLASS_MESSAGES: ReadonlyMap<string, string> = new Map([
+  ['22', 'A value in the data is not valid for the operation on it'],
+  ['23', 'A value in the data violates a constraint'],
+  ['53', 'The query needs more resources than the database has'],
   ['54', 'The query exceeds a limit of the database'],
 ]);
