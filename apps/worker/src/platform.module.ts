@@ -44,7 +44,7 @@ export class PlatformModule implements OnApplicationShutdown {
           provide: TASK_IMPORT_QUEUE,
           useFactory: () =>
             openQueue(QUEUES.taskImport, queueConnection(config), (error) => {
-              logger.error({ err: error }, 'the queue has trouble');
+              logger.error({ err: error }, 'queue error');
             }),
         },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
@@ -53,14 +53,14 @@ export class PlatformModule implements OnApplicationShutdown {
     };
   }
 
-  /** The processors have ended by now. */
+  /** Runs after the processors have stopped. */
   async onApplicationShutdown(): Promise<void> {
     await this.queue.close();
     await this.pool.end();
   }
 }
 
-/** Redis where there is one, else the database. */
+/** Redis if configured, otherwise the database. */
 export function queueConnection({ redisUrl, databaseUrl }: Config): QueueConnection {
   return redisUrl === undefined ? { databaseUrl } : { redisUrl };
 }
@@ -73,7 +73,7 @@ function openPool({ databaseUrl }: Config, logger: Logger): pg.Pool {
     max: POOL_SIZE,
     types: pgTypes,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
+  // The pool replaces a broken idle connection. Without a listener the error would crash the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
   return pool;
 }

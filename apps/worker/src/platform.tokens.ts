@@ -1,7 +1,7 @@
-/** What `PlatformModule` provides; inject by these tokens. */
+/** Injection tokens of the providers of `PlatformModule`. */
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const UPLOAD_STORE = Symbol('UploadStore');
 export const TASK_IMPORT_QUEUE = Symbol('TaskImportQueue');
-/** Small connection pool for everything but the import's own transaction. */
+/** Small connection pool for everything except the transactions of imports. */
 export const POOL = Symbol('Pool');

@@ -281,7 +281,7 @@ function isAlike(one: Outcome, other: Outcome, isSame: boolean): boolean {
   return !isSame || isDeepStrictEqual(one.rows, other.rows);
 }
 
-/** The response. An error with a position is left out: it quotes the query, which may name a foreign value. */
+/** The response, without errors that have a position: they quote the query and its foreign value. */
 function withoutQuery(outcome: Outcome): string {
   if (outcome.kind === 'rows') return outcome.rows.join('\n');
   return outcome.message.includes('"position"') ? '' : outcome.message;

@@ -13,8 +13,8 @@ const MEMORY = 1024 ** 3;
 /**
  * Lowers the CPU priority of a backend on this machine and limits its memory. The dashboards share
  * its cores, and PostgreSQL restarts all backends if the system kills one. A query over the limit
- * fails with 'out of memory' in its own backend. Without the rights, or with a remote database, nothing
- * is changed.
+ * fails with 'out of memory' in its own backend. Nothing changes without the rights, or with a remote
+ * database.
  */
 export async function limitResources(
   { host, pid }: Backend,

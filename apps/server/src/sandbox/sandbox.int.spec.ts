@@ -169,13 +169,10 @@ describe('a run of custom SQL', () => {
     [`max(array_length(status::int[], 1))`, 'A value is not a valid array (SQLSTATE 22P02)'],
     [
       `count(now() AT TIME ZONE status)`,
-      /^An argument of a function is not one of .* \(SQLSTATE 22023\)$/,
+      /^An argument of a function is not a value that it accepts/,
     ],
     [`count('' ~ ('[' || status))`, 'A regular expression is not valid (SQLSTATE 2201B)'],
-    [
-      `count(status::jsonpath)`,
-      /^A format or path that comes from the data .* \(SQLSTATE 42601\)$/,
-    ],
+    [`count(status::jsonpath)`, /^A format or path in the data .* \(SQLSTATE 42601\)$/],
     [`max(1 / (number_of_turns - number_of_turns))`, 'Division by zero (SQLSTATE 22012)'],
     [
       `max(repeat(status, 999999999))`,

@@ -5,18 +5,18 @@ const line = (reason: string) =>
   errorsCsvLine({ row: 7, field: 'status', severity: 'error', reason });
 
 describe('errorsCsvLine', () => {
-  it('UP-7 quotes cells as RFC 4180 asks', () => {
+  it('UP-7 quotes cells as RFC 4180 requires', () => {
     expect(line('is wrong')).toBe('7,status,error,is wrong\r\n');
     expect(line('say "no", please')).toBe('7,status,error,"say ""no"", please"\r\n');
     expect(line('two\nlines')).toBe('7,status,error,"two\nlines"\r\n');
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
-    'UP-7 makes a cell inert that begins as a formula: %j',
+    'UP-7 disarms a cell that begins like a formula: %j',
     (reason) => expect(line(reason)).toContain(`'${reason}`),
   );
 
-  it('UP-7 makes a part of a cell inert that begins as a formula, by CST-40', () => {
+  it('UP-7 disarms a part of a cell that begins like a formula, as in CST-40', () => {
     expect(line('x;=1+1')).toBe(`7,status,error,"x;'=1+1"\r\n`);
   });
 });

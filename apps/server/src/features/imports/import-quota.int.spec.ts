@@ -60,8 +60,8 @@ async function fill(user: TestUser): Promise<string[]> {
 const stored = async (): Promise<number> =>
   (await readdir(join(server.config.dataDir, 'uploads', 'imports')).catch(() => [])).length;
 
-describe('imports that wait or run', () => {
-  it('UP-9, ERR-18 are so many of one user, on all servers; one more is told when to come again', async () => {
+describe('waiting and running imports', () => {
+  it('UP-9, ERR-18 are limited per user over all servers; one more is 429 with `Retry-After`', async () => {
     await fill(ada);
     const before = await stored();
     for (const at of [server, second]) {
@@ -70,14 +70,14 @@ describe('imports that wait or run', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await problemIn(refused)).toMatchObject({
         code: 'too-many-imports',
-        detail: 'You have 3 imports that wait or run; upload more when one of them has ended',
+        detail: 'You have 3 waiting or running imports; upload again when one of them has ended',
       });
     }
     expect(await stored()).toBe(before);
     await queued(ben);
   });
 
-  it('UP-9 make room for another when one of them ends', async () => {
+  it('UP-9 allow another one when one of them ends', async () => {
     const [first = '', next = ''] = await fill(ada);
     await server.dataSource.query(
       `UPDATE core.task_import SET state = 'running', phase = 'reading' WHERE id = $1`,
@@ -90,7 +90,7 @@ describe('imports that wait or run', () => {
     expect((await upload(ada)).status).toBe(429);
   });
 
-  it('UP-9 are too many before the file of one more is received', async () => {
+  it('UP-9 refuse one more before its file is received', async () => {
     await fill(ada);
     const request = await RawRequest.open(server.baseUrl, [
       'POST /api/v1/tasks/upload HTTP/1.1',
@@ -102,7 +102,7 @@ describe('imports that wait or run', () => {
     request.close();
   });
 
-  it('UP-9 are no more when many come at once, and nothing is kept of the others', async () => {
+  it('UP-9 are limited also for simultaneous uploads, and nothing of the others is stored', async () => {
     const before = await stored();
     const attempts = Array.from({ length: 4 * LIMIT }, (_, n) =>
       upload(ada, n % 2 === 0 ? server : second),

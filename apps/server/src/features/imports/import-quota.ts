@@ -4,7 +4,7 @@ import type { Config } from '@portal/platform/config';
 import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
-/** Limits the imports of one user that wait or run, on all servers together. */
+/** Limits the waiting and running imports of one user, over all servers. */
 @Injectable()
 export class ImportQuota {
   private readonly limit: number;
@@ -17,7 +17,7 @@ export class ImportQuota {
   }
 
   /**
-   * Passes if the user may upload one more file. Others of the same user may come before it.
+   * Passes if the user may upload one more file. Simultaneous uploads of the user may pass too.
    * @throws {ProblemException} `too-many-imports`
    */
   async check(uploaderId: number): Promise<void> {
@@ -26,7 +26,7 @@ export class ImportQuota {
 
   /**
    * Passes if the transaction of `imports` may add one more import of the user. Other transactions
-   * that want to add one wait until this one ends.
+   * that check the same user wait until this one ends.
    * @throws {ProblemException} `too-many-imports`
    */
   async checkLocked(imports: ImportRepository, uploaderId: number): Promise<void> {
@@ -38,7 +38,7 @@ export class ImportQuota {
     if ((await imports.countUnfinished(uploaderId)) < this.limit) return;
     throw new ProblemException(
       'too-many-imports',
-      `You have ${this.limit} imports that wait or run; upload more when one of them has ended`,
+      `You have ${this.limit} waiting or running imports; upload again when one of them has ended`,
     );
   }
 }

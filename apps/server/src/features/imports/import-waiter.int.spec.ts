@@ -26,7 +26,7 @@ const PROGRESS: ImportProgress = {
 
 let server: TestServer;
 let live: LiveService;
-/** Another session of the database, as the worker's. */
+/** Another session of the database, like the worker's. */
 let db: QueryClient;
 let imports: ImportRepository;
 let user: TestUser;
@@ -94,7 +94,7 @@ class ObservedWaiter {
     );
   }
 
-  /** Waits for the end without a limit that a test could reach. */
+  /** Waits for the end, with a limit that no test reaches. */
   wait(id: string, signal = new AbortController().signal) {
     return this.waiter.waitForEnd(id, LONG, signal);
   }
@@ -124,7 +124,7 @@ const firstRead = (observed: ObservedWaiter) =>
   vi.waitFor(() => expect(observed.finishedReads).toBeGreaterThan(0), { interval: 1 });
 
 describe('waiting for the end of an import', () => {
-  it('UP-10 reads once at first and once at the end, however often the progress moves', async () => {
+  it('UP-10 reads once at the start and once at the end, not at each progress', async () => {
     const id = await runningImport();
     const observed = new ObservedWaiter({});
     const began = performance.now();
@@ -146,7 +146,7 @@ describe('waiting for the end of an import', () => {
     ['completed', (id) => finish(id, COMPLETED)],
     ['failed', (id) => finish(id, { state: 'failed', code: 'import-failed', detail: 'No.' })],
     ['cancelled', (id) => finish(id, { state: 'cancelled' })],
-  ])('UP-10 hears that a running import is %s', async (status, end) => {
+  ])('UP-10 is notified that a running import is %s', async (status, end) => {
     const id = await runningImport();
     const observed = new ObservedWaiter({});
     const waiting = observed.wait(id);
@@ -158,7 +158,7 @@ describe('waiting for the end of an import', () => {
     expect(ms).toBeLessThan(BACKSTOP_MS);
   });
 
-  it('UP-10 hears that a queued import is cancelled', async () => {
+  it('UP-10 is notified that a queued import is cancelled', async () => {
     const id = await queuedImport();
     const observed = new ObservedWaiter({});
     const waiting = observed.wait(id);
@@ -168,7 +168,7 @@ describe('waiting for the end of an import', () => {
     expect(await imports.cancel(id)).toBe(false);
   });
 
-  it('UP-10 sees an end that came before the wait, or before its first read', async () => {
+  it('UP-10 sees an end before the wait, or before its first read', async () => {
     const ended = await runningImport();
     await finish(ended, COMPLETED);
     const late = new ObservedWaiter({});
@@ -180,7 +180,7 @@ describe('waiting for the end of an import', () => {
     expect((await observed.wait(id)).status).toBe('completed');
   });
 
-  it('UP-10 loses no end that is announced while the first read is under way', async () => {
+  it('UP-10 does not miss an end that is announced during the first read', async () => {
     const id = await runningImport();
     let readAt = 0;
     const observed = new ObservedWaiter({
@@ -228,7 +228,7 @@ describe('waiting for the end of an import', () => {
     expect(ms).toBeLessThan(BACKSTOP_MS);
   });
 
-  it('UP-4 gives the present status when the time is over, or when nobody waits any more', async () => {
+  it('UP-4 returns the present status when the time is over or the client is gone', async () => {
     const id = await runningImport();
     const { signal } = new AbortController();
     const impatient = new ObservedWaiter({});
@@ -240,7 +240,7 @@ describe('waiting for the end of an import', () => {
       expect((await patient.waiter.waitForEnd(id, 0.2, signal)).status).toBe('running');
     });
     expect(ms).toBeGreaterThanOrEqual(195);
-    // A timer may fire a little early, which costs one read more.
+    // A timer may fire a little early, which costs one more read.
     expect(patient.reads).toBeLessThanOrEqual(3);
 
     const gone = new AbortController();

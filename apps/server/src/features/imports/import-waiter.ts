@@ -4,7 +4,7 @@ import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/impor
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { LiveService } from '../../live/live.service.js';
 
-/** A lost announcement delays the answer by this time at most. */
+/** A lost announcement delays the response by at most this time. */
 const BACKSTOP_MS = 3_000;
 
 export function hasEnded({ status }: ImportSummary): boolean {
@@ -22,22 +22,22 @@ export class ImportWaiter implements OnModuleDestroy {
     @Inject(ImportRepository) private readonly imports: Pick<ImportRepository, 'find'>,
   ) {}
 
-  /** The server stops: every wait ends, and its upload is answered before the database is closed. */
+  /** Ends every wait, so that its upload is answered before the database is closed. */
   onModuleDestroy(): void {
     this.isStopping = true;
     for (const wake of this.wakeAll) wake();
   }
 
   /**
-   * Reads the import when it has ended, `seconds` are over, `signal` aborts or the server stops.
-   * In between it is read when its end is announced, after a gap in the feed, and every 3 s.
+   * Returns the import when it has ended, `seconds` have passed, `signal` aborts or the server stops.
+   * It is read at the start, when its end is announced, after a gap in the feed, and every 3 s.
    * @throws {Error} if the import does not exist
    */
   async waitForEnd(importId: string, seconds: number, signal: AbortSignal): Promise<ImportSummary> {
     const deadline = performance.now() + seconds * 1000;
     let news = new AbortController();
     const wake = (): void => news.abort();
-    // Before the first read: an end is either read, or announced afterwards.
+    // Listen before the first read, so that an end is either read or announced afterwards.
     const stopListening = this.live.listen({
       importChanged: (changedId, ended) => ended && changedId === importId && wake(),
       changesMissed: wake,

@@ -57,7 +57,7 @@ export class ImportsController {
   @Post(':importId/cancel')
   @HttpCode(202)
   @(Allow.with('data-upload').anywhere())
-  @ApiResponse('The import, which ends within moments', importSummarySchema)
+  @ApiResponse('The import; a running one stops within moments', importSummarySchema)
   @ApiErrors('import-not-cancellable')
   cancel(
     @ImportId() importId: string,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const tokenOf = async (email: string) => (await signIn(server.baseUrl, email)).access_token;
   admin = await tokenOf('admin@example.com');
   await tokenOf('lead@example.com');
-  // A second uploader, who holds data-upload in one project only.
+  // A second uploader, with data-upload in one project only.
   await server.dataSource.query(`
     WITH project AS (INSERT INTO core.project (name) VALUES ('Alpha') RETURNING id)
     INSERT INTO core.user_role (user_id, project_id, role_id)
@@ -64,7 +64,7 @@ function call(path: string, token = admin, method = 'GET'): Promise<Response> {
   });
 }
 
-/** Stands in for the worker: ends the import as given. */
+/** Ends the import as the worker would, with the given columns. */
 async function end(importId: string, columns: string): Promise<void> {
   await server.dataSource.query(
     `UPDATE core.task_import SET phase = 'done', finished_at = now(), ${columns} WHERE id = $1`,
@@ -85,7 +85,7 @@ const storedFiles = async (): Promise<string[]> =>
 const problemOf = async (response: Response) => problemSchema.parse(await response.json());
 
 describe('upload', () => {
-  it('UP-1 keeps the file, its size and its hash, and queues its import', async () => {
+  it('UP-1 stores the file with size and hash, and queues its import', async () => {
     const response = await upload(CONTENT, { name: 'März.ndjson', query: '?on_error=skip' });
     expect(response.status).toBe(202);
     const accepted = importSummarySchema.parse(await response.json());
@@ -102,7 +102,7 @@ describe('upload', () => {
     expect(await storedFiles()).toContain(accepted.import_id);
   });
 
-  it('UP-2 refuses what is no single task file, naming the field, and keeps nothing of it', async () => {
+  it('UP-2 refuses a request without exactly one task file, names the field and stores nothing', async () => {
     const before = await storedFiles();
     const refusals: [Response, number, string][] = [
       [await upload(''), 400, '/file'],
@@ -123,7 +123,7 @@ describe('upload', () => {
     expect(await storedFiles()).toEqual(before);
   });
 
-  it('UP-2 refuses a form that is cut off or has no boundary, and keeps nothing of it', async () => {
+  it('UP-2 refuses a form that is truncated or has no boundary, and stores nothing', async () => {
     const before = await storedFiles();
     const part = (name: string, content: string): string =>
       `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}`;
@@ -147,7 +147,7 @@ describe('upload', () => {
     expect((await sendForm(whole)).status).toBe(202);
   });
 
-  it('UP-3 keeps nothing of an upload that breaks off', async () => {
+  it('UP-3 stores nothing of an aborted upload', async () => {
     const before = await storedFiles();
     const request = httpRequest(`${server.baseUrl}/api/v1/tasks/upload`, {
       method: 'POST',
@@ -206,14 +206,14 @@ describe('upload', () => {
     });
   });
 
-  it('UP-6 is for those who hold data-upload anywhere', async () => {
+  it('UP-6 needs data-upload in some project', async () => {
     expect((await upload(CONTENT, { token: trainer })).status).toBe(403);
     expect((await upload(CONTENT, { token: uploader })).status).toBe(202);
   });
 });
 
 describe('imports', () => {
-  it('UP-6 are seen by their uploader, and all by who holds data-upload in all projects', async () => {
+  it('UP-6 are visible to their uploader and to users with data-upload in all projects', async () => {
     const own = importSummarySchema.parse(
       await (await upload(CONTENT, { token: uploader })).json(),
     ).import_id;
@@ -234,7 +234,7 @@ describe('imports', () => {
     expect(all.total).toBeGreaterThan(list.total);
   });
 
-  it('UP-7 give their first 100 errors in the detail and all of them as CSV', async () => {
+  it('UP-7 return their first 100 errors in the detail and all of them as CSV', async () => {
     const { import_id } = importSummarySchema.parse(await (await upload(CONTENT)).json());
     await server.dataSource.query(
       `INSERT INTO core.task_import_error
@@ -253,7 +253,7 @@ describe('imports', () => {
     expect(lines).toHaveLength(2502);
   });
 
-  it('UP-8 are cancelled at once while queued, on request while running, and not after', async () => {
+  it('UP-8 are cancelled immediately while queued, on request while running, and not after their end', async () => {
     const queued = importSummarySchema.parse(await (await upload(CONTENT)).json()).import_id;
     const cancelled = await call(`/${queued}/cancel`, admin, 'POST');
     expect(cancelled.status).toBe(202);

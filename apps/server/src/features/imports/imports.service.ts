@@ -12,7 +12,7 @@ import { UPLOAD_STORE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
 import { uploadStoreKey } from './upload-store-key.js';
 
-/** Past and running imports, for their uploader and for those with data-upload in all projects. */
+/** Imports, visible to their uploader and to users with data-upload in all projects. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -51,7 +51,7 @@ export class ImportsService {
       throw new ProblemException('import-not-cancellable', `The import has ended: ${status}`);
     }
     const cancelled = await this.reach(caller, importId);
-    // It was queued: no worker removes its file.
+    // It was queued, so no worker removes its file.
     if (status === 'queued' && cancelled.status === 'cancelled') {
       await this.uploads.remove(uploadStoreKey(importId));
     }

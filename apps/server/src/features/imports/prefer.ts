@@ -3,8 +3,8 @@ import { DEFAULT_UPLOAD_WAIT_SECONDS } from '@portal/contracts/constants';
 const MAX_WAIT_SECONDS = 300;
 
 /**
- * How many seconds an upload waits for the end of its import, by the `Prefer` header (RFC 7240):
- * `respond-async` not at all, `wait=N` at most N. What is not understood is ignored, as the RFC asks.
+ * Seconds that an upload waits for the end of its import, from the `Prefer` header (RFC 7240): 0 for
+ * `respond-async`, at most N for `wait=N`. Unknown preferences are ignored, as the RFC requires.
  */
 export function waitSecondsOf(header: string | string[] | undefined): number {
   const preferences = [header ?? []]

@@ -17,9 +17,9 @@ export interface ReceivedFile {
 }
 
 /**
- * Streams the one file of a multipart request into the store under `key`; nothing of it is held in
- * memory, and nothing stays in the store when the request turns out to be wrong or breaks off.
- * @throws {ProblemException} naming what is wrong with the request
+ * Streams the one file of a multipart request into the store under `key`, without buffering it in
+ * memory. If the request is invalid or aborted, nothing remains in the store.
+ * @throws {ProblemException} that names what is wrong with the request
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export async function receiveFile(
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file' || part.fieldname !== FIELD) throw unexpectedPart(part.fieldname);
-      received = await keep(part, store, key);
+      received = await storePart(part, store, key);
     }
   } catch (error) {
     if (received) await store.remove(key);
@@ -43,7 +43,11 @@ export async function receiveFile(
   return received;
 }
 
-async function keep(part: MultipartFile, store: UploadStore, key: string): Promise<ReceivedFile> {
+async function storePart(
+  part: MultipartFile,
+  store: UploadStore,
+  key: string,
+): Promise<ReceivedFile> {
   const name = nameOf(part.filename);
   const hash = createHash('sha256');
   let bytes = 0;
@@ -59,7 +63,7 @@ async function keep(part: MultipartFile, store: UploadStore, key: string): Promi
   if (bytes === 0) {
     await store.remove(key);
     throw new ProblemException('invalid-input', 'The file is empty', [
-      { pointer: `/${FIELD}`, detail: 'is empty; send a JSON array or a task object a line' },
+      { pointer: `/${FIELD}`, detail: 'is empty; send a JSON array, or one task object per line' },
     ]);
   }
   return { name, bytes, sha256: hash.digest('hex') };
@@ -69,20 +73,23 @@ function nameOf(filename: string): string {
   const name = filename.normalize('NFC').trim();
   if (!NAMES.test(name)) {
     throw new ProblemException('unsupported-media-type', 'The file is not a task file', [
-      { pointer: `/${FIELD}`, detail: 'must be named .json, .ndjson or .jsonl, packed with .gz' },
+      {
+        pointer: `/${FIELD}`,
+        detail: 'must be a .json, .ndjson or .jsonl file, or such a file compressed as .gz',
+      },
     ]);
   }
   return name.slice(-MAX_NAME_LENGTH);
 }
 
-/** The parser's errors have no codes; the store wraps those that come while it writes. */
+/** The parser's errors have no code. The store wraps those that occur while it writes. */
 function isBrokenForm(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /\bmultipart\b/i.test(error.message) ? !('code' in error) : isBrokenForm(error.cause);
 }
 
 function brokenForm(): ProblemException {
-  return new ProblemException('invalid-input', 'The form is cut off, or has no boundary');
+  return new ProblemException('invalid-input', 'The form is truncated or has no boundary');
 }
 
 function tooLarge(): ProblemException {
@@ -98,7 +105,7 @@ function missingFile(): ProblemException {
 }
 
 function unexpectedPart(field: string): ProblemException {
-  return new ProblemException('invalid-input', `The form holds more than the field ${FIELD}`, [
-    { pointer: `/${field}`, detail: `is not known; the file goes into the field ${FIELD}` },
+  return new ProblemException('invalid-input', `The form contains more than the field ${FIELD}`, [
+    { pointer: `/${field}`, detail: `is not a known field; send the file in the field ${FIELD}` },
   ]);
 }

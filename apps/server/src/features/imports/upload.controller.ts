@@ -19,17 +19,20 @@ import { UploadService } from './upload.service.js';
 export class UploadController {
   constructor(private readonly uploads: UploadService) {}
 
-  /** 200 with the counts when the import ends in time, else 202 with where to follow it. */
+  /** 200 with the counts if the import ends in time, otherwise 202 with the URL of the import. */
   @Post()
   @(Allow.with('data-upload').anywhere())
-  @ApiResponse('What the import has done', uploadCompletedSchema, { status: 200 })
-  @ApiResponse('The import, which goes on', importSummarySchema, {
+  @ApiResponse('The counts of the completed import', uploadCompletedSchema, { status: 200 })
+  @ApiResponse('The import, which has not ended yet', importSummarySchema, {
     status: 202,
-    headers: { location: 'Where to follow the import' },
+    headers: { location: 'URL of the import' },
   })
   @ApiRequest({
     fileField: 'file',
-    headers: { prefer: '`wait=N` seconds for the end, 30 unless told; `respond-async` for none' },
+    headers: {
+      prefer:
+        '`wait=N` waits at most N seconds for the end, by default 30; `respond-async` does not wait',
+    },
   })
   @ApiErrors(
     'invalid-input',

@@ -21,7 +21,7 @@ import { hasEnded, ImportWaiter } from './import-waiter.js';
 import { type ReceivedFile, receiveFile } from './received-file.js';
 import { uploadStoreKey } from './upload-store-key.js';
 
-/** Takes task files in and queues them; the worker does the rest. */
+/** Receives task files and queues them for the worker. */
 @Injectable()
 export class UploadService {
   constructor(
@@ -34,10 +34,10 @@ export class UploadService {
   ) {}
 
   /**
-   * Stores the request's file, then its import, then queues it. An import that is stored is never
-   * lost: if the queue fails to take it here, a worker queues it again.
-   * @throws {ProblemException} what is wrong with the file, or `too-many-imports`: before the file is
-   *   received, or after it if others of the same user came meanwhile
+   * Stores the request's file, then the import, then queues it. A stored import is never lost: if
+   * queueing fails here, a worker queues it again.
+   * @throws {ProblemException} if the file is invalid, or `too-many-imports`: before the file is
+   *   received, or after it if the user made simultaneous uploads
    */
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
     await this.quota.check(actor.userId);
@@ -56,8 +56,8 @@ export class UploadService {
   }
 
   /**
-   * What to answer after waiting: the counts when the import completed, else how it stands.
-   * @throws {ProblemException} why the import failed, with the first of its errors
+   * The response after waiting: the counts if the import completed, otherwise its present status.
+   * @throws {ProblemException} if the import failed, with the reason and the first errors
    */
   async outcome(
     importId: string,
@@ -65,7 +65,7 @@ export class UploadService {
     signal: AbortSignal,
   ): Promise<UploadCompleted | ImportSummary> {
     const summary = await this.waiter.waitForEnd(importId, seconds, signal);
-    // Without a wait the answer is always the status of the import.
+    // Without a wait the response is always the status of the import.
     if (seconds === 0 || !hasEnded(summary)) return summary;
     if (summary.status === 'completed' && summary.tasks_imported) {
       const { tasks_imported } = summary;

@@ -8,7 +8,7 @@ import { clearBatches, createStage } from './merge/stage.js';
 import { planForLookups } from './merge/task-statements.js';
 import { acceptReading, readRows } from './read-rows.js';
 
-/** The file does not lie behind everything that is stored; it has to be merged. */
+/** The ids of the file do not rise from above every stored id, so it has to be merged. */
 export class CannotAppend extends Error {
   override name = 'CannotAppend';
 }
@@ -16,10 +16,10 @@ export class CannotAppend extends Error {
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Copies a file whose ids rise from row to row, beginning above every stored one, straight into the
- * tables: none of its tasks can exist, so there is nothing to compare, and staging first would cost
- * as much again as a plain copy. This is how a large first load comes.
- * @throws {CannotAppend} as soon as that turns out not to hold; the transaction is to be given up
+ * Copies a file directly into the tables. Its ids must rise from row to row and from above every
+ * stored id: then none of its tasks exists and nothing has to be compared. Staging would double the
+ * cost. A large first load is such a file.
+ * @throws {CannotAppend} if the ids turn out to be different; the caller must roll back
  */
 export async function appendFile(
   db: Client,
@@ -36,7 +36,7 @@ export async function appendFile(
     } catch (error) {
       throw isTaken(error) ? new CannotAppend() : error;
     }
-    // Tasks of these batches come with the next blocks.
+    // The tasks of these batches follow in the next blocks.
     if (block.table === 'stage_batch') {
       await mergeBatches(db);
       await clearBatches(db);
@@ -50,7 +50,7 @@ export async function appendFile(
   return { rows: read.rows, counts };
 }
 
-/** A repeated task, or one that somebody else has just added. */
+/** A repeated task, or one that another transaction has just inserted. */
 function isTaken(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
 }

@@ -11,7 +11,7 @@ afterEach(() => world.clear());
 afterAll(() => world.drop());
 
 describe('a file above all stored tasks', () => {
-  it('IMP-34 appends a file above all stored ids with the outcome of a merge', async () => {
+  it('IMP-34 appends a file above all stored ids with the result of a merge', async () => {
     const plan = { tasks: 9_000, turingProjectId: 1001, batches: 3 };
     const contents = () =>
       world.rows(
@@ -26,7 +26,7 @@ describe('a file above all stored tasks', () => {
     expect(appended).toMatchObject({ inserted: 9_000, delivery_batches: 1, rows_done: 9_000 });
     const expected = await contents();
     await world.clear();
-    // A task above makes it a merge.
+    // A stored task with a larger id makes it a merge.
     await world.import(fileOf(row(10_000_000, { turing_batch_id: 1 })));
     const merged = await world.import(file);
     expect(merged).toMatchObject({ inserted: 9_000, delivery_batches: 1 });
@@ -42,7 +42,7 @@ describe('a file above all stored tasks', () => {
     expect([inserted, warning_count]).toEqual(outcome);
   });
 
-  it('IMP-34 imports nothing of an appended file that turns out to be wrong', async () => {
+  it('IMP-34 imports nothing of an appended file with an error', async () => {
     const file = taskFileText({ tasks: 9_000, turingProjectId: 1001, batches: 3 });
     const failed = await world.import(`${file.trimEnd().slice(0, -1)},{}]`);
     expect(failed).toMatchObject({ state: 'failed', rows_total: 9_001 });

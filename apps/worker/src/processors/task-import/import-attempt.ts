@@ -5,20 +5,20 @@ import type { ImportIssues } from './import-issues.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { TaskFileReader } from './reader/file-reader.js';
 
-/** What one attempt at an import works with. */
+/** The input of one attempt at an import. */
 export interface ImportAttempt {
   readonly claimed: ClaimedImport;
   readonly scope: UploadScope;
   readonly readFile: TaskFileReader;
-  /** Id of the file's first task; undefined if the beginning of the file does not show it. */
+  /** Id of the file's first task; undefined if the beginning of the file does not contain it. */
   readonly firstTaskId: number | undefined;
   readonly reporter: ProgressReporter;
   readonly signal: AbortSignal;
-  /** Filled while the attempt goes on; stored also if it fails. */
+  /** Collected during the attempt; stored also if it fails. */
   readonly issues: ImportIssues;
 }
 
-/** What an attempt did before its commit. */
+/** The result of an attempt before its commit. */
 export interface ImportOutcome {
   readonly rows: number;
   readonly counts: ImportCounts;

@@ -4,9 +4,8 @@ import { sql } from '@portal/persistence/sql';
 import pg from 'pg';
 
 /**
- * Settings of an import's session. The server looks every second whether the worker is still
- * there, so that the transaction of a killed one ends at once and its locks are free for the next
- * run.
+ * Settings of an import's session. The server checks the connection every second. The transaction of
+ * a killed worker then ends within a second and releases its locks for the next run.
  */
 const SETTINGS = {
   client_connection_check_interval: '1s',
@@ -19,10 +18,10 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '0',
 };
 
-/** Namespace of the locks of single imports. */
+/** Namespace of the advisory locks of imports. */
 const IMPORT_LOCK = 7_264_101;
 
-/** Opens the connection that one import runs on. */
+/** Opens the connection of one import. */
 export async function openImportConnection(databaseUrl: string): Promise<pg.Client> {
   const db = new pg.Client({
     connectionString: databaseUrl,
@@ -33,23 +32,23 @@ export async function openImportConnection(databaseUrl: string): Promise<pg.Clie
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
-  // A lost connection fails the query under way; between queries it fails the next one.
+  // A lost connection fails the current query, or the next one.
   db.on('error', () => undefined);
   await db.connect();
   return db;
 }
 
-/** Waits until no other run of this import is alive; held until the connection ends. */
+/** Waits until no other run of this import is active. The lock is held until the connection closes. */
 export async function lockImport(db: pg.Client, importId: string): Promise<void> {
   await db.query(sql`SELECT pg_advisory_lock(${IMPORT_LOCK}, hashtext($1))`, [importId]);
 }
 
-/** Waits until no other import merges; held until the transaction ends. */
+/** Waits until no other import merges. The lock is held until the transaction ends. */
 export async function lockMerges(db: pg.Client): Promise<void> {
   await db.query(sql`SELECT pg_advisory_xact_lock(${MERGE_LOCK})`);
 }
 
-/** Like `lockMerges`, but gives up at once when another import merges. */
+/** Like `lockMerges`, but returns false immediately if another import merges. */
 export async function tryLockMerges(db: pg.Client): Promise<boolean> {
   const tried = await db.query<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(${MERGE_LOCK}) AS locked`,
@@ -57,7 +56,7 @@ export async function tryLockMerges(db: pg.Client): Promise<boolean> {
   return tried.rows[0]?.locked ?? false;
 }
 
-/** The server process behind a connection, for cancelling what it does from another one. */
+/** The pid of the connection's backend, to cancel its statement from another connection. */
 export async function backendOf(db: pg.Client): Promise<number> {
   const found = await db.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
   return found.rows[0]?.pid ?? 0;

@@ -36,7 +36,7 @@ describe('an import whose project is deleted', () => {
 
     await world.handler().run(id, 2);
     expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
-    expect(await world.notes(id)).toEqual([expect.stringMatching(/^error 2 turing_project_id: /)]);
+    expect(await world.issues(id)).toEqual([expect.stringMatching(/^error 2 turing_project_id: /)]);
     const db = await connectTo(world.url);
     expect(await verifyAggregates(db)).toEqual([]);
     await db.close();

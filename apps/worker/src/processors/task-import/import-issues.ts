@@ -1,46 +1,46 @@
 import type { ImportError } from '@portal/contracts/imports';
 
-/** Errors and warnings kept per import; beyond it they are only counted. */
+/** Maximum number of stored issues per import; further ones are only counted. */
 export const MAX_ISSUES = 10_000;
 
 const MAX_TEXT = 300;
 
-/** Notes quote the file, which may hold anything; text columns hold no NUL and no half characters. */
+/** Issues quote the file, but text columns cannot store NUL or half of a surrogate pair. */
 function storable(text: string): string {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   return cut.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }
 
-/** Collects what is wrong or notable in the rows of a file, in bounded memory. */
+/** Collects the errors and warnings of a file, in bounded memory. */
 export class ImportIssues {
-  readonly kept: ImportError[] = [];
+  readonly stored: ImportError[] = [];
   errors = 0;
   warnings = 0;
 
   error(row: number, field: string, reason: string): void {
     this.errors++;
-    this.#keep({ row, field, severity: 'error', reason });
+    this.#store({ row, field, severity: 'error', reason });
   }
 
   warning(row: number, field: string, reason: string): void {
     this.warnings++;
-    this.#keep({ row, field, severity: 'warning', reason });
+    this.#store({ row, field, severity: 'warning', reason });
   }
 
-  /** Takes over what another collector found. */
-  add(kept: readonly ImportError[], errors: number, warnings: number): void {
+  /** Adds the issues and counts of another collector. */
+  add(stored: readonly ImportError[], errors: number, warnings: number): void {
     this.errors += errors;
     this.warnings += warnings;
-    for (const note of kept) this.#keep(note);
+    for (const issue of stored) this.#store(issue);
   }
 
-  /** What was kept, by row. */
+  /** The stored issues, ordered by row. */
   inFileOrder(): ImportError[] {
-    return this.kept.toSorted((a, b) => a.row - b.row);
+    return this.stored.toSorted((a, b) => a.row - b.row);
   }
 
-  #keep(note: ImportError): void {
-    if (this.kept.length >= MAX_ISSUES) return;
-    this.kept.push({ ...note, field: storable(note.field), reason: storable(note.reason) });
+  #store(issue: ImportError): void {
+    if (this.stored.length >= MAX_ISSUES) return;
+    this.stored.push({ ...issue, field: storable(issue.field), reason: storable(issue.reason) });
   }
 }

@@ -17,7 +17,7 @@ const FILE = taskFileText({ tasks: 5_000, turingProjectId: 1001, batches: 4 });
 const askToCancel = (id: string) =>
   world.db.query('UPDATE core.task_import SET cancel_requested_at = now() WHERE id = $1', [id]);
 
-/** Holds what every import of batch 1 has to wait for when it merges. */
+/** Holds a lock that every import of batch 1 needs to merge. */
 async function holdBatch(): Promise<() => Promise<void>> {
   await world.import(fileOf(row(1_000_000, { turing_batch_id: 1, batch_name: 'Held' })));
   const holder = await world.db.connect();
@@ -44,8 +44,8 @@ const isMerging = (id: string) =>
     )
     .then(() => id);
 
-describe('the life of an import', () => {
-  it('IMP-40 ends once: running it again does nothing', async () => {
+describe('the life cycle of an import', () => {
+  it('IMP-40 finishes once: running it again does nothing', async () => {
     const id = await world.upload(fileOf(row(1)));
     await world.handler().run(id, 1);
     const before = await world.stored(id);
@@ -55,14 +55,14 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task')).toBe(0);
   });
 
-  it('IMP-41 is done once when two workers have its job', async () => {
+  it('IMP-41 runs once if two workers get its job', async () => {
     const id = await world.upload(FILE);
     await Promise.all([world.handler().run(id, 1), world.handler().run(id, 2)]);
     expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 5_000 });
     expect(await world.count('FROM core.task')).toBe(5_000);
   });
 
-  it('IMP-42 takes turns with another import of the same tasks, in whatever order', async () => {
+  it('IMP-42 merges after another import of the same tasks, in any order of rows', async () => {
     const rows = FILE.slice(2, -3)
       .split(',\n{')
       .map((text, index) => (index ? `{${text}` : text));
@@ -78,7 +78,7 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task')).toBe(5_000);
   });
 
-  it('IMP-42 goes together with users who edit the same tasks', async () => {
+  it('IMP-42 does not deadlock with users who edit the same tasks', async () => {
     await world.import(FILE);
     let merging = true;
     const edits = async (seed: number): Promise<void> => {
@@ -100,7 +100,7 @@ describe('the life of an import', () => {
     await db.close();
   });
 
-  it('IMP-43 changes nothing when its connection is lost, and is complete after the next run', async () => {
+  it('IMP-43 changes nothing if its connection is lost, and the next run completes it', async () => {
     const id = await world.upload(FILE);
     world.onEvent = async (event) => {
       if (event.kind !== 'end') return;
@@ -119,7 +119,7 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task')).toBe(5_000);
   });
 
-  it('IMP-43 stops at once when the worker shuts down, to be run again', async () => {
+  it('IMP-43 stops immediately when the worker shuts down, and runs again', async () => {
     const release = await holdBatch();
     const id = await world.upload(renaming);
     const handler = world.handler();
@@ -134,7 +134,7 @@ describe('the life of an import', () => {
     expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 5_000 });
   });
 
-  it('IMP-43 is given up when it was started too many times', async () => {
+  it('IMP-43 fails after too many starts', async () => {
     const id = await world.upload(fileOf(row(1)));
     await world.handler().run(id, 21);
     expect(await world.stored(id)).toMatchObject({
@@ -143,14 +143,14 @@ describe('the life of an import', () => {
     });
   });
 
-  it('IMP-44 is cancelled while it reads, and has changed nothing', async () => {
+  it('IMP-44 is cancelled while reading, and has changed nothing', async () => {
     const id = await world.upload(FILE);
     let asked = false;
     world.onEvent = async (event) => {
       if (event.kind !== 'progress') return;
       if (!asked) await askToCancel(id);
       asked = true;
-      // Reading goes on slowly until the request is noticed.
+      // Read slowly until the request is noticed.
       await new Promise((resolve) => setTimeout(resolve, 20));
     };
     await world.handler().run(id, 1);
@@ -162,7 +162,7 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task')).toBe(0);
   });
 
-  it('IMP-44 is cancelled in the middle of a statement while it merges', async () => {
+  it('IMP-44 is cancelled during a merging statement', async () => {
     const release = await holdBatch();
     const id = await world.upload(renaming);
     const run = world.handler().run(id, 1);
@@ -174,7 +174,7 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task WHERE turing_task_id <= 5000')).toBe(0);
   });
 
-  it('IMP-44 is cancelled while the statistics are brought up to date', async () => {
+  it('IMP-44 is cancelled during the aggregate update', async () => {
     await world.import(fileOf(row(1_000_000)));
     const holder = await world.db.connect();
     await holder.query('BEGIN');
@@ -193,14 +193,14 @@ describe('the life of an import', () => {
     expect(await world.count('FROM core.task WHERE turing_task_id <= 5000')).toBe(0);
   });
 
-  it('IMP-44 is cancelled before it begins when that was asked in time', async () => {
+  it('IMP-44 is cancelled before it begins', async () => {
     const id = await world.upload(FILE);
     await askToCancel(id);
     await world.handler().run(id, 1);
     expect(await world.stored(id)).toMatchObject({ state: 'cancelled', rows_done: 0 });
   });
 
-  it('IMP-45 shows how far it is while it reads and while it merges', async () => {
+  it('IMP-45 shows its progress while reading and while merging', async () => {
     const release = await holdBatch();
     const id = await world.upload(renaming);
     const seen = () => world.stored(id);
@@ -228,7 +228,7 @@ describe('the life of an import', () => {
     expect(await seen()).toMatchObject({ state: 'completed', phase: 'done', rows_done: 5_000 });
   });
 
-  it('IMP-46 removes the file when the import has ended, however it ended', async () => {
+  it('IMP-46 removes the file after every kind of end', async () => {
     for (const content of [fileOf(row(1)), '[']) {
       const id = await world.upload(content);
       await expect(world.store.size(`imports/${id}`)).resolves.toBe(content.length);
@@ -237,7 +237,7 @@ describe('the life of an import', () => {
     }
   });
 
-  it('IMP-46 fails, saying so, when the file is gone', async () => {
+  it('IMP-46 fails with the reason if the file is missing', async () => {
     const id = await world.upload(fileOf(row(1)));
     await world.store.remove(`imports/${id}`);
     await world.handler().run(id, 1);

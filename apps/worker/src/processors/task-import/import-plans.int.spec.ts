@@ -8,22 +8,24 @@ import { explainSessions, type Visit, visitOf } from './spec-support/visited-row
 
 const visits: Visit[] = [];
 
-/** Hears the notices of the connection that the import opens. */
+/** Reads the notices of the connection that the import opens. */
 beforeEach(() => {
-  const connect: (this: pg.Client) => Promise<pg.Client> = pg.Client.prototype.connect;
-  vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(function (this: pg.Client) {
-    this.on('notice', ({ message }) => {
-      const visit = visitOf(message ?? '');
-      if (visit !== undefined) visits.push(visit);
-    });
-    return connect.call(this);
+  const { emit } = pg.Client.prototype;
+  vi.spyOn(pg.Client.prototype, 'emit').mockImplementation(function (
+    this: pg.Client,
+    event: string | symbol,
+    ...values: { message?: string }[]
+  ) {
+    const visit = event === 'notice' ? visitOf(values[0]?.message ?? '') : undefined;
+    if (visit !== undefined) visits.push(visit);
+    return emit.call(this, event, ...values);
   });
 });
 
-/** Stored are the multiples of four, each second of them with a review. */
+/** The stored ids are the multiples of four; every second task has a review. */
 const STORED = 12_000;
 const ROWS = 300;
-/** A scan of a stored table, or of the file for each row, visits more. */
+/** A scan of a stored table, or of the file per row, visits more rows. */
 const MOST_VISITED = 12 * ROWS;
 
 const stored = (id: number) =>
@@ -46,11 +48,11 @@ const changed = (id: number) => ({
 
 const ids = (first: number, step: number) =>
   Array.from({ length: ROWS }, (_, n) => first + step * n);
-/** Neighbours, or spread over all that is stored; other ones for each run. */
+/** Adjacent ids, or ids spread over all stored ones; different ones for each run. */
 const near = (run: number) => ids(4 + 4 * ROWS * run, 4);
 const spread = (run: number) => ids(4 + 4 * run + 16 * ROWS, 4 * Math.floor(STORED / ROWS / 2));
 
-/** By name, the rows of a file; `run` is 0 to 3. */
+/** The rows of each file, by name; `run` is 0 to 3. */
 const FILES: Readonly<Record<string, (run: number) => unknown[]>> = {
   'new tasks above all stored ones': (run) => ids(8 * STORED + 8 * ROWS * run, 8).map(stored),
   'new tasks between stored ones': (run) => near(run).map((id) => stored(id + 1)),
@@ -124,7 +126,7 @@ describe.each(Object.entries(STATISTICS).map(([name, make], run) => ({ name, mak
   },
 );
 
-it('AGG-25 a recount is as fast when the planner takes the tables for empty', async () => {
+it('AGG-25 a recount is as fast if the statistics take the tables for empty', async () => {
   await size(0, 500)(world.db);
   const client = await connectTo(world.url);
   expect(await verifyAggregates(client)).toEqual([]);

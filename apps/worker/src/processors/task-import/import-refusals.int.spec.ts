@@ -10,7 +10,7 @@ afterEach(() => world.clear());
 afterAll(() => world.drop());
 
 describe('what an import refuses', () => {
-  it('IMP-25 imports nothing of a file with an error, and keeps what was wrong', async () => {
+  it('IMP-25 imports nothing of a file with an error, and stores the errors', async () => {
     const id = await world.upload(
       fileOf(row(1, { turing_batch_id: 70 }), { ...row(2), status: 'No' }, { ...row(3), x: 1 }),
     );
@@ -23,7 +23,7 @@ describe('what an import refuses', () => {
       inserted: null,
       rows_total: 3,
     });
-    expect(await world.notes(id)).toEqual([
+    expect(await world.issues(id)).toEqual([
       'error 2 status: must be 1 to 64 of a-z, 0-9 and _, beginning with a letter',
       'error 3 x: is not a known field',
     ]);
@@ -31,7 +31,7 @@ describe('what an import refuses', () => {
     expect(await world.count('FROM core.batch')).toBe(0);
   });
 
-  it('IMP-15 keeps notes on text that the database could not hold', async () => {
+  it('IMP-15 stores issues about text that the database cannot store', async () => {
     const key = 'k'.repeat(5000);
     const id = await world.upload(
       [
@@ -47,12 +47,12 @@ describe('what an import refuses', () => {
       state: 'failed',
       failure_code: 'import-failed',
     });
-    const notes = await world.notes(id);
-    expect(notes.length).toBeGreaterThanOrEqual(5);
-    expect(Math.max(...notes.map((note) => note.length))).toBeLessThan(400);
+    const issues = await world.issues(id);
+    expect(issues.length).toBeGreaterThanOrEqual(5);
+    expect(Math.max(...issues.map((issue) => issue.length))).toBeLessThan(400);
   });
 
-  it('IMP-8 stores the numbers of metadata as they are written, or names those it would change', async () => {
+  it('IMP-8 stores the numbers of metadata as written, or names those that would lose precision', async () => {
     const withNumber = (id: number, literal: string) =>
       JSON.stringify(row(id, { metadata: { n: ['literal'] } })).replace('"literal"', literal);
     const kept = ['9007199254740991', '0.1234567890123456', '-1e21', '1.7976931348623157e308'];
@@ -60,7 +60,7 @@ describe('what an import refuses', () => {
     const rows = [...kept, ...changed].map((literal, n) => withNumber(n + 1, literal));
     const id = await world.upload(rows.join('\n'), { onError: 'skip' });
     await world.handler().run(id, 1);
-    expect(await world.notes(id)).toEqual(
+    expect(await world.issues(id)).toEqual(
       [5, 6, 7, 8].map(
         (n) =>
           `error ${n} metadata/n/0: is a number that cannot be stored without losing precision`,
@@ -73,14 +73,14 @@ describe('what an import refuses', () => {
     expect(await world.count('FROM core.task')).toBe(kept.length);
   });
 
-  it('IMP-25 says what is wrong with a file that cannot be read to its end', async () => {
+  it('IMP-25 reports why a file cannot be read to its end', async () => {
     const failed = await world.import(fileOf(row(1)).slice(0, -3), { onError: 'skip' });
     expect(failed).toMatchObject({ state: 'failed', failure_code: 'import-failed' });
     expect(failed.failure_detail).toMatch(/^The file ends within row 1 \(at byte \d+\)$/);
     expect(await world.count('FROM core.task')).toBe(0);
   });
 
-  it('IMP-26 imports the valid rows when told to skip the others', async () => {
+  it('IMP-26 imports the valid rows with `on_error=skip`', async () => {
     const id = await world.upload(
       fileOf(row(1), { ...row(2), turing_batch_id: 99, status: 'No' }, row(3)),
       { onError: 'skip' },
@@ -92,11 +92,11 @@ describe('what an import refuses', () => {
       error_count: 1,
       rows_total: 3,
     });
-    expect(await world.notes(id)).toHaveLength(1);
+    expect(await world.issues(id)).toHaveLength(1);
     expect(await world.count('FROM core.batch')).toBe(1);
   });
 
-  it('IMP-27 counts in a dry run what the import would do, and writes nothing', async () => {
+  it('IMP-27 counts the changes in a dry run, and writes nothing', async () => {
     await world.import(fileOf(row(1), row(2)));
     const file = fileOf(
       row(1, { reviews: [review(1)] }),
@@ -112,7 +112,7 @@ describe('what an import refuses', () => {
     expect(await world.count('FROM core.task')).toBe(3);
   });
 
-  it('IMP-28 moves a task between projects that are both in reach', async () => {
+  it('IMP-28 moves a task between projects where the uploader has data-upload', async () => {
     await world.import(fileOf(row(1, { turing_batch_id: 7 })));
     const moved = await world.import(
       fileOf(row(1, { turing_project_id: 1002, turing_batch_id: 8 })),
@@ -121,7 +121,7 @@ describe('what an import refuses', () => {
     expect(await world.taskOf(1)).toMatchObject({ project_id: 2, turing_batch_id: 8 });
   });
 
-  it('IMP-28 does not take over a task of a project out of reach', async () => {
+  it('IMP-28 refuses a task of a project without data-upload', async () => {
     await world.import(fileOf(row(1, { turing_project_id: 1002, reviews: [review(1)] })));
     const file = fileOf(
       row(1, { batch_name: 'Taken', turing_batch_id: 66, reviews: [review(2)] }),
@@ -131,7 +131,7 @@ describe('what an import refuses', () => {
     const id = await world.upload(file, { uploader });
     await world.handler().run(id, 1);
     expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
-    expect(await world.notes(id)).toEqual([
+    expect(await world.issues(id)).toEqual([
       'error 1 turing_task_id: is a task of a project that you may not upload to',
     ]);
 
@@ -142,7 +142,7 @@ describe('what an import refuses', () => {
     expect(await world.count('FROM core.batch WHERE turing_batch_id = 66')).toBe(0);
   });
 
-  it('IMP-29 goes by what the uploader may do when the import runs', async () => {
+  it('IMP-29 uses the permissions of the uploader at the time of the run', async () => {
     const uploader = 'alpha@example.com';
     expect(await world.import(fileOf(row(1)), { uploader })).toMatchObject({ state: 'completed' });
     const beyond = await world.import(fileOf(row(2, { turing_project_id: 1002 })), { uploader });

@@ -54,10 +54,10 @@ describe('ImportRequeuer', () => {
     const id = await world.upload(fileOf(row(2)));
     await requeue();
     await isCompleted(id);
-    // An import that has ended loses its file a moment later.
+    // The file of an ended import is removed a moment later.
     await vi.waitFor(() => expect(world.store.size(`imports/${id}`)).rejects.toThrow(), 10_000);
     const again = await world.upload(fileOf(row(3)));
-    // Its file is the other's from now on: were it run as well, the first to end would remove it.
+    // Both imports now share one file: if this one ran too, the first to end would remove it.
     await world.db.query(
       `UPDATE core.task_import
        SET state = CASE id WHEN $1 THEN 'running' ELSE 'completed' END,
@@ -66,7 +66,7 @@ describe('ImportRequeuer', () => {
        WHERE id IN ($1, $2)`,
       [id, again],
     );
-    // Its job may still be on its way out of the queue.
+    // The queue may still be removing its job.
     await vi.waitFor(async () => {
       await requeue();
       expect((await world.stored(id)).state).toBe('completed');

@@ -12,8 +12,8 @@ import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 const INTERVAL_MS = 15_000;
 
 /**
- * Adds a job for every unfinished import without one: the server may have died between storing the
- * import and adding its job, or the queue may have lost the job or given it up.
+ * Adds a job for every unfinished import without one. The server may have died after it stored the
+ * import and before it added the job, or the queue may have lost or failed the job.
  */
 @Injectable()
 export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -7,9 +7,9 @@ import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeFile } from './merge-file.js';
 
 /**
- * Imports the file and finishes the import in one transaction on `db`: after the commit the import
- * is completed with its counts, otherwise nothing has changed.
- * @throws {ImportRefused} if the file, or a row of it, is not acceptable
+ * Imports the file and finishes the import in one transaction on `db`. Either the import is completed
+ * with its counts, or nothing has changed.
+ * @throws {ImportRefused} if the file or one of its rows is invalid
  */
 export async function runImportTransaction(
   db: Client,

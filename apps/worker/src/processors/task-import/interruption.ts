@@ -1,15 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 
-/** Why a run stops before its end. */
+/** Why a run is interrupted. */
 export type StopReason = 'cancelled' | 'shutdown';
 
 const REPEAT_MS = 250;
 
 /**
- * Stops a run from outside: raises its signal, and cancels whatever statement its connection is
- * executing, again and again until the run is over, because the first attempt may fall between two
- * statements.
+ * Interrupts a run: aborts its signal and cancels the current statement of its connection. The
+ * cancellation repeats until `over`, because it has no effect between two statements.
  */
 export class Interruption {
   readonly #controller = new AbortController();
@@ -38,7 +37,7 @@ export class Interruption {
     this.#timer = setInterval(() => this.#cancelStatement(), REPEAT_MS);
   }
 
-  /** To be called as soon as the connection is not the run's any more. */
+  /** Call this as soon as the run no longer uses the connection. */
   over(): void {
     clearInterval(this.#timer);
   }

@@ -8,7 +8,7 @@ import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
 import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 import { acceptReading, readRows, refuseErrors } from './read-rows.js';
 
-/** Copies the file into temporary tables and merges those with what is stored. */
+/** Copies the file into temporary tables and merges them into the stored tasks. */
 export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<ImportOutcome> {
   const { reporter, issues, signal } = attempt;
   const { allowedProjects } = attempt.scope;

@@ -1,4 +1,4 @@
-/** Whether a failure of the upload store says that there is no such file, on disk or in S3. */
+/** Whether an error of the upload store means that the file does not exist, on disk or in S3. */
 export function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const cause = error.cause instanceof Error ? error.cause : error;

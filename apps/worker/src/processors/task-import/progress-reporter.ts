@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 const INTERVAL_MS = 250;
 
 /**
- * Writes an import's progress a few times a second, outside of the import's transaction, and reports
- * a requested cancellation.
+ * Writes an import's progress a few times a second, outside of the import's transaction. Calls
+ * `onCancel` if the cancellation of the import was requested.
  */
 export class ProgressReporter {
   #progress: ImportProgress = {
@@ -41,8 +41,8 @@ export class ProgressReporter {
   }
 
   /**
-   * Writes the latest progress, which is what shows during the commit. After that nothing is
-   * written any more, so that the end of the import stays the last word.
+   * Writes the latest progress, which is visible during the commit. Later reports are not written, so
+   * that they cannot overwrite the end of the import.
    */
   async stop(): Promise<void> {
     if (this.#stopped) return;

@@ -7,9 +7,8 @@ import { TaskFileError } from './reader/task-file-error.js';
 export const READ_LIMITS = { ...TASK_FILE_LIMITS, maxUnpackedBytes: MAX_UNPACKED_BYTES };
 
 /**
- * Reads the file to its end, passes its rows to `onBlock` one block after the other, and reports
- * progress.
- * @throws {ImportRefused} when a row of the file takes too much to read
+ * Reads the file to its end, passes its rows to `onBlock` block by block, and reports progress.
+ * @throws {ImportRefused} if a row needs too much memory to read
  */
 export async function readRows(
   attempt: ImportAttempt,
@@ -39,16 +38,16 @@ export async function readRows(
 
 /**
  * Adds the reader's errors and warnings to those of the attempt.
- * @throws {ImportRefused} if the file could not be read to its end, or as `refuseErrors` does
+ * @throws {ImportRefused} if the file could not be read to its end, or like `refuseErrors`
  */
 export function acceptReading(attempt: ImportAttempt, read: ReadEnd): void {
-  attempt.issues.add(read.notes, read.errors, 0);
+  attempt.issues.add(read.issues, read.errors, 0);
   attempt.reporter.report({ rowsTotal: read.rows });
   if (read.failure !== undefined) throw new ImportRefused(read.failure);
   refuseErrors(attempt);
 }
 
-/** @throws {ImportRefused} if rows are wrong and the upload is not `on_error=skip` */
+/** @throws {ImportRefused} if rows are invalid and the upload does not use `on_error=skip` */
 export function refuseErrors({ claimed, issues: { errors } }: ImportAttempt): void {
   if (errors === 0 || claimed.keepValidRows) return;
   throw new ImportRefused(

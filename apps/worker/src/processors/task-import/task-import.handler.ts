@@ -22,10 +22,10 @@ import { firstTaskId } from './reader/first-task-id.js';
 import { TASK_FILE_READER } from './task-import.tokens.js';
 import { isTransient } from './transient-failure.js';
 
-/** Attempts at one import, those of killed workers included, before it fails. */
+/** Maximum number of attempts at one import, including those of killed workers. */
 const MAX_ATTEMPTS = 20;
 
-/** Runs imports: each to its end once, also if workers die in between. */
+/** Runs imports. Each finishes once, also if workers die. */
 @Injectable()
 export class TaskImportHandler {
   readonly #running = new Set<Interruption>();
@@ -56,7 +56,7 @@ export class TaskImportHandler {
     await this.#removeUpload(importId);
   }
 
-  /** Stops the attempts under way; the next worker starts their imports again from the beginning. */
+  /** Stops the running attempts. The next worker restarts their imports from the beginning. */
   interrupt(): void {
     for (const interruption of this.#running) interruption.raise('shutdown');
   }
@@ -120,7 +120,7 @@ export class TaskImportHandler {
     }
   }
 
-  /** How a failed attempt ends the import. @throws `error` if another attempt may succeed */
+  /** The end of the import after a failed attempt. @throws `error` if another attempt may succeed */
   #endOf(error: unknown, interruption: Interruption, log: Logger): ImportEnd {
     if (interruption.reason === 'cancelled') return { state: 'cancelled' };
     if (interruption.reason === 'shutdown' || isTransient(error)) throw error;
@@ -131,10 +131,10 @@ export class TaskImportHandler {
     });
     if (error instanceof ImportRefused) return failed('import-failed', error.message);
     log.error({ err: error }, 'import failed unexpectedly');
-    return failed('internal', 'Something went wrong in the portal; nothing was imported');
+    return failed('internal', 'An internal error occurred in the portal; nothing was imported');
   }
 
-  /** The file of an ended import is not needed any more. */
+  /** Removes the file of an ended import, which is no longer needed. */
   async #removeUpload(importId: string): Promise<void> {
     const key = await this.imports.storeKey(importId);
     if (key !== undefined) await this.store.remove(key);

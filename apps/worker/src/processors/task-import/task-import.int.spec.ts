@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { counts, ImportWorld } from './spec-support/import-world.js';
 import { fileOf, review, row } from './spec-support/rows.js';
 
-/** Of each column that a row fills, beside the key and the project, a value unlike that of `row`. */
+/** For each column except key and project, a value that differs from that of `row`. */
 const CHANGED: Record<Exclude<TaskColumn, 'turing_task_id' | 'project_id'>, unknown> = {
   turing_batch_id: 8,
   user_email: 'rex@example.com',
@@ -30,7 +30,7 @@ afterEach(() => world.clear());
 afterAll(() => world.drop());
 
 describe('what an import writes', () => {
-  it('IMP-20 inserts, updates and leaves alone, and says how many of each', async () => {
+  it('IMP-20 inserts, updates or leaves rows unchanged, and counts each', async () => {
     expect(await world.import(fileOf(row(1), row(2), row(3)))).toMatchObject({
       state: 'completed',
       phase: 'done',
@@ -53,7 +53,7 @@ describe('what an import writes', () => {
     ]);
   });
 
-  it('IMP-20 updates a task of which a single field differs, whichever it is', async () => {
+  it('IMP-20 updates a task if any single field differs', async () => {
     const files = [fileOf(...CHANGES.map((_, id) => row(id + 1)))];
     files.push(fileOf(...CHANGES.map((change, id) => row(id + 1, change))));
     expect(counts(await world.import(files[0] ?? ''))).toEqual([CHANGES.length, 0, 0]);
@@ -65,7 +65,7 @@ describe('what an import writes', () => {
     expect(stored.map(({ task }) => task)).toMatchObject(CHANGES);
   });
 
-  it('IMP-20 stores every field as the file has it, and finds the same file unchanged', async () => {
+  it('IMP-20 stores every field as in the file, and the same file again changes nothing', async () => {
     const full = row(10, {
       batch_name: 'Spring',
       batch_status: 'paused',
@@ -107,7 +107,7 @@ describe('what an import writes', () => {
     expect(counts(await world.import(fileOf(full)))).toEqual([0, 0, 1]);
   });
 
-  it('IMP-21 takes a row as the whole task: what it leaves out is gone', async () => {
+  it('IMP-21 sets missing fields to null or their default', async () => {
     await world.import(fileOf(row(1, { target_model: 'atlas', metadata: { a: 1 } })));
     await world.import(
       fileOf({ turing_task_id: 1, turing_project_id: 1001, turing_batch_id: 7, status: 'pending' }),
@@ -122,7 +122,7 @@ describe('what an import writes', () => {
     });
   });
 
-  it('IMP-22 replaces reviews when the row has them and leaves them alone when not', async () => {
+  it('IMP-22 replaces reviews if the row has them, and keeps them otherwise', async () => {
     await world.import(fileOf(row(1, { reviews: [review(1), review(2), review(3)] }), row(2)));
     const changed = await world.import(
       fileOf(row(1, { reviews: [review(2), review(3, { score: 1 }), review(4)] }), row(2)),
@@ -141,7 +141,7 @@ describe('what an import writes', () => {
     expect(await world.reviewsOf(1)).toEqual([]);
   });
 
-  it('IMP-23 creates and changes batches as rows name them, the last row winning', async () => {
+  it('IMP-23 creates and updates the batches that rows name; the last row wins', async () => {
     const batches = () =>
       world.rows('SELECT turing_batch_id AS id, name, status FROM core.batch ORDER BY 1');
     await world.import(
@@ -165,20 +165,20 @@ describe('what an import writes', () => {
     ]);
   });
 
-  it('IMP-17 stores the name of a batch in NFC without blanks around it', async () => {
+  it('IMP-17 stores the name of a batch in NFC and trimmed', async () => {
     const names = () => world.rows('SELECT name FROM core.batch');
     await world.import(fileOf(row(1, { batch_name: ' Cafe\u0301\u00a0' })));
     expect(await names()).toEqual([{ name: 'Caf\u00e9' }]);
     const id = await world.upload(fileOf(row(1), row(2, { batch_name: '\u200b' })));
     await world.handler().run(id, 1);
-    expect(await world.notes(id)).toEqual([
+    expect(await world.issues(id)).toEqual([
       'error 2 batch_name: must have a visible character, at most 200 in all, or be null',
     ]);
     await world.import(fileOf(row(1, { batch_name: ' \t' })));
     expect(await names()).toEqual([{ name: 'Caf\u00e9' }]);
   });
 
-  it('IMP-24 takes the last row of a repeated task and warns of the others', async () => {
+  it('IMP-24 imports the last row of a repeated task and warns about the others', async () => {
     const id = await world.upload(
       fileOf(
         row(5, { status: 'pending', reviews: [review(1)] }),
@@ -193,7 +193,7 @@ describe('what an import writes', () => {
       inserted: 2,
       warning_count: 2,
     });
-    expect(await world.notes(id)).toEqual([
+    expect(await world.issues(id)).toEqual([
       'warning 1 turing_task_id: is repeated; row 4 is the one imported',
       'warning 3 turing_task_id: is repeated; row 4 is the one imported',
     ]);
@@ -214,7 +214,7 @@ describe('what an import writes', () => {
     expect(ended.delivery_batches).toBe(3);
   });
 
-  it('IMP-32 stamps the time of the last import, and only when something was imported', async () => {
+  it('IMP-32 sets the time of the last import, except in a dry run', async () => {
     const stamp = () =>
       world.rows("SELECT value FROM core.meta WHERE key = 'tasks_last_imported_at'");
     await world.import(fileOf(row(1)), { dryRun: true });
@@ -227,7 +227,7 @@ describe('what an import writes', () => {
     expect(Math.abs(Date.parse(value) - before)).toBeLessThan(10_000);
   });
 
-  it('IMP-30 neither writes nor locks what is the same already', async () => {
+  it('IMP-30 neither writes nor locks an unchanged task', async () => {
     const file = fileOf(row(1, { reviews: [review(1)] }), row(2));
     await world.import(file);
     const versions = () =>
@@ -246,7 +246,7 @@ describe('what an import writes', () => {
     expect(await versions()).toEqual(before);
   });
 
-  it('IMP-35 notes its end after the update of the aggregates', async () => {
+  it('IMP-35 `finished_at` includes the aggregate update', async () => {
     await world.db.query(`
       CREATE TABLE flushed (at timestamptz);
       CREATE FUNCTION note_flush() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -261,7 +261,7 @@ describe('what an import writes', () => {
     expect(ends).toEqual([{ after_all: true }]);
   });
 
-  it('IMP-33 leaves the aggregates equal to a recount, in one revision a project', async () => {
+  it('IMP-33 leaves the aggregates equal to a recount, in one revision per project', async () => {
     const revision = async () =>
       (
         await world.rows<{ revision: number }>(

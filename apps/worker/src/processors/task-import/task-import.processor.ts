@@ -12,10 +12,10 @@ import { queueConnection } from '../../platform.module.js';
 import { CONFIG, LOGGER } from '../../platform.tokens.js';
 import { TaskImportHandler } from './task-import.handler.js';
 
-/** Imports read side by side; their merges take turns. */
+/** Files are read concurrently; merges run one after the other. */
 const CONCURRENCY = 2;
 
-/** Takes import jobs from the queue; parses and delegates. */
+/** Takes import jobs from the queue and passes them to the handler. */
 @Injectable()
 export class TaskImportProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #worker: WorkerHandle | undefined;
@@ -33,7 +33,7 @@ export class TaskImportProcessor implements OnApplicationBootstrap, BeforeApplic
       ({ data, attempt }) => this.handler.run(taskImportJobSchema.parse(data).import_id, attempt),
       {
         concurrency: CONCURRENCY,
-        onError: (error) => this.logger.warn({ err: error }, 'import job'),
+        onError: (error) => this.logger.warn({ err: error }, 'import queue error'),
       },
     );
   }

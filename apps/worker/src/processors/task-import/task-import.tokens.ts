@@ -1,2 +1,2 @@
-/** How the file of an import is read: a `TaskFileReader`. */
+/** Token of the `TaskFileReader`. */
 export const TASK_FILE_READER = Symbol('TaskFileReader');

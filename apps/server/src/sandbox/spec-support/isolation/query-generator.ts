@@ -11,7 +11,10 @@ export interface GeneratedQuery {
   readonly dependsOnOrder: boolean;
 }
 
-/** Generates a query for every expression over every column. The shapes rotate: each expression and each column is used in each shape. */
+/**
+ * Generates a query for every expression over every column. The shapes rotate: each expression and
+ * each column is used in each shape.
+ */
 export class QueryGenerator {
   private readonly expressions: readonly Expression[];
 

@@ -5,7 +5,7 @@ import type { ViewColumn } from './catalog.js';
 /** A value in a column, as a literal. */
 export type ValueOf = (column: ViewColumn) => string;
 
-/** Values of the project that the connection is bound to, from its first row where they are not null. */
+/** Values of the project that the connection is bound to: in each column the first that is not null. */
 export async function valuesSeenBy(
   client: pg.Client,
   columns: readonly ViewColumn[],

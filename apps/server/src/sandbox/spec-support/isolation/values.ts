@@ -1,4 +1,4 @@
-/** Makes a value of a type from a text `x` without failing, and lists constants that often make calls fail. */
+/** A value of a type made from a text `x` without failing, and constants that often make calls fail. */
 interface TypeValues {
   of(x: string): string;
   readonly constants: readonly string[];

@@ -2,9 +2,9 @@ import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 
 /**
- * Creates the batches that the file names and changes those to which it gives another name or
- * status; between rows that differ the last one wins. Keys are taken in order, so that two
- * transactions never wait for each other. May be called again as more rows are staged.
+ * Creates the batches that the file names and updates those with a different name or status. If rows
+ * differ, the last one wins. Keys are locked in order, so that two transactions do not deadlock. Call
+ * it again after more rows are staged.
  */
 export async function mergeBatches(db: Client): Promise<void> {
   await db.query(namedBatches);

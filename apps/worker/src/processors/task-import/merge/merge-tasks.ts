@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
 import * as statements from './task-statements.js';
 
-/** Tasks merged by one set of statements: many enough to be fast, few enough to stay in memory. */
+/** Tasks merged by one set of statements: enough to be fast, and few enough for memory. */
 const CHUNK_TASKS = 50_000;
 
 export interface MergeSettings {
   /** Projects whose tasks the uploader may change; null for all. */
   readonly allowedProjects: readonly number[] | null;
-  /** Counts what would change and writes nothing. */
+  /** Only counts the changes and writes nothing. */
   readonly dryRun: boolean;
-  /** Told after each chunk how many tasks are dealt with. */
+  /** Called after each chunk with the number of merged tasks. */
   readonly onTasks: (tasks: number) => void;
 }
 
@@ -20,8 +20,8 @@ export interface MergeCounts {
 }
 
 /**
- * Brings `core.task` and `core.task_review` to what the stage holds, in key order. A task that is
- * the same already, reviews included, is neither written nor locked.
+ * Merges the stage into `core.task` and `core.task_review`, in key order. A task that is unchanged,
+ * reviews included, is neither written nor locked.
  */
 export async function mergeTasks(db: Client, settings: MergeSettings): Promise<MergeCounts> {
   const counts: MergeCounts = { insert: 0, update: 0, unchanged: 0 };
@@ -41,7 +41,7 @@ export async function mergeTasks(db: Client, settings: MergeSettings): Promise<M
 }
 
 interface Chunk {
-  /** Keys above this, up to and with `last`. */
+  /** The chunk contains the keys above `after`, up to and including `last`. */
   readonly after: number;
   readonly last: number;
   readonly rows: number;

@@ -7,41 +7,41 @@ import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
 
-/** Creates the temporary tables that the file is copied into; they go with the transaction. */
+/** Creates the temporary tables for the rows of the file, dropped with the transaction. */
 export async function createStage(db: Client): Promise<void> {
   await db.query(stageTables);
 }
 
-/** Forgets the batches staged so far, once they are merged. */
+/** Removes the staged batches after they are merged. */
 export async function clearBatches(db: Client): Promise<void> {
   await db.query(sql`TRUNCATE stage_batch`);
 }
 
 /**
- * Makes the stage hold one row per task, in key order, found by key. The last row of a repeated
- * task wins; each one before it becomes a warning.
- * @param ascending whether the reader saw ids strictly rise, so that all of this is so already
+ * Leaves one row per task in the stage, sorted and indexed by key. The last row of a repeated task
+ * wins; each earlier one is a warning.
+ * @param ascending whether the ids strictly rise in the file, so that no sorting is needed
  */
 export async function settleStage(
   db: Client,
   ascending: boolean,
-  notes: ImportIssues,
+  issues: ImportIssues,
 ): Promise<void> {
   if (!ascending) {
-    await warnOfRepeats(db, notes);
+    await warnOfRepeats(db, issues);
     await db.query(sortStage);
   }
   await db.query(indexStage);
 }
 
 /**
- * Reports rows whose task is in a project that the uploader may not upload to, and takes them out
- * of the stage, together with batches that no other row names.
+ * Reports rows whose task is in a project that the uploader may not upload to. Removes them from the
+ * stage, together with batches that no other row names.
  */
 export async function removeForeignTasks(
   db: Client,
   allowedProjects: readonly number[],
-  notes: ImportIssues,
+  issues: ImportIssues,
 ): Promise<void> {
   const found = await db.query<{ row_number: number; total: number }>(foreignTasks, [
     allowedProjects,
@@ -50,26 +50,30 @@ export async function removeForeignTasks(
   const total = found.rows[0]?.total ?? 0;
   if (total === 0) return;
   for (const { row_number } of found.rows) {
-    notes.error(row_number, 'turing_task_id', 'is a task of a project that you may not upload to');
+    issues.error(row_number, 'turing_task_id', 'is a task of a project that you may not upload to');
   }
-  notes.add([], total - found.rows.length, 0);
+  issues.add([], total - found.rows.length, 0);
   await db.query(dropForeignTasks, [allowedProjects]);
   await db.query(dropUnnamed);
 }
 
-async function warnOfRepeats(db: Client, notes: ImportIssues): Promise<void> {
+async function warnOfRepeats(db: Client, issues: ImportIssues): Promise<void> {
   const repeats = await db.query<{ row_number: number; last_row: number; total: number }>(
     repeatedTasks,
     [MAX_ISSUES],
   );
   for (const { row_number, last_row } of repeats.rows) {
-    notes.warning(row_number, 'turing_task_id', `is repeated; row ${last_row} is the one imported`);
+    issues.warning(
+      row_number,
+      'turing_task_id',
+      `is repeated; row ${last_row} is the one imported`,
+    );
   }
   const total = repeats.rows[0]?.total ?? 0;
-  notes.add([], 0, total - repeats.rows.length);
+  issues.add([], 0, total - repeats.rows.length);
 }
 
-/** Columns aligned to 8 bytes first, then to 4, then the others, so that rows have no padding. */
+/** Columns ordered by alignment (8 bytes, 4 bytes, others), so that rows have no padding. */
 function packed(columns: readonly StoredColumn[]): string {
   return [...columns]
     .sort((one, other) => alignment(other) - alignment(one))

@@ -5,9 +5,9 @@ import { sql } from '@portal/persistence/sql';
  * The statements of one chunk: the staged tasks with keys in ($1, $2]. $3 lists the projects that
  * the uploader may change, null for all.
  *
- * Each statement visits rows in proportion to the chunk, whatever the planner's statistics say. So no
- * plan has a choice: a stored row is looked up by its key in a subquery that OFFSET 0 keeps apart,
- * or met as the conflict of an INSERT. `planForLookups` switches other ways off.
+ * Each statement visits rows in proportion to the chunk, whatever the planner's statistics say. So the
+ * planner has no choice: a stored row is found by its key in a subquery that OFFSET 0 separates, or as
+ * the conflict of an INSERT. `planForLookups` disables other plans.
  */
 const COLUMNS = valueNames(TASK_COLUMNS);
 const REVIEW_VALUES = valueNames(REVIEW_COLUMNS);
@@ -18,7 +18,7 @@ const sameReview =
   '(review.turing_task_id, review.turing_review_id) = (staged.turing_task_id, staged.turing_review_id)';
 const mayChange = '($3::int[] IS NULL OR task.project_id = ANY ($3))';
 
-/** The tasks of a chunk that are to be written: new ones, and those that differ from the stored. */
+/** The tasks of a chunk to write: new ones, and those that differ from the stored task. */
 export const changeTable = sql`
 CREATE TEMPORARY TABLE merge_change (
   turing_task_id  bigint NOT NULL,
@@ -29,7 +29,7 @@ CREATE TEMPORARY TABLE merge_change (
 
 export const clearChanges = sql`TRUNCATE merge_change`;
 
-/** For the rest of the transaction: joins look up each row of one side by an index of the other. */
+/** For the rest of the transaction, joins look up each row of one side in an index of the other. */
 export const planForLookups = sql`
 SET LOCAL enable_seqscan = off;
 SET LOCAL enable_bitmapscan = off;
@@ -37,7 +37,7 @@ SET LOCAL enable_hashjoin = off;
 SET LOCAL enable_mergejoin = off;
 `;
 
-/** The last key of the chunk that follows $1, and how many rows it has; $2 is the most. */
+/** The last key of the chunk after key $1, and its number of rows, at most $2. */
 export const nextChunk = sql`
 SELECT max(turing_task_id) AS last, count(*) AS rows
 FROM (
@@ -63,9 +63,9 @@ const aReviewIsGone = sql`EXISTS (
   OFFSET 0)`;
 
 /**
- * Stores in `merge_change` what is to be written of a chunk. Gives how many of its tasks exist, and
- * how many of those change. A task that is stored in a project out of the uploader's reach counts as
- * new; it is left alone when it is written.
+ * Stores in `merge_change` the tasks of a chunk to write. Returns how many of the chunk's tasks exist
+ * and how many of those change. A task that is stored in a project without data-upload counts as new;
+ * `writeTasks` does not change it.
  */
 export const classify = sql`
 WITH compared AS MATERIALIZED (
@@ -81,20 +81,20 @@ WITH compared AS MATERIALIZED (
     OFFSET 0
   ) AS task ON true
   WHERE ${range('staged')}
-), noted AS (
+), stored AS (
   INSERT INTO merge_change (turing_task_id, is_new, reviews_differ)
   SELECT turing_task_id, is_new, reviews_differ FROM compared
   WHERE task_differs OR reviews_differ
   RETURNING is_new
 )
 SELECT (SELECT count(*) FROM compared WHERE NOT is_new) AS existing,
-  (SELECT count(*) FROM noted WHERE NOT is_new) AS changed
+  (SELECT count(*) FROM stored WHERE NOT is_new) AS changed
 `;
 
 /**
- * Writes the tasks of `merge_change` in key order, and locks those whose reviews alone differ: two
- * transactions that take tasks in key order never wait for each other in a circle. A task that
- * another transaction inserts meanwhile is changed.
+ * Writes the tasks of `merge_change` in key order, and locks those of which only reviews differ.
+ * Transactions that lock tasks in key order do not deadlock. A task that another transaction has
+ * inserted meanwhile is updated.
  */
 export const writeTasks = sql`
 INSERT INTO core.task (turing_task_id, ${COLUMNS.join(', ')})

@@ -6,7 +6,7 @@ import type { TaskRow } from './row-rules.js';
 const TASK_NAMES = TASK_COLUMNS.map(({ name }) => name);
 const REVIEW_NAMES = REVIEW_COLUMNS.map(({ name }) => name);
 
-/** The tables that a file is copied into, with their columns in the order of the lines. */
+/** The tables that a file is copied into, with their columns in the order of COPY. */
 export const COPY_COLUMNS = {
   stage_batch: ['row_number', 'project_id', 'turing_batch_id', 'name', 'status'],
   stage_task: ['row_number', 'has_reviews', ...TASK_NAMES],
@@ -37,7 +37,7 @@ export function stagedReviewLine(rowNumber: number, taskId: number, review: Revi
   return `${rowNumber}\t${reviewLine(taskId, review)}`;
 }
 
-const BATCHES_REMEMBERED = 20_000;
+const MAX_CACHED_BATCHES = 20_000;
 
 interface NamedBatch {
   name: string | null;
@@ -45,9 +45,8 @@ interface NamedBatch {
 }
 
 /**
- * The batches that rows name: one line when a batch is first seen and one when a row gives it
- * another name or status, instead of one per row. Forgetting, when there are very many, only
- * repeats a line.
+ * Produces lines for the batches that rows name: one for the first row of a batch and one for each row
+ * that changes its name or status. The cache is cleared when full, which only repeats lines.
  */
 export class BatchLines {
   readonly #known = new Map<string, NamedBatch>();
@@ -59,7 +58,7 @@ export class BatchLines {
     const name = row.batch_name ?? known?.name ?? null;
     const status = row.batch_status ?? known?.status ?? null;
     if (known?.name === name && known.status === status) return undefined;
-    if (this.#known.size >= BATCHES_REMEMBERED) this.#known.clear();
+    if (this.#known.size >= MAX_CACHED_BATCHES) this.#known.clear();
     this.#known.set(key, { name, status });
     return (
       `${rowNumber}\t${projectId}\t${row.turing_batch_id}\t${copyValue(row.batch_name)}\t` +

@@ -16,8 +16,8 @@ export function copyValue(value: string | number | null): string {
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Gathers lines of COPY text into blocks whose memory can be handed to another thread. `onBlock`
- * owns what it gets.
+ * Collects lines of COPY text in blocks whose memory can be transferred to another thread. `onBlock`
+ * owns the block that it receives.
  */
 export class BlockWriter {
   #block: Buffer<ArrayBuffer> | undefined;

@@ -4,9 +4,9 @@ import type { ElementFacts } from './element-splitter.js';
 import { isRecord, type Report } from './records.js';
 
 /**
- * The value of one element, or undefined after reporting why there is none. JSON.parse is exact
- * about syntax but forgives repeated keys, numbers beyond a double and strings that no text column
- * can hold; these are looked for only in elements that may have them.
+ * The value of one element, or undefined after reporting its errors. JSON.parse checks the syntax but
+ * accepts repeated keys, numbers that lose precision, and strings that no text column can store. Only
+ * elements that may contain these are inspected for them.
  */
 export function decodeElement(
   bytes: Buffer,

@@ -7,7 +7,7 @@ import { TaskFileError } from './task-file-error.js';
 const LIMITS = { maxElementBytes: 1000, maxElementDepth: 8 };
 
 interface Split {
-  /** Text of each element, or the reason it was refused. */
+  /** The text of each element, or the reason for its refusal. */
   readonly elements: { text?: string; refused?: string }[];
   readonly error: string | undefined;
 }
@@ -39,7 +39,7 @@ function parsed(text: string | undefined): { ok: boolean; value: unknown } {
   }
 }
 
-/** The elements as another parser sees them. */
+/** The elements that another parser finds. */
 function oracle(text: string): unknown[] {
   const elements: unknown[] = [];
   const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
@@ -52,7 +52,7 @@ const documents = fc
   .array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 6 })
   .chain((value) => fc.constantFrom(JSON.stringify(value), JSON.stringify(value, null, 2)));
 
-/** A document with one character replaced, put in or taken out. */
+/** A document with one character replaced, inserted or deleted. */
 const mutated = fc
   .tuple(documents, fc.nat(), fc.constantFrom(...'{}[],:"\\0e-. x\n'.split(''), ''), fc.nat(1))
   .map(([text, at, character, removed]) => {
@@ -61,7 +61,7 @@ const mutated = fc
   });
 
 describe('ElementSplitter', () => {
-  it('IMP-1 gives the same elements wherever the file is cut into chunks', () => {
+  it('IMP-1 finds the same elements however the file is split into chunks', () => {
     const text = '\uFEFF [ {"a":"\\"}é\\\\"} ,\n[1.5e3,{"ß":[]}], "x,]" ,-12 ,true, {"k":{}} ] \n';
     const whole = splitText(text);
     expect(textsOf(whole)).toEqual([
@@ -79,7 +79,7 @@ describe('ElementSplitter', () => {
     expect(split([...bytes].map((byte) => Buffer.from([byte])))).toEqual(whole);
   });
 
-  it('IMP-1 takes a row a line when the file begins with an object, and skips blank lines', () => {
+  it('IMP-1 reads one row per line if the file begins with an object, and skips blank lines', () => {
     const text = '{"a":1}\r\n\n{"b":"[\\"{"}\n   \n{"c":[2]}';
     const whole = splitText(text);
     expect(textsOf(whole)).toEqual(['{"a":1}', '{"b":"[\\"{"}', '{"c":[2]}']);
@@ -89,13 +89,13 @@ describe('ElementSplitter', () => {
     }
   });
 
-  it('IMP-1 goes on after a bad line with the next one', () => {
+  it('IMP-1 continues after an invalid line', () => {
     const { elements, error } = splitText('{"a":1}\n{"b":"cut\n}}}\n{"c":3}');
     expect(error).toBeUndefined();
     expect(elements.map(({ text }) => parsed(text).ok)).toEqual([true, false, false, true]);
   });
 
-  it('IMP-2 gives the elements that another parser gives', () => {
+  it('IMP-2 finds the elements that another parser finds', () => {
     fc.assert(
       fc.property(documents, fc.nat(), (text, cut) => {
         const bytes = Buffer.from(text);
@@ -110,7 +110,7 @@ describe('ElementSplitter', () => {
     );
   });
 
-  it('IMP-2 accepts a changed document exactly when it is still a JSON array', () => {
+  it('IMP-2 accepts a changed document only if it is still a JSON array', () => {
     fc.assert(
       fc.property(mutated, (text) => {
         fc.pre(!text.trimStart().startsWith('{'));
@@ -155,7 +155,7 @@ describe('ElementSplitter', () => {
     expect(split([bytes]).error).toBe(`The file is encoded in ${name}; save it as UTF-8`);
   });
 
-  it('IMP-6 refuses a row beyond the size limit and goes on after it', () => {
+  it('IMP-6 refuses a row over the size limit and continues after it', () => {
     const fits = `{"a":"${'x'.repeat(LIMITS.maxElementBytes - 8)}"}`;
     const large = `{"a":"${'x'.repeat(LIMITS.maxElementBytes - 7)}"}`;
     const { elements } = splitText(`[${fits},${large},{"b":1}]`);
@@ -164,7 +164,7 @@ describe('ElementSplitter', () => {
     expect(elements[2]?.text).toBe('{"b":1}');
   });
 
-  it('IMP-6 refuses a row beyond the depth limit and goes on after it', () => {
+  it('IMP-6 refuses a row over the depth limit and continues after it', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const { elements } = splitText(`[${nested(8)},${nested(9)},{"b":1}]`);
     expect(elements[0]?.text).toBe(nested(8));

@@ -1,20 +1,20 @@
 import { refuseOtherEncodings } from './encoding.js';
 import { TaskFileError } from './task-file-error.js';
 
-/** What the splitter saw of one element while looking for its end. */
+/** What the splitter found in one element while searching for its end. */
 export interface ElementFacts {
   /** Counts from 1. */
   readonly row: number;
-  /** Colons outside of strings: as many as the element has keys, when it is valid JSON. */
+  /** Colons outside of strings: the number of keys, if the element is valid JSON. */
   readonly keys: number;
-  /** Holds a number of more than 15 characters or with an exponent, or a `\u` escape. */
+  /** Contains a number of more than 15 characters or with an exponent, or a `\u` escape. */
   readonly suspicious: boolean;
 }
 
 export interface ElementSink {
-  /** One whole element, `bytes[start..end)`; the memory is the splitter's again after the call. */
+  /** One whole element, `bytes[start..end)`. The splitter reuses the memory after the call. */
   element(bytes: Buffer, start: number, end: number, facts: ElementFacts): void;
-  /** An element over a limit, whose bytes were passed over unseen. */
+  /** An element over a limit, which was skipped. */
   refused(row: number, reason: string): void;
 }
 
@@ -33,35 +33,34 @@ const CLOSE_BRACKET = 0x5d;
 const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 
-/** Up to this many characters, without an exponent, a number keeps every digit as a double. */
+/** A double preserves a number of up to this many characters without an exponent. */
 const SAFE_NUMBER_LENGTH = 15;
 
-/** What a byte outside of strings means to the splitter. */
+/** Classes of bytes outside of strings. */
 const CLASS = { other: 0, quote: 1, open: 2, close: 3, colon: 4, number: 5, exponent: 6 } as const;
 const CLASSES = byteClasses();
 
 type State = 'start' | 'first' | 'value' | 'inside' | 'after' | 'closed';
 
 /**
- * Cuts a JSON array, or newline-delimited JSON, into its elements, from chunks of any size. Holds
- * at most one element, of at most `maxElementBytes`, and looks at each byte once. It checks the
- * text between elements; what is within an element is for JSON.parse, save for size and depth,
- * which JSON.parse does not limit.
+ * Splits a JSON array, or newline-delimited JSON, into its elements, from chunks of any size. Buffers
+ * at most one element, of at most `maxElementBytes`, and scans each byte once. It checks the text
+ * between elements, and the size and depth of each element; JSON.parse checks the rest.
  */
 export class ElementSplitter {
   #state: State = 'start';
   #lines = false;
   #rows = 0;
 
-  // The bytes being looked at: a chunk as it came, or the window when an element began earlier.
+  // The bytes being scanned: the chunk, or the window if the element began in an earlier chunk.
   #bytes: Buffer = Buffer.alloc(0);
   #window: Buffer = Buffer.alloc(0);
-  /** Offset in the content of `#bytes[0]`. */
+  /** Offset of `#bytes[0]` in the content. */
   #base = 0;
-  /** First bytes, until there are enough to tell the encoding. */
+  /** First bytes, until there are enough to detect the encoding. */
   #head: Buffer | undefined = Buffer.alloc(0);
 
-  // The element under way.
+  // The current element.
   #start = -1;
   #depth = 0;
   #scalar = false;
@@ -77,12 +76,12 @@ export class ElementSplitter {
     private readonly sink: ElementSink,
   ) {}
 
-  /** Elements that were ended so far, refused ones included. */
+  /** Number of complete elements so far, including refused ones. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** @throws {TaskFileError} when the text between elements is wrong */
+  /** @throws {TaskFileError} if the text between elements is invalid */
   push(chunk: Buffer): void {
     if (this.#head !== undefined) {
       this.#head = Buffer.concat([this.#head, chunk]);
@@ -93,7 +92,7 @@ export class ElementSplitter {
     this.#feed(chunk);
   }
 
-  /** @throws {TaskFileError} when the content ends too early */
+  /** @throws {TaskFileError} if the content ends too early */
   end(): void {
     if (this.#head !== undefined) this.#begin(this.#head);
     const size = this.#base + this.#bytes.length;
@@ -126,15 +125,15 @@ export class ElementSplitter {
     }
   }
 
-  /** Makes `#bytes` hold the element under way and the chunk; returns where the chunk begins. */
+  /** Sets `#bytes` to the current element and the chunk; returns the start of the chunk. */
   #take(chunk: Buffer): number {
-    const kept = this.#start < 0 ? 0 : this.#bytes.length - this.#start;
-    if (kept === 0) {
+    const buffered = this.#start < 0 ? 0 : this.#bytes.length - this.#start;
+    if (buffered === 0) {
       this.#base += this.#bytes.length;
       this.#bytes = chunk;
       return 0;
     }
-    const needed = kept + chunk.length;
+    const needed = buffered + chunk.length;
     const inPlace = this.#start === 0 && this.#bytes.buffer === this.#window.buffer;
     if (needed > this.#window.length) {
       const grown = Buffer.allocUnsafeSlow(Math.max(needed * 2, 64 * 1024));
@@ -143,11 +142,11 @@ export class ElementSplitter {
     } else if (!inPlace) {
       this.#bytes.copy(this.#window, 0, this.#start);
     }
-    chunk.copy(this.#window, kept);
+    chunk.copy(this.#window, buffered);
     this.#base += this.#start;
     this.#start = 0;
     this.#bytes = this.#window.subarray(0, needed);
-    return kept;
+    return buffered;
   }
 
   #scan(from: number): number {
@@ -217,7 +216,7 @@ export class ElementSplitter {
     return at;
   }
 
-  /** Goes on within an element; returns where the next part begins. */
+  /** Continues within an element; returns the start of the next part. */
   #scanElement(from: number): number {
     const bytes = this.#bytes;
     const end = bytes.length;
@@ -268,7 +267,7 @@ export class ElementSplitter {
     return end;
   }
 
-  /** Finds the closing quote or, in lines, the end of the line; the length when neither is here. */
+  /** The index of the closing quote or, in lines, of the line feed; the length if neither is found. */
   #scanString(from: number): number {
     const bytes = this.#bytes;
     const end = bytes.length;
@@ -297,7 +296,7 @@ export class ElementSplitter {
     return end;
   }
 
-  /** From here on the element is only followed to its end. */
+  /** The rest of the element is only skipped. */
   #refuse(reason: string): void {
     this.#refusal ??= reason;
     this.#start = -1;

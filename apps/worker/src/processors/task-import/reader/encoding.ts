@@ -1,8 +1,8 @@
 import { TaskFileError } from './task-file-error.js';
 
 /**
- * Names the other Unicode encodings, so that the uploader is told what to change. `head` is the
- * first four bytes or more; JSON begins with two ASCII characters, so NULs give the width away.
+ * Refuses other Unicode encodings by name, so that the uploader knows what to change. `head` is at
+ * least the first four bytes. JSON begins with two ASCII characters, so NULs reveal the width.
  */
 export function refuseOtherEncodings(head: Buffer): void {
   const name = otherEncoding(head);

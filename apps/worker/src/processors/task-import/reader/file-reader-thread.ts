@@ -4,7 +4,7 @@ import { openUploadStore } from '@portal/platform/open-upload-store';
 import { readTaskFile } from './read-task-file.js';
 import { threadTaskSchema } from './file-reader.js';
 
-/** Blocks that may be on their way to the database before reading pauses. */
+/** Maximum number of blocks not yet taken by the main thread; then reading pauses. */
 const MAX_BLOCKS_AHEAD = 4;
 const PROGRESS_MS = 100;
 

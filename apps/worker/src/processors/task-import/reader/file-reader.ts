@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ReadEvent, ReadSettings } from './read-task-file.js';
 import { TaskFileError } from './task-file-error.js';
 
-/** What the thread is started with. */
+/** The `workerData` of the thread. */
 export const threadTaskSchema = z.object({
   store: z.custom<UploadStoreConfig>(),
   key: z.string(),
@@ -13,7 +13,7 @@ export const threadTaskSchema = z.object({
 });
 type ThreadTask = z.infer<typeof threadTaskSchema>;
 
-/** Only what the two ends of this file pair say to each other: told by its kind, not looked into. */
+/** Messages between these two files only: the schema checks `kind` and not the content. */
 const hasKind = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value;
 const readEventSchema = z.custom<ReadEvent>(hasKind);
@@ -22,14 +22,14 @@ const readEventSchema = z.custom<ReadEvent>(hasKind);
 export type TaskFileReader = (key: string, settings: ReadSettings) => AsyncGenerator<ReadEvent>;
 
 /**
- * Enough for the costliest element that is within the limits; a file that needs more is refused
- * instead of taking the process with it.
+ * Enough for the largest element within the limits. A file that needs more is refused and does not
+ * crash the process.
  */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 /**
- * A reader whose work is done on a thread of its own, so that the event loop stays free to renew
- * the job's lock and to report progress. Rows come over as memory that is handed on, not copied.
+ * A reader that runs on its own thread, so that the event loop stays free to renew the job's lock and
+ * to report progress. The memory of the rows is transferred, not copied.
  */
 export function fileReaderOnThread(store: UploadStoreConfig): TaskFileReader {
   return async function* (key, settings) {
@@ -49,7 +49,7 @@ export function fileReaderOnThread(store: UploadStoreConfig): TaskFileReader {
       throw new Error('the reading thread ended without a result');
     } catch (error) {
       throw isOutOfMemory(error)
-        ? new TaskFileError('A row of the file takes too much memory to read')
+        ? new TaskFileError('A row of the file needs too much memory to read')
         : error;
     } finally {
       await thread.terminate();

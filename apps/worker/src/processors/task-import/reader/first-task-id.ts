@@ -5,10 +5,10 @@ import { isRecord } from './records.js';
 import { TaskFileError } from './task-file-error.js';
 import { unpack } from './unpack.js';
 
-/** A first row beyond this is not worth a look ahead. */
+/** A larger first row is not read ahead. */
 const MAX_ROW_BYTES = 64 * 1024;
 
-/** The task id of the first row, if that can be told from the beginning of the file. */
+/** The task id of the first row, if the beginning of the file contains it. */
 export async function firstTaskId(
   file: AsyncIterable<Buffer>,
   limits: ReadSettings['limits'],
@@ -31,7 +31,7 @@ export async function firstTaskId(
       if (splitter.rows > 0) break;
     }
   } catch (error) {
-    // What is wrong with the file is for the reader to say.
+    // The reader reports what is wrong with the file.
     if (!(error instanceof TaskFileError)) throw error;
   }
   return Number.isSafeInteger(first) ? Number(first) : undefined;

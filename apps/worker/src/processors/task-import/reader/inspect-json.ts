@@ -1,6 +1,6 @@
 import { keepsPrecision } from '@portal/domain/exact-numbers';
 
-/** Something JSON.parse lets pass; `path` is a JSON pointer without its first slash. */
+/** An error that JSON.parse accepts; `path` is a JSON pointer without its first slash. */
 export interface JsonFlaw {
   readonly path: string;
   readonly reason: string;
@@ -11,9 +11,8 @@ const SPACE = /[ \t\r\n]*/y;
 const MAX_FLAWS = 20;
 
 /**
- * Walks text that JSON.parse has accepted and names repeated keys, numbers whose value is not kept,
- * and strings with a NUL or half a surrogate pair. Its recursion is bounded by the depth limit of
- * the splitter.
+ * Scans text that JSON.parse has accepted and reports repeated keys, numbers that lose precision, and
+ * strings with a NUL or half of a surrogate pair. The splitter's depth limit bounds the recursion.
  */
 export function inspectJson(text: string): JsonFlaw[] {
   const inspection = new Inspection(text);
@@ -81,7 +80,7 @@ class Inspection {
     }
   }
 
-  /** By hand: a regular expression runs out of stack on strings of millions of characters. */
+  /** Without a regular expression, which would overflow the stack on strings of millions of characters. */
   #takeString(): string {
     const from = this.#at;
     this.#at++;

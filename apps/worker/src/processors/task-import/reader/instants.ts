@@ -1,12 +1,12 @@
-/** A timestamp as COPY takes it, or why it is none. */
+/** A timestamp in COPY's format, or the reason why the text is not valid. */
 export type Instant = { readonly text: string } | { readonly reason: string };
 
 const NOT_AN_INSTANT = {
   reason: 'must be a date and time with offset, such as 2026-01-31T09:30:00Z',
 };
-const NO_SUCH_DATE = { reason: 'names a date or time that does not exist' };
+const NO_SUCH_DATE = { reason: 'is a date or time that does not exist' };
 const TOO_EARLY = { reason: 'must not be before 2000-01-01' };
-const TOO_LATE = { reason: 'must not be more than a day ahead' };
+const TOO_LATE = { reason: 'must not be more than a day in the future' };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -14,15 +14,15 @@ const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** Days from 1970-01-01 to the first of each month, leap day not counted. */
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-/** PostgreSQL keeps microseconds. */
+/** PostgreSQL stores microseconds. */
 const MAX_FRACTION_DIGITS = 6;
-/** PostgreSQL reads offsets up to here; RFC 3339 goes to 23:59. */
+/** The largest offset that PostgreSQL reads; RFC 3339 allows 23:59. */
 const MAX_OFFSET_MINUTES = 15 * 60 + 59;
 
 /**
- * Reads an RFC 3339 timestamp with offset by its characters: three of them a row make a general
- * parser the most expensive part of reading. Fractions beyond microseconds are cut off.
- * @param latestMs last acceptable instant, in milliseconds since 1970
+ * Reads an RFC 3339 timestamp with offset. Rows have three timestamps, and a general parser would be
+ * the most expensive part of reading them. Fractions beyond microseconds are truncated.
+ * @param latestMs latest valid instant, in milliseconds since 1970
  */
 export function readInstant(text: string, latestMs: number): Instant {
   if (text.length < 20 || text[4] !== '-' || text[7] !== '-') return NOT_AN_INSTANT;
@@ -33,7 +33,7 @@ export function readInstant(text: string, latestMs: number): Instant {
   const hour = digits(text, 11, 2);
   const minute = digits(text, 14, 2);
   const second = digits(text, 17, 2);
-  // Each part is -1 when it is no number, which makes the bitwise or negative.
+  // A part that is not a number is -1, which makes the bitwise OR negative.
   if ((year | month | day | hour | minute | second) < 0) return NOT_AN_INSTANT;
   if (month < 1 || month > 12 || day < 1 || day > daysOf(month, year)) return NO_SUCH_DATE;
   if (hour > 23 || minute > 59 || second > 59) return NO_SUCH_DATE;
@@ -59,7 +59,7 @@ export function readInstant(text: string, latestMs: number): Instant {
   return { text: last === zone ? text : text.slice(0, last) + text.slice(zone) };
 }
 
-/** Minutes east of UTC; undefined when the rest of the text is no offset. */
+/** Minutes east of UTC; undefined if the rest of the text is not an offset. */
 function readOffset(text: string, at: number): number | undefined {
   const sign = text[at];
   if (sign === 'Z') return text.length === at + 1 ? 0 : undefined;

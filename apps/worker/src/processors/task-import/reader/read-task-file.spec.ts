@@ -5,11 +5,11 @@ import { readAll, readText } from '../spec-support/reading.js';
 import { fileOf, review, row } from '../spec-support/rows.js';
 import { MAX_ISSUES } from '../import-issues.js';
 
-const reasons = (notes: readonly { row: number; field: string; reason: string }[]) =>
-  notes.map(({ row, field, reason }) => `${row} ${field}: ${reason}`);
+const reasons = (issues: readonly { row: number; field: string; reason: string }[]) =>
+  issues.map(({ row, field, reason }) => `${row} ${field}: ${reason}`);
 
 describe('readTaskFile', () => {
-  it('IMP-1 reads the same rows from an array and from lines, with a BOM or packed', async () => {
+  it('IMP-1 reads the same rows from an array and from lines, with a BOM or as gzip', async () => {
     const plan = { tasks: 200, turingProjectId: 1001 };
     const array = taskFileText(plan);
     const expected = await readText(array);
@@ -28,7 +28,7 @@ describe('readTaskFile', () => {
     expect(bytewise.end.bytes).toBe(packed.length);
   });
 
-  it('IMP-12 writes each row as it is to be stored', async () => {
+  it('IMP-12 writes each row in its stored form', async () => {
     const { lines } = await readText(
       fileOf(
         row(5, {
@@ -47,7 +47,7 @@ describe('readTaskFile', () => {
     expect(lines.stage_review[0]?.[6]).toBe(String.raw`one\r\ntwo`);
   });
 
-  it('IMP-12 writes the same rows for the tables themselves, a task before its reviews', async () => {
+  it('IMP-12 writes the same rows directly for the tables, a task before its reviews', async () => {
     const text = taskFileText({ tasks: 10_000, turingProjectId: 1001 });
     const staged = await readText(text);
     const direct = await readText(text, { target: 'tables' });
@@ -63,17 +63,17 @@ describe('readTaskFile', () => {
     }
   });
 
-  it('IMP-4 refuses a row of bytes that are not UTF-8, and no other', async () => {
+  it('IMP-4 refuses only the row that is not UTF-8', async () => {
     const bytes = Buffer.from(fileOf(row(1, { target_model: 'mödel' }), row(2), row(3)));
     const broken = Buffer.from(bytes);
     broken[broken.indexOf('ö')] = 0xff;
     const { end, lines } = await readText(broken, { keepValidRows: true });
-    expect(reasons(end.notes)).toEqual(['1 : is not valid UTF-8']);
+    expect(reasons(end.issues)).toEqual(['1 : is not valid UTF-8']);
     expect(lines.stage_task.map((fields) => fields[2])).toEqual(['2', '3']);
     expect((await readText(bytes)).end.errors).toBe(0);
   });
 
-  it('IMP-7 IMP-8 IMP-9 refuse what JSON.parse lets pass, naming row and field', async () => {
+  it('IMP-7 IMP-8 IMP-9 refuse errors that JSON.parse accepts, with row and field', async () => {
     const text = JSON.stringify(row(1)).slice(0, -1);
     const file = [
       `${text},"status":"pending"}`,
@@ -83,7 +83,7 @@ describe('readTaskFile', () => {
       `${text},"metadata":{"k":"\\ud83d\\ude00","n":1e3}}`,
     ].join('\n');
     const { end } = await readText(file);
-    expect(reasons(end.notes)).toEqual([
+    expect(reasons(end.issues)).toEqual([
       '1 status: is repeated',
       '2 metadata/n: is a number that cannot be stored without losing precision',
       '3 target_model: contains a NUL character',
@@ -91,15 +91,15 @@ describe('readTaskFile', () => {
     ]);
   });
 
-  it('IMP-15 reports every wrong row and goes on to the end', async () => {
+  it('IMP-15 reports every invalid row and reads to the end', async () => {
     const { end, lines } = await readText(
       `[${JSON.stringify(row(1))},{"a":tru},17,${JSON.stringify({ ...row(2), status: 1 })}]`,
     );
     expect(end).toMatchObject({ rows: 4, errors: 3, failure: undefined });
-    expect(end.notes.filter((note) => note.row === 3).map((note) => note.reason)).toEqual([
+    expect(end.issues.filter((issue) => issue.row === 3).map((issue) => issue.reason)).toEqual([
       'must be an object',
     ]);
-    expect(end.notes.at(-1)).toEqual({
+    expect(end.issues.at(-1)).toEqual({
       row: 4,
       field: 'status',
       severity: 'error',
@@ -108,24 +108,24 @@ describe('readTaskFile', () => {
     expect(lines.stage_task).toHaveLength(1);
   });
 
-  it('IMP-15 keeps 10,000 errors and counts the others', async () => {
+  it('IMP-15 stores 10,000 errors and counts all', async () => {
     const file = '{"turing_task_id":1}\n'.repeat(5_000);
     const { end } = await readText(file);
     expect(end.errors).toBe(20_000 - 5_000);
-    expect(end.notes).toHaveLength(MAX_ISSUES);
+    expect(end.issues).toHaveLength(MAX_ISSUES);
   });
 
-  it('IMP-16 answers alike for a project that is unknown and one that is out of reach', async () => {
+  it('IMP-16 reports the same error for an unknown project and one without data-upload', async () => {
     const { end } = await readText(
       fileOf(row(1), row(2, { turing_project_id: 1003 }), row(3, { turing_project_id: 999_999 })),
     );
-    expect(reasons(end.notes)).toEqual([
+    expect(reasons(end.issues)).toEqual([
       '2 turing_project_id: is not a project that you may upload to',
       '3 turing_project_id: is not a project that you may upload to',
     ]);
   });
 
-  it('IMP-24 tells whether ids rise from row to row', async () => {
+  it('IMP-24 reports whether ids rise from row to row', async () => {
     const ascending = async (...ids: number[]) =>
       (await readText(fileOf(...ids.map((id) => row(id))))).end.ascending;
     expect(await ascending(1, 2, 9)).toBe(true);
@@ -138,7 +138,7 @@ describe('hostile files', () => {
   const MB = 1024 * 1024;
   const chunk = (character: string) => Buffer.alloc(MB, character);
 
-  /** Memory held by the process beyond what it held before, at its highest between chunks. */
+  /** The largest increase of the process's memory, measured between chunks. */
   async function growthOf(
     content: () => Generator<Buffer>,
     settings: Parameters<typeof readAll>[1] = {},
@@ -155,14 +155,14 @@ describe('hostile files', () => {
     return { ...reading, megabytes: (highest - before) / MB };
   }
 
-  it('IMP-6 passes over a string of 2 GB in bounded memory', { timeout: 60_000 }, async () => {
+  it('IMP-6 skips a string of 2 GB in bounded memory', { timeout: 60_000 }, async () => {
     const piece = chunk('x');
     const { end, megabytes } = await growthOf(function* () {
       yield Buffer.from(`[${JSON.stringify(row(1))},{"status":"`);
       for (let count = 0; count < 2048; count++) yield piece;
       yield Buffer.from(`"},${JSON.stringify(row(2))}]`);
     });
-    expect(reasons(end.notes)).toEqual(['2 : is larger than 8388608 bytes']);
+    expect(reasons(end.issues)).toEqual(['2 : is larger than 8388608 bytes']);
     expect(end).toMatchObject({ rows: 3, failure: undefined });
     expect(megabytes).toBeLessThan(100);
   });
@@ -176,7 +176,7 @@ describe('hostile files', () => {
     expect(megabytes).toBeLessThan(100);
 
     const closed = await readText(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`);
-    expect(reasons(closed.end.notes)).toEqual(['1 : is nested deeper than 70 levels']);
+    expect(reasons(closed.end.issues)).toEqual(['1 : is nested deeper than 70 levels']);
   });
 
   it('IMP-5 stops at a gzip bomb', { timeout: 60_000 }, async () => {
@@ -193,10 +193,10 @@ describe('hostile files', () => {
     expect(small.end.failure).toBe('The file unpacks to more than 100000 bytes');
   });
 
-  it('IMP-5 says when gzip data is cut short or damaged', async () => {
+  it('IMP-5 reports truncated or damaged gzip data', async () => {
     const packed = gzipSync(taskFileText({ tasks: 1000, turingProjectId: 1001 }));
     const cut = await readText(packed.subarray(0, -20));
-    expect(cut.end.failure).toBe('The gzip data is cut short');
+    expect(cut.end.failure).toBe('The gzip data is truncated');
     const damaged = Buffer.from(packed);
     const middle = Math.floor(packed.length / 2);
     damaged.fill(0xff, middle, middle + 50);
@@ -204,12 +204,16 @@ describe('hostile files', () => {
     expect((await readText(packed)).end.failure).toBeUndefined();
   });
 
-  it('IMP-6 holds no more for a long file than for a short one', { timeout: 60_000 }, async () => {
-    const plan = { turingProjectId: 1001, format: 'ndjson' as const };
-    const short = await growthOf(() => taskFileChunks({ ...plan, tasks: 10_000 }));
-    const long = await growthOf(() => taskFileChunks({ ...plan, tasks: 100_000 }));
-    expect(long.end).toMatchObject({ rows: 100_000, errors: 0 });
-    expect(short.end.rows).toBe(10_000);
-    expect(long.megabytes).toBeLessThan(short.megabytes + 60);
-  });
+  it(
+    'IMP-6 needs no more memory for a long file than for a short one',
+    { timeout: 60_000 },
+    async () => {
+      const plan = { turingProjectId: 1001, format: 'ndjson' as const };
+      const short = await growthOf(() => taskFileChunks({ ...plan, tasks: 10_000 }));
+      const long = await growthOf(() => taskFileChunks({ ...plan, tasks: 100_000 }));
+      expect(long.end).toMatchObject({ rows: 100_000, errors: 0 });
+      expect(short.end.rows).toBe(10_000);
+      expect(long.megabytes).toBeLessThan(short.megabytes + 60);
+    },
+  );
 });

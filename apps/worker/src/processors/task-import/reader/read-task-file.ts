@@ -17,11 +17,11 @@ import { TaskFileError } from './task-file-error.js';
 import { unpack } from './unpack.js';
 
 export interface ReadSettings {
-  /** Project ids by `turing_project_id`: those the uploader may upload to. */
+  /** The projects that the uploader may upload to: project ids by `turing_project_id`. */
   readonly projects: ReadonlyMap<number, number>;
-  /** False: stop producing rows at the first error, but go on checking. */
+  /** False: after the first error no rows are produced, but all are checked. */
   readonly keepValidRows: boolean;
-  /** Where rows are copied to: the stage, to be merged, or the tables themselves. */
+  /** Where rows are copied to: the stage, which is merged, or directly the tables. */
   readonly target: 'stage' | 'tables';
   /** The reader's clock, in milliseconds since 1970. */
   readonly nowMs: number;
@@ -43,7 +43,7 @@ export interface CopyBlock {
 
 export interface ReadProgress {
   readonly kind: 'progress';
-  /** Bytes of the file as sent. */
+  /** Bytes read of the uploaded file, which may be compressed. */
   readonly bytes: number;
   readonly rows: number;
   readonly errors: number;
@@ -54,12 +54,12 @@ export interface ReadEnd {
   readonly kind: 'end';
   readonly bytes: number;
   readonly rows: number;
-  /** Rows that were given out. */
+  /** Rows that were produced. */
   readonly written: number;
-  /** Every task id is larger than the one before, so that none is repeated. */
+  /** Whether every task id is larger than the previous one, so that none is repeated. */
   readonly ascending: boolean;
   readonly errors: number;
-  readonly notes: readonly ImportError[];
+  readonly issues: readonly ImportError[];
   /** Why the file could not be read to its end. */
   readonly failure: string | undefined;
 }
@@ -67,8 +67,8 @@ export interface ReadEnd {
 export type ReadEvent = CopyBlock | ReadProgress | ReadEnd;
 
 /**
- * Reads a task file to its end, whatever is wrong with single rows. Memory is bounded by the chunk
- * size, one element and a block per table; reading goes on only as fast as events are taken.
+ * Reads a task file to its end; invalid rows do not stop it. Memory is limited to one chunk, one
+ * element and one block per table. Reading is only as fast as the events are consumed.
  */
 export async function* readTaskFile(
   file: AsyncIterable<Buffer>,
@@ -88,7 +88,7 @@ export async function* readTaskFile(
     for await (const chunk of unpack(counted(), settings.limits)) {
       splitter.push(chunk);
       yield* rows.takeBlocks();
-      yield { kind: 'progress', bytes, rows: splitter.rows, errors: rows.notes.errors };
+      yield { kind: 'progress', bytes, rows: splitter.rows, errors: rows.issues.errors };
     }
     splitter.end();
     rows.flush();
@@ -103,14 +103,14 @@ export async function* readTaskFile(
     rows: splitter.rows,
     written: rows.written,
     ascending: rows.ascending,
-    errors: rows.notes.errors,
-    notes: rows.notes.kept,
+    errors: rows.issues.errors,
+    issues: rows.issues.stored,
     failure,
   };
 }
 
 class RowSink implements ElementSink {
-  readonly notes = new ImportIssues();
+  readonly issues = new ImportIssues();
   ascending = true;
   written = 0;
 
@@ -122,7 +122,7 @@ class RowSink implements ElementSink {
   readonly #batches: BlockWriter;
   readonly #tasks: BlockWriter;
   readonly #reviews: BlockWriter;
-  readonly #report: Report = (field, reason) => this.notes.error(this.#row, field, reason);
+  readonly #report: Report = (field, reason) => this.issues.error(this.#row, field, reason);
 
   constructor(private readonly settings: ReadSettings) {
     this.#staged = settings.target === 'stage';
@@ -132,20 +132,20 @@ class RowSink implements ElementSink {
   }
 
   element(bytes: Buffer, start: number, end: number, facts: ElementFacts): void {
-    const before = this.notes.errors;
+    const before = this.issues.errors;
     this.#row = facts.row;
     const value = decodeElement(bytes, start, end, facts, this.#report);
     if (value === undefined) return;
     const row = readRow(value, this.settings.nowMs, this.#report);
     if (row === undefined) return;
     const projectId = this.#projectOf(row);
-    if (this.notes.errors > before || projectId === undefined) return;
-    if (this.notes.errors > 0 && !this.settings.keepValidRows) return;
+    if (this.issues.errors > before || projectId === undefined) return;
+    if (this.issues.errors > 0 && !this.settings.keepValidRows) return;
     this.#write(projectId, row);
   }
 
   refused(row: number, reason: string): void {
-    this.notes.error(row, '', reason);
+    this.issues.error(row, '', reason);
   }
 
   flush(): void {
@@ -160,7 +160,7 @@ class RowSink implements ElementSink {
     return blocks;
   }
 
-  /** One answer for a project that does not exist and one that is not the uploader's to see. */
+  /** The same error for a project that does not exist and one without data-upload. */
   #projectOf(row: TaskRow): number | undefined {
     const projectId = this.settings.projects.get(row.turing_project_id);
     if (projectId === undefined && row.turing_project_id !== 0) {

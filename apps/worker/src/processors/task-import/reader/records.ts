@@ -1,4 +1,4 @@
-/** Told of each thing that is wrong; `field` is a JSON pointer into the row, without its first slash. */
+/** Called for each error; `field` is a JSON pointer into the row, without its first slash. */
 export type Report = (field: string, reason: string) => void;
 
 const MAX_NAMED = 20;
@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reports the keys that are not among the known ones, below `prefix` ('' or ending in a slash). */
+/** Reports keys that are not `known`, with `prefix` ('' or ending in a slash) before them. */
 export function reportUnknownFields(
   value: Record<string, unknown>,
   known: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import type { Report } from './records.js';
 import { isRecord, reportUnknownFields } from './records.js';
 import type { ScalarRules } from './scalar-rules.js';
 
-/** One review of a task, checked and normalised: each field as it is stored. */
+/** One validated review: each field as it is stored. */
 export type ReviewRow = Readonly<
   Record<Exclude<ReviewColumn, 'turing_task_id'>, string | number | null>
 >;
@@ -13,7 +13,7 @@ export type ReviewRow = Readonly<
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileReviewSchema.shape));
 const MAX_SCORE = 1_000_000;
 
-/** The reviews of a row; undefined when it names none, which leaves those of the task alone. */
+/** The reviews of a row; undefined if the row has none, which keeps those of the task. */
 export function readReviews(
   value: unknown,
   rules: ScalarRules,
@@ -55,7 +55,7 @@ function readReview(
   };
 }
 
-/** A schema cannot say this: two reviews of one id would be one row in the database. */
+/** Not part of the schema: two reviews with one id would be one row in the database. */
 function reportRepeatedIds(reviews: readonly ReviewRow[], report: Report): void {
   const seen = new Set<unknown>();
   for (const [index, { turing_review_id: id }] of reviews.entries()) {

@@ -14,7 +14,7 @@ function check(value: unknown): { row: TaskRow | undefined; errors: [string, str
 
 const isAccepted = (value: unknown) => check(value).errors.length === 0;
 
-/** Values that sit on or near the edges of the rules, beside anything JSON can hold. */
+/** Values at or near the limits of the rules, and any JSON values. */
 const edges = fc.oneof(
   fc.constantFrom<unknown[]>(
     null,
@@ -94,7 +94,7 @@ describe('readRow', () => {
   it('IMP-10 accepts exactly the rows that the contract accepts', () => {
     fc.assert(
       fc.property(rows, (value) => {
-        // As it comes out of a file: without undefined.
+        // As read from a file: without undefined.
         const fromFile: unknown = JSON.parse(JSON.stringify(value));
         expect(isAccepted(fromFile)).toBe(taskFileRowSchema.safeParse(fromFile).success);
       }),
@@ -108,7 +108,7 @@ describe('readRow', () => {
     }
   });
 
-  it('IMP-10 names each field that is wrong, and the ones it does not know', () => {
+  it('IMP-10 names each invalid and each unknown field', () => {
     const { errors } = check({
       ...row(1),
       status: 'No!',
@@ -124,7 +124,7 @@ describe('readRow', () => {
     ]);
   });
 
-  it('IMP-12 lower-cases addresses, and takes empty and absent as null or the default', () => {
+  it('IMP-12 stores emails in lower case, and empty or missing values as null or the default', () => {
     const { row: read } = check({
       turing_task_id: 5,
       turing_project_id: 1001,
@@ -148,7 +148,7 @@ describe('readRow', () => {
     expect(check(row(1)).row?.reviews).toBeUndefined();
   });
 
-  it('IMP-17 takes a batch’s name as the API takes names', () => {
+  it('IMP-17 reads the name of a batch as the API does', () => {
     const named = (name: string | null) => check({ ...row(1), batch_name: name });
     for (const [written, stored] of [
       ['Spring 2026', 'Spring 2026'],
@@ -167,11 +167,11 @@ describe('readRow', () => {
         ['batch_name', 'must have a visible character, at most 200 in all, or be null'],
       ]);
     }
-    // Of a task nothing is lost.
+    // The texts of a task are unchanged.
     expect(check({ ...row(1), target_model: ' e\u0301 ' }).row?.target_model).toBe(' e\u0301 ');
   });
 
-  it('IMP-17 stores each name that the contract accepts as the contract reads it', () => {
+  it('IMP-17 stores each name that the contract accepts in the form of the contract', () => {
     const names = fc.oneof(edges, fc.string({ unit: 'binary', maxLength: 4 }));
     fc.assert(
       fc.property(names, (name) => {
@@ -185,7 +185,7 @@ describe('readRow', () => {
     );
   });
 
-  it('IMP-13 takes metadata of 64 levels and 64 KiB and no more', () => {
+  it('IMP-13 accepts metadata of at most 64 levels and 64 KiB', () => {
     const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
     expect(isAccepted({ ...row(1), metadata: nested(64) })).toBe(true);
     expect(check({ ...row(1), metadata: nested(65) }).errors).toEqual([
@@ -198,7 +198,7 @@ describe('readRow', () => {
     expect(isAccepted({ ...row(1), metadata: [] })).toBe(false);
   });
 
-  it('IMP-14 refuses two reviews of one id in one row', () => {
+  it('IMP-14 refuses two reviews with one id in one row', () => {
     expect(isAccepted({ ...row(1), reviews: [review(1), review(2)] })).toBe(true);
     expect(check({ ...row(1), reviews: [review(1), review(1)] }).errors).toEqual([
       ['reviews/1/turing_review_id', 'is repeated in this row'],

@@ -6,26 +6,26 @@ import { readReviews, type ReviewRow } from './review-rules.js';
 import { ScalarRules } from './scalar-rules.js';
 import { isRecord, reportUnknownFields } from './records.js';
 
-/** A value for COPY; instants and metadata are text already. */
+/** A value for COPY; timestamps and metadata are already text. */
 export type Stored = string | number | null;
 
-/** One row of a task file, checked and normalised: each field as it is stored. */
+/** One validated row of a task file: each field as it is stored. */
 export interface TaskRow extends Readonly<Record<Exclude<TaskColumn, 'project_id'>, Stored>> {
   readonly turing_task_id: number;
   readonly turing_project_id: number;
   readonly turing_batch_id: number;
   readonly batch_name: string | null;
   readonly batch_status: string | null;
-  /** Undefined leaves the task's reviews as they are. */
+  /** Undefined keeps the task's reviews. */
   readonly reviews: ReviewRow[] | undefined;
 }
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileRowSchema.shape));
 
 /**
- * Checks one row against the rules of `taskFileRowSchema`, by hand because a general validator
- * costs more than reading and storing the row together.
- * @returns the row; meaningless when something was reported
+ * Checks one row against the rules of `taskFileRowSchema`, without zod, which would cost more than
+ * reading and storing the row together.
+ * @returns the row; not valid if an error was reported
  */
 export function readRow(value: unknown, nowMs: number, report: Report): TaskRow | undefined {
   if (!isRecord(value)) {
@@ -79,7 +79,7 @@ function readMetadata(value: unknown, report: Report): string | null {
   return text;
 }
 
-/** Nesting of a parsed value, which the splitter has bounded; a scalar has none. */
+/** Nesting depth of a parsed value, which the splitter has limited; 0 for a scalar. */
 function levels(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let deepest = 0;

@@ -7,11 +7,11 @@ import {
 import { z } from 'zod';
 import type { Report } from './records.js';
 import { readInstant } from './instants.js';
-import { remembered } from './remembered.js';
+import { memoize } from './memoize.js';
 
 /**
- * The rules of single values. Each takes a value of the file and gives what is stored; what is
- * wrong goes to `report`, and the result no longer matters. Absent and null are the same.
+ * The rules for single values. Each takes a value of the file and returns the value to store. It calls
+ * `report` for an invalid value, and the result is then ignored. A missing value is the same as null.
  */
 export class ScalarRules {
   readonly #latestMs: number;
@@ -32,7 +32,7 @@ export class ScalarRules {
   email(field: string, value: unknown): string | null {
     if (value === undefined || value === null) return null;
     const email = typeof value === 'string' ? knownEmail(value) : '';
-    if (email === '') this.report(field, 'must be an e-mail address or null');
+    if (email === '') this.report(field, 'must be an email or null');
     return email;
   }
 
@@ -65,7 +65,7 @@ export class ScalarRules {
     return null;
   }
 
-  /** Blanks alone are stored as null, as '' is. */
+  /** Blanks alone are stored as null, like ''. */
   batchName(field: string, value: unknown): string | null {
     const max = TASK_FILE_LIMITS.maxText;
     if (typeof value !== 'string' || isPlain(value)) return this.text(field, value, max);
@@ -125,13 +125,13 @@ function missing(value: unknown): string {
 }
 
 const emailSchema = z.email().max(TASK_FILE_LIMITS.maxEmail);
-const knownEmail = remembered((text) =>
+const knownEmail = memoize((text) =>
   emailSchema.safeParse(text).success ? text.toLowerCase() : '',
 );
-const knownStatus = remembered((text) => TASK_STATUS_PATTERN.test(text));
+const knownStatus = memoize((text) => TASK_STATUS_PATTERN.test(text));
 
-/** '' for what is no name. */
-const knownBatchName = remembered((text) => {
+/** '' if the text is not a valid name. */
+const knownBatchName = memoize((text) => {
   const name = batchNameSchema.safeParse(text);
   return name.success ? name.data : '';
 });
@@ -139,7 +139,7 @@ const knownBatchName = remembered((text) => {
 const BLANK = 0x20;
 const LAST_OF_ASCII = 0x7e;
 
-/** Whether a text is printed ASCII without blanks around it: a name as it stands. By hand, for speed. */
+/** Whether a text is printable ASCII and trimmed, which is always a valid name. A loop, for speed. */
 function isPlain(text: string): boolean {
   const last = text.length - 1;
   if (text.charCodeAt(0) === BLANK || text.charCodeAt(last) === BLANK) return false;
@@ -151,8 +151,8 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * URLs that need no parser: a plain host that ends in letters, and a path of plain characters.
- * Anything else is for the schema of the contract.
+ * URLs that need no parser: a plain host that ends in letters, and a path of plain characters. All
+ * others are checked by the schema.
  */
 const PLAIN_URL =
   /^https:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[\w.~/?#=&%+:@!$,;-]*)?$/;

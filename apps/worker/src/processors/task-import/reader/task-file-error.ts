@@ -1,8 +1,8 @@
-/** The file as a whole cannot be read any further; the message is meant for the uploader. */
+/** The file cannot be read any further; the message is for the uploader. */
 export class TaskFileError extends Error {
   /**
-   * @param reason a sentence without its place
-   * @param offset bytes from the start of the (unpacked) content, where that helps
+   * @param reason a sentence without the position
+   * @param offset bytes from the start of the (unpacked) content, if useful
    */
   constructor(reason: string, offset?: number) {
     super(offset === undefined ? reason : `${reason} (at byte ${offset})`);

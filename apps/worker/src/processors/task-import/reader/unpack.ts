@@ -3,18 +3,18 @@ import { createGunzip } from 'node:zlib';
 import { TaskFileError } from './task-file-error.js';
 
 export interface UnpackLimits {
-  /** Bytes that the content may have after gzip is undone. */
+  /** Maximum size of the unpacked content in bytes. */
   readonly maxUnpackedBytes: number;
 }
 
-/** Ratios beyond this are no task file; they count once there is enough content to judge. */
+/** No task file has a higher compression ratio. Checked after RATIO_FROM_BYTES of content. */
 const MAX_RATIO = 300;
 const RATIO_FROM_BYTES = 64 * 1024 * 1024;
 const OUTPUT_CHUNK_BYTES = 256 * 1024;
 
 /**
- * The content of a file: what gzip packed, found by its first two bytes, or the file as it is.
- * @throws {TaskFileError} when the gzip data is damaged, cut short or unpacks to too much
+ * The content of a file: unpacked if its first two bytes are those of gzip, otherwise unchanged.
+ * @throws {TaskFileError} if the gzip data is damaged, truncated or too large when unpacked
  */
 export async function* unpack(
   file: AsyncIterable<Buffer>,
@@ -55,7 +55,7 @@ async function* gunzip(
     }
   };
   const stream = createGunzip({ chunkSize: OUTPUT_CHUNK_BYTES });
-  // Errors of either end reach the loop below, which also ends the pipeline when it stops early.
+  // The loop below receives the errors of both streams, and closes the pipeline if it stops early.
   pipeline(counted, stream, () => undefined);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -75,7 +75,7 @@ async function* gunzip(
 
 function asTaskFileError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'Z_BUF_ERROR') return new TaskFileError('The gzip data is cut short');
+  if (code === 'Z_BUF_ERROR') return new TaskFileError('The gzip data is truncated');
   if (code === 'Z_DATA_ERROR') return new TaskFileError('The gzip data is damaged');
   return error;
 }

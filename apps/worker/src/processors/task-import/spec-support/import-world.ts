@@ -39,7 +39,7 @@ export interface TaskImportRow {
   failure_detail: string | null;
 }
 
-/** How many rows were inserted, updated and left alone. */
+/** Numbers of inserted, updated and unchanged rows. */
 export const counts = ({ inserted, updated, unchanged }: TaskImportRow): (number | null)[] => [
   inserted,
   updated,
@@ -47,11 +47,11 @@ export const counts = ({ inserted, updated, unchanged }: TaskImportRow): (number
 ];
 
 /**
- * A database with two projects and three uploaders, an upload store, and the import handler as the
- * worker has it, save that files are read on this thread.
+ * A database with two projects and three uploaders, an upload store, and the import handler of the
+ * worker. Only the files are read on this thread.
  */
 export class ImportWorld {
-  /** Called with each event of the reader before it is handed on. */
+  /** Called with each event of the reader before it is passed on. */
   onEvent: (event: ReadEvent) => Promise<void> | void = () => undefined;
 
   readonly imports: ImportRepository;
@@ -72,14 +72,14 @@ export class ImportWorld {
       mkdtemp(join(tmpdir(), 'portal-import-')),
     ]);
     const db = new pg.Pool({ connectionString: database.url, types: pgTypes, max: 5 });
-    // Idle connections are cut when the database is dropped.
+    // Dropping the database closes idle connections.
     db.on('error', () => undefined);
     const store = openUploadStore({ kind: 'file', dir: storeDir });
     await db.query(seed);
     return new ImportWorld(database.url, db, store, storeDir, () => database.drop());
   }
 
-  /** Another handler, as another worker would have. */
+  /** Another handler, as in another worker. */
   handler(): TaskImportHandler {
     const config = readConfig({
       DATABASE_URL: this.url,
@@ -97,7 +97,7 @@ export class ImportWorld {
     );
   }
 
-  /** Stores the content as an upload, queued. */
+  /** Stores the content as a queued upload. */
   async upload(content: string | Buffer, options: UploadOptions = {}): Promise<string> {
     const id = randomUUID();
     const bytes = Buffer.from(content);
@@ -119,7 +119,7 @@ export class ImportWorld {
     return id;
   }
 
-  /** Uploads and imports; gives how the import ended. */
+  /** Uploads and imports; returns the end of the import. */
   async import(content: string | Buffer, options: UploadOptions = {}): Promise<TaskImportRow> {
     const id = await this.upload(content, options);
     await this.handler().run(id, 1);
@@ -134,13 +134,13 @@ export class ImportWorld {
     return found;
   }
 
-  async notes(id: string): Promise<string[]> {
-    const found = await this.rows<{ note: string }>(
-      `SELECT severity || ' ' || row_number || ' ' || field || ': ' || reason AS note
+  async issues(id: string): Promise<string[]> {
+    const found = await this.rows<{ issue: string }>(
+      `SELECT severity || ' ' || row_number || ' ' || field || ': ' || reason AS issue
        FROM core.task_import_error WHERE import_id = $1 ORDER BY position`,
       [id],
     );
-    return found.map(({ note }) => note);
+    return found.map(({ issue }) => issue);
   }
 
   async rows<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
@@ -165,7 +165,7 @@ export class ImportWorld {
     );
   }
 
-  /** Removes what imports wrote, so that tests do not see each other. */
+  /** Removes the data of imports, so that tests do not affect each other. */
   async clear(): Promise<void> {
     this.onEvent = () => undefined;
     await this.db.query(`

@@ -18,13 +18,13 @@ const READ_SETTINGS: ReadSettings = {
 
 export interface Reading {
   readonly end: ReadEnd;
-  /** Lines of COPY text, their fields split. */
+  /** Lines of COPY text, split into fields. */
   readonly lines: Record<CopyTable, string[][]>;
-  /** The tables in the order of their blocks, with the first field of each line. */
+  /** The tables in the order of the blocks, with the first field of each line. */
   readonly blocks: { table: CopyTable; ids: string[] }[];
 }
 
-/** Reads a whole file in the chunks given. */
+/** Reads a whole file in the given chunks. */
 export async function readAll(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
   settings: Partial<ReadSettings> = {},

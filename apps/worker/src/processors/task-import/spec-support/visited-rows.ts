@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 
-/** A statement that ran, and the most rows that one node of its plan went through, all loops. */
+/** A statement, and the maximum number of rows that one node of its plan visited in all loops. */
 export interface Visit {
   readonly statement: string;
   readonly node: string;
@@ -37,8 +37,8 @@ const planSchema: z.ZodType<PlanNode> = z.lazy(() =>
 const explainedSchema = z.object({ 'Query Text': z.string(), Plan: planSchema });
 
 /**
- * Lets PostgreSQL report the plan of every statement in new sessions of the database, with the rows
- * that it visited: those of triggers and of functions, too. See `visitOf`.
+ * Makes PostgreSQL report the plan and the visited rows of every statement in new sessions of the
+ * database, including statements of triggers and functions. See `visitOf`.
  */
 export async function explainSessions(db: pg.Pool): Promise<void> {
   const settings = {
