@@ -23,7 +23,7 @@ beforeAll(async () => {
   await buildHostileWorld(db);
   const { access_token } = await signIn(stack.baseUrl, 'author@example.com');
   author = new Api(stack.baseUrl, access_token);
-  // The server makes the roles of custom SQL while it answers already; a run waits for them.
+  // The server creates the roles of custom SQL after it starts to respond; a run waits for them.
   expect(await preview(COUNT.sql)).toMatchObject({ status: 200 });
   before = await fingerprint();
 });

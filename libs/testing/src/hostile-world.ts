@@ -62,7 +62,7 @@ function taskOf<P extends string>(project: P, user_email: string, id: number, mo
   };
 }
 
-/** One row `print`: changes when anything that is stored or defined does. */
+/** One row `print`, a fingerprint of all stored data and definitions. */
 export const FINGERPRINT = `
 SELECT md5(concat_ws('|',
   (SELECT string_agg(md5(query_to_xml(
@@ -88,7 +88,7 @@ SELECT md5(concat_ws('|',
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
 )) AS print`;
 
-/** Rows `role`: of sandbox roles that are in use, by a session or by a binding. */
+/** Rows `role`: sandbox roles in use, by a session or by a binding. */
 export const LEFTOVERS = `
 SELECT usename::text AS role FROM pg_stat_activity
 WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()

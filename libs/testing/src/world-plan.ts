@@ -36,7 +36,6 @@ interface ProjectPlan {
   readonly turing_project_id?: number;
   readonly client?: string;
   readonly status?: (typeof PROJECT_STATUSES)[number];
-  readonly labeling_tool_base_path?: string;
   /** Names by id. A batch that only tasks mention is created with the name `Batch <id>`. */
   readonly batches?: Readonly<Record<number, string>>;
 }

@@ -1,9 +1,9 @@
 import { crudMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import { sql } from '@portal/persistence/sql';
+import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
-import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -20,20 +20,17 @@ let pods: CrudClient;
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
-  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
-  [admin, manager, member] = [
-    await createUser(db, 'root@example.org'),
-    await createUser(db, 'manager@example.org'),
-    await createUser(db, 'member@example.org'),
-  ];
-  await db.query(sql`
-    WITH manager AS (INSERT INTO core.role (name) VALUES ('manager') RETURNING id)
-    INSERT INTO core.role_permission (role_id, permission_id)
-    SELECT manager.id, permission.id FROM manager, core.permission
-    WHERE permission.name = 'project-manage'`);
-  await assignRole(db, admin, 0, 'admin');
-  await assignRole(db, manager, alpha, 'manager');
-  await assignRole(db, member, alpha, 'project_admin');
+  const { projects, users } = await buildWorld(db, {
+    projects: { Alpha: {}, Beta: {} },
+    roles: { manager: ['project-manage'] },
+    users: {
+      root: { email: 'root@example.org', roles: { 'All Projects': 'admin' } },
+      manager: { email: 'manager@example.org', roles: { Alpha: 'manager' } },
+      member: { email: 'member@example.org', roles: { Alpha: 'project_admin' } },
+    },
+  });
+  ({ Alpha: alpha, Beta: beta } = projects);
+  ({ root: admin, manager, member } = users);
   audit = new CrudClient(server, 'audit', admin);
   pods = new CrudClient(server, 'pods', admin);
   await pods.created({ name: 'Orion', project_id: alpha });
@@ -66,7 +63,7 @@ describe('audit', () => {
     });
   });
 
-  it('AUD-5 lists those of a project to those who hold it there, and none to others', async () => {
+  it('AUD-5 lists changes of a project to users with the permission there, and none to others', async () => {
     expect(await changesIn(audit.as(manager))).toEqual([['create', 'pod', alpha]]);
     expect(await audit.as(manager).list({ filters: { project_id: beta } })).toMatchObject({
       items: [],
@@ -75,7 +72,7 @@ describe('audit', () => {
     expect(await changesIn(audit.as(member))).toEqual([]);
   });
 
-  it('AUD-6 finds changes by what, which, who, when and where', async () => {
+  it('AUD-6 filters changes by action, item, user, time and project', async () => {
     const from = new Date(Date.now() - 60_000).toISOString();
     const finds = async (filters: object) => (await audit.list({ filters })).total;
     const [latest] = (await audit.list()).items;
@@ -96,7 +93,7 @@ describe('audit', () => {
     expect((await audit.delete(latest?.['id'])).status).toBe(404);
   });
 
-  it('CRUD-9 counts up to a bound and estimates beyond, and pages only so far', async () => {
+  it('CRUD-9 counts up to a limit, estimates beyond it, and limits the depth of pages', async () => {
     const add = (rows: number) =>
       db.query(
         sql`
