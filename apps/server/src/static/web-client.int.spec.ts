@@ -53,6 +53,13 @@ describe('the web client', () => {
     expect((await ask('/dashboard', 'image/png')).statusCode).toBe(404);
   });
 
+  it('ERR-4 gives no page for an address with an empty part', async () => {
+    for (const path of ['//api/v1/projects', '//health', '/dashboard//x', '//']) {
+      expect([path, (await ask(path, '*/*')).statusCode]).toEqual([path, 404]);
+    }
+    expect((await ask('/dashboard?next=//x', '*/*')).statusCode).toBe(200);
+  });
+
   it('ABOUT-4 is left out where it has not been built', async () => {
     const bare = fastify();
     await serveWebClient(bare, join(root, 'missing/'));
