@@ -10,8 +10,8 @@ import { buildStale } from './lib/build.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const sizes = values.quick
-  ? { tasks: 50_000, manyTasks: 250_000, requests: 100, edits: 20 }
-  : { tasks: 1_000_000, manyTasks: 5_000_000, requests: 500, edits: 100 };
+  ? { tasks: 50_000, manyTasks: 250_000, dailyTasks: 5_000, requests: 100, edits: 20 }
+  : { tasks: 1_000_000, manyTasks: 5_000_000, dailyTasks: 100_000, requests: 500, edits: 100 };
 
 const step = (text) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`);
 
@@ -25,6 +25,7 @@ const { benchImport, peakMemoryOf } = await import('./bench/import.mjs');
 const { benchLists } = await import('./bench/lists.mjs');
 const { benchLive } = await import('./bench/live.mjs');
 const { benchOverview } = await import('./bench/overview.mjs');
+const { benchDailyImports } = await import('./bench/daily-imports.mjs');
 
 const portal = await startBenchPortal();
 try {
@@ -32,7 +33,8 @@ try {
   const many = {
     tasks: sizes.manyTasks,
     turingProjectId: portal.projects.many,
-    firstTaskId: 1 + sizes.tasks,
+    // Above all others.
+    firstTaskId: 1_000_000_000,
     // Batch ids are a project's own, so the second file may number them alike.
     firstBatchId: 1,
   };
@@ -54,6 +56,8 @@ try {
   const customSql = await benchCustomSql(portal, sizes);
   step('pushing states to 200 sockets');
   const live = await benchLive(portal, sizes);
+  step(`importing files of ${sizes.dailyTasks.toLocaleString('en')} tasks into as many again`);
+  const daily = await benchDailyImports(portal, sizes);
   step(`importing ${sizes.manyTasks.toLocaleString('en')} tasks`);
   await portal.stack.kill('worker', 'SIGTERM');
   await portal.stack.restart('worker');
@@ -70,6 +74,7 @@ try {
     lists,
     customSql,
     live,
+    daily,
     importedMany,
     memory: { peak, peakMany },
   };

@@ -3,7 +3,8 @@
  * the code, Jest the black-box tests in test/. Services come from containers, from the environment
  * (TEST_DATABASE_URL, TEST_REDIS_URL) or are embedded; what is left out for want of one is named.
  *
- * `--with-redis` runs only what meets a queue or a socket, on the Redis of TEST_REDIS_URL.
+ * `--with-redis` runs only the files named `*.redis.*`, which meet the queue or the link between
+ * servers, on the Redis of TEST_REDIS_URL.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -22,6 +22,6 @@ export default {
   globalSetup: '<rootDir>/jest-services.js',
   globalTeardown: '<rootDir>/jest-services-stop.js',
   testTimeout: 120_000,
-  // Each file boots a server, a worker and sometimes a browser: one at a time on a small machine.
-  maxWorkers: 1,
+  // Files have stacks of their own, and wait for processes as long as they use them.
+  maxWorkers: 2,
 };

@@ -36,7 +36,7 @@ export async function benchCustomSql(portal, { requests }) {
   const quiet = await overview();
   const crowd = await startCrowd(portal);
   const busy = await overview();
-  const stillRunning = await slotsInUse(portal);
+  const stillRunning = await rolesInUse(portal);
   await crowd.stop();
   await connection.close();
   if (stillRunning === 0)
@@ -61,20 +61,20 @@ async function benchOverhead(portal, requests) {
   }
   await connection.close();
   await portal.database.query(
-    `DELETE FROM reporting.slot WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
+    `DELETE FROM reporting.sandbox_role WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
      DROP ROLE bench_reader`,
   );
   return { run: median(samples.run), raw: median(samples.raw) };
 }
 
-/** A role that sees what a slot sees, bound to the first project for as long as this takes. */
+/** A role that sees what a sandbox role sees, bound to the first project for as long as this takes. */
 async function createReader({ database, stack, projectIds }) {
   await database.query(`
     CREATE ROLE bench_reader LOGIN PASSWORD 'bench';
     ALTER ROLE bench_reader SET search_path = reporting;
     GRANT USAGE ON SCHEMA reporting TO bench_reader;
     GRANT SELECT ON ALL TABLES IN SCHEMA reporting TO bench_reader;
-    INSERT INTO reporting.slot (role, project_id, expires_at)
+    INSERT INTO reporting.sandbox_role (role, project_id, expires_at)
     VALUES ('bench_reader', ${projectIds.first}, 'infinity')`);
   const url = new URL(stack.databaseUrl);
   url.username = 'bench_reader';
@@ -82,9 +82,9 @@ async function createReader({ database, stack, projectIds }) {
   return url.href;
 }
 
-/** Until the reader's slot is the only one in use. */
+/** Until the reader's sandbox role is the only one in use. */
 async function onlyReader(portal) {
-  while ((await slotsInUse(portal)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  while ((await rolesInUse(portal)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 async function runDirectly(address) {
@@ -112,7 +112,7 @@ async function startCrowd(portal) {
     }
     await connection.close();
   });
-  while ((await slotsInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await rolesInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     async stop() {
       stop.abort();
@@ -121,9 +121,9 @@ async function startCrowd(portal) {
   };
 }
 
-async function slotsInUse({ database }) {
+async function rolesInUse({ database }) {
   const { rows } = await database.query(
-    'SELECT count(*)::integer AS count FROM reporting.slot WHERE expires_at > clock_timestamp()',
+    'SELECT count(*)::integer AS count FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
   );
   return rows[0].count;
 }

@@ -67,7 +67,7 @@ async function addPods({ database, projectIds }) {
 
 async function addPodAtWork({ database, projectIds }) {
   await database.query(
-    `WITH user AS (
+    `WITH worker AS (
        INSERT INTO core.app_user (email, name)
        SELECT 'p' || number || '@example.com', 'Worker ' || number
        FROM generate_series(1, $3::int) AS number
@@ -76,7 +76,7 @@ async function addPodAtWork({ database, projectIds }) {
        INSERT INTO core.pod (name, project_id) VALUES ($1, $2) RETURNING name
      )
      INSERT INTO core.pod_member (pod_name, user_email)
-     SELECT name, email FROM pod, user`,
+     SELECT name, email FROM pod, worker`,
     [POD_AT_WORK, projectIds.first, WORKERS],
   );
 }

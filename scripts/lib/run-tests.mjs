@@ -1,18 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { countsOf, sum, summary } from './results.mjs';
-import { inRoot, ROOT } from './root.mjs';
+import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { Friendly, say } from './terminal.mjs';
 
-/** How a test says that it meets Redis where there is one. */
-const MEETS_REDIS = /\b(startStack|startPortal|testRedisUrl)\(|\bredisUrl\b/;
-/** And how one says that it does not: what it is about has neither queue nor sockets. */
-const WITHOUT_REDIS = /\bredis: false\b/;
+/**
+ * In the name of a file: its tests meet the queue or the link between servers, which are on Redis
+ * where there is one. They alone run again with it.
+ */
+const ON_REDIS = '.redis.';
 
 /**
  * Runs the tests and prints their sum as the last line.
@@ -41,8 +42,8 @@ export async function runTests(args, env) {
     };
     const left = leftOut(services);
     const counts = [];
-    for (const runner of redisOnly ? redisRunners() : ALL_RUNNERS) {
-      counts.push(await runOne(runner, reports, testEnv));
+    for (const runner of ['vitest', 'jest']) {
+      counts.push(await runOne(runner, redisOnly ? [ON_REDIS] : [], reports, testEnv));
     }
     for (const line of left) say(line);
     const total = sum(counts);
@@ -58,34 +59,8 @@ export async function runTests(args, env) {
   }
 }
 
-const ALL_RUNNERS = [
-  { name: 'vitest', paths: [] },
-  { name: 'jest', paths: [] },
-];
-
-/** The same runners on the files that would behave differently with Redis. */
-function redisRunners() {
-  const vitest = [...specs('libs'), ...specs('apps')];
-  const jest = [...specs('test/system'), ...specs('test/faults'), ...specs('test/browser')];
-  return [
-    { name: 'vitest', paths: vitest },
-    { name: 'jest', paths: jest },
-  ].filter(({ paths }) => paths.length > 0);
-}
-
-function specs(dir) {
-  return readdirSync(inRoot(dir), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(spec|test)\.ts$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path))
-    .filter((path) => {
-      const text = readFileSync(path, 'utf8');
-      return MEETS_REDIS.test(text) && !WITHOUT_REDIS.test(text);
-    })
-    .map((path) => relative(ROOT, path));
-}
-
-async function runOne({ name, paths }, reports, env) {
+/** @param {string[]} paths parts of the paths of test files; none for all */
+async function runOne(name, paths, reports, env) {
   const report = join(reports, `${name}.json`);
   say(`\n— ${name} —`);
   const args =
@@ -96,8 +71,12 @@ async function runOne({ name, paths }, reports, env) {
         ]
       : [
           ...[inRoot('node_modules/jest/bin/jest.js'), '--config', inRoot('test/jest.config.js')],
-          ...['--json', `--outputFile=${report}`, '--runTestsByPath', ...paths],
-        ].filter((arg) => arg !== '--runTestsByPath' || paths.length > 0);
+          ...[
+            '--json',
+            `--outputFile=${report}`,
+            ...paths.map((path) => path.replaceAll('.', String.raw`\.`)),
+          ],
+        ];
   const { code } = await run(process.execPath, args, { env, show: true });
   return countsOf(report, code);
 }

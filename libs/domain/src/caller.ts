@@ -11,8 +11,19 @@ export interface Caller {
   readonly grants: readonly ProjectAuth[];
 }
 
+/** The part of a user that permissions are read from. */
+export type Grants = Pick<Caller, 'grants'>;
+
+/** Ids of projects; `all` for every project. */
+export type Projects = 'all' | readonly number[];
+
+/** Whether the project is one of `projects`; without a project only `all` covers it. */
+export function covers(projects: Projects, projectId: number | null): boolean {
+  return projects === 'all' || (projectId !== null && projects.includes(projectId));
+}
+
 /** Whether the caller holds `permission` in the project, by itself, by full-access or by project 0. */
-export function holds(caller: Caller, permission: Permission, projectId: number): boolean {
+export function holds(caller: Grants, permission: Permission, projectId: number): boolean {
   return caller.grants.some(
     (grant) =>
       (grant.project_id === projectId || grant.project_id === ALL_PROJECTS_ID) &&
@@ -21,26 +32,27 @@ export function holds(caller: Caller, permission: Permission, projectId: number)
 }
 
 /** Whether the caller holds `permission` in any project at all. */
-export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
+export function holdsAnywhere(caller: Grants, permission: Permission): boolean {
   return caller.grants.some((grant) => grantsPermission(grant, permission));
 }
 
 /** The projects in which the caller holds one of `permissions`; `all` when project 0 is among them. */
-export function projectsWhere(
-  caller: Caller,
-  permissions: readonly Permission[],
-): readonly number[] | 'all' {
+export function projectsWhere(caller: Grants, permissions: readonly Permission[]): Projects {
   const projects = caller.grants
     .filter((grant) => permissions.some((permission) => grantsPermission(grant, permission)))
     .map((grant) => grant.project_id);
   return projects.includes(ALL_PROJECTS_ID) ? 'all' : projects;
 }
 
+/** The projects to which the caller is assigned, or in a pod of which the caller is. */
+export function projectsOf(caller: Grants): Projects {
+  const projects = caller.grants.map((grant) => grant.project_id);
+  return projects.includes(ALL_PROJECTS_ID) ? 'all' : projects;
+}
+
 /** Whether the caller is assigned to the project, or to all of them. */
-export function belongsTo(caller: Caller, projectId: number): boolean {
-  return caller.grants.some(
-    (grant) => grant.project_id === projectId || grant.project_id === ALL_PROJECTS_ID,
-  );
+export function belongsTo(caller: Grants, projectId: number): boolean {
+  return covers(projectsOf(caller), projectId);
 }
 
 function grantsPermission(grant: ProjectAuth, permission: Permission): boolean {

@@ -8,6 +8,14 @@ export const MANAGES_STATS: readonly Permission[] = [
   'project-manage',
 ];
 
+/** Whether the caller, a member of the project, sees the statistic: an inactive one by managing it. */
+export function maySeeStat(
+  caller: Caller,
+  stat: { readonly projectId: number; readonly isActive: boolean },
+): boolean {
+  return stat.isActive || managesStats(caller, stat.projectId);
+}
+
 export function managesStats(caller: Caller, projectId: number): boolean {
   return MANAGES_STATS.some((permission) => holds(caller, permission, projectId));
 }

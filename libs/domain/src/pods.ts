@@ -1,5 +1,6 @@
 import type { AccessDecision } from './access.js';
 import { type Caller, holds } from './caller.js';
+import { maySeeRecord, RECORD_RULES } from './records.js';
 
 /** A pod, as far as deciding about it goes. */
 export interface PodStanding {
@@ -8,14 +9,10 @@ export interface PodStanding {
   readonly is_member: boolean;
 }
 
-/** Each of these, held in a pod's project, shows the pod. */
-export const SHOWS_A_POD = ['pod-info-public-view', 'pod-manage', 'pod-manage-members'] as const;
-
-/** Who sees a pod: those in it, and those who see or manage pods in its project. */
+/** A pod is seen by its members, and by users who see or manage pods in its project. */
 export function decidePodAccess(caller: Caller, pod: PodStanding): 'granted' | 'hidden' {
-  const isShown =
-    pod.is_member || SHOWS_A_POD.some((permission) => holds(caller, permission, pod.project_id));
-  return isShown ? 'granted' : 'hidden';
+  const facts = { projectId: pod.project_id, isOwn: pod.is_member };
+  return maySeeRecord(caller, RECORD_RULES.pods, facts) ? 'granted' : 'hidden';
 }
 
 /** Who says who is in a pod: those with pod-manage-members in its project. */

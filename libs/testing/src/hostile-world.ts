@@ -51,9 +51,9 @@ SELECT md5(concat_ws('|',
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
 )) AS print`;
 
-/** Rows `role`: of slots that are in use, by a session or by a binding. */
+/** Rows `role`: of sandbox roles that are in use, by a session or by a binding. */
 export const LEFTOVERS = `
 SELECT usename::text AS role FROM pg_stat_activity
-WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
 UNION ALL
-SELECT role::text FROM reporting.slot WHERE expires_at > now()`;
+SELECT role::text FROM reporting.sandbox_role WHERE expires_at > now()`;

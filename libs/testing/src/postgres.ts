@@ -23,7 +23,10 @@ const TEMPLATE_LOCK = 7_264_900;
 export async function testDatabase(): Promise<TestDatabase> {
   const template = await migratedTemplate();
   const name = `portal_test_${randomBytes(6).toString('hex')}`;
-  await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // Copying the files takes a tenth of what writing each page to the log takes.
+  await onCluster((cluster) =>
+    cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
 
@@ -58,7 +61,7 @@ async function dropDatabase(name: string): Promise<void> {
     const roles = await cluster.query<{ name: string }>(
       `SELECT rolname AS name FROM pg_roles AS role
        JOIN pg_database AS database
-         ON role.rolname ~ ('^portal_(stat_slot|reporting_owner)_' || database.oid || '(_|$)')
+         ON role.rolname ~ ('^portal_(sandbox_role|reporting_owner)_' || database.oid || '(_|$)')
        WHERE database.datname = $1`,
       [name],
     );

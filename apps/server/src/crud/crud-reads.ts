@@ -8,8 +8,10 @@ import {
   MAX_EXACT_TOTAL,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { mayChangeSomeRecords } from '@portal/domain/records';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
+import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
@@ -19,7 +21,6 @@ import { IndexedListPool } from './indexed-list-pool.js';
 import { readListRequest } from './list-request.js';
 import { COUNTED, type ListStatements, listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
-import { knownTo, mayChangeSome, visibleTo } from './policy.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
@@ -35,7 +36,7 @@ export class CrudReads {
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
     const { policy, notOffered = [] } = table.resource;
-    const usable = mayChangeSome(caller, policy)
+    const usable = mayChangeSomeRecords(caller, policy.rule)
       ? CRUD_WRITES.filter((write) => offered.includes(write) && !notOffered.includes(write))
       : [];
     return presentMetadata(table, usable);
@@ -58,9 +59,9 @@ export class CrudReads {
   async get(table: ResourceMetadata, caller: Caller, key: string): Promise<CrudItem> {
     const { policy } = table.resource;
     const row = new RowQuery(table);
-    const isVisible = visibleTo(caller, policy, row);
+    const isVisible = recordSeen(caller, policy, row);
     const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
-      AND ${knownTo(caller, policy, row)}`;
+      AND ${recordKnown(caller, policy, row)}`;
     const [found] = await this.prepared.query<Row>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,
@@ -73,7 +74,7 @@ export class CrudReads {
 
 /** Its version is that of the whole item, whoever asks. */
 function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
-  const { shown } = resource.policy;
+  const { shown } = resource;
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }
 

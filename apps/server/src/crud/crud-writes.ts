@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { mayChangeSomeRecords } from '@portal/domain/records';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
+import { refuseStale } from '../transport/etags.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
 import { differing } from './differing.js';
-import { mayChangeSome } from './policy.js';
 import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
 import { forbidden, invalidBody, keyIn } from './refusals.js';
 import type { Row } from './row.js';
-import { refuseStale } from './stale.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { deleteRow, insertRow, updateRow } from './write-rows.js';
 
@@ -37,7 +37,7 @@ export class CrudWrites {
     body: unknown,
   ): Promise<CrudItem> {
     const { policy, rules } = table.resource;
-    if (!mayChangeSome(caller, policy)) throw forbidden();
+    if (!mayChangeSomeRecords(caller, policy.rule)) throw forbidden();
     const given = await readBody(table, body);
     const values = rules?.complete?.(given) ?? given;
     return this.write(table, null, actor, async (tx) => {

@@ -29,9 +29,9 @@ import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/addresses.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { tagged } from '../transport/etags.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
-import { etagOf } from './items.js';
 import { itemSchemaOf } from './item-schema.js';
 import type { Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
@@ -158,9 +158,4 @@ export function crudController(resource: Resource, without: readonly Operation[]
   // Each class by a name of its own, as the audit of routes reports it.
   Object.defineProperty(CrudController, 'name', { value: `CrudController(${resource.base})` });
   return CrudController;
-}
-
-function tagged(reply: FastifyReply, item: CrudItem): CrudItem {
-  void reply.header('etag', etagOf(item));
-  return item;
 }

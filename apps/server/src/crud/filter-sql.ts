@@ -1,7 +1,7 @@
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
 import type { Filter } from './filters.js';
-import type { RowSql } from './row.js';
 
 const endsSchema = z.tuple([z.unknown(), z.unknown()]);
 

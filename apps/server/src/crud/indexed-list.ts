@@ -1,12 +1,13 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { seesAllRecords } from '@portal/domain/records';
+import { recordSeen } from '@portal/persistence/visibility/records';
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from './filter-sql.js';
 import type { Filter } from './filters.js';
 import { boundsOf, type Direction, type ListRequest, orderBy, searchedIn } from './list-request.js';
 import { defaultSortOf } from './metadata.js';
-import { seesAll, visibleTo } from './policy.js';
 import type { Facet, LargeTable } from './resource.js';
-import type { RowSql } from './row.js';
 import { RowQuery, type Statement } from './row-sql.js';
 import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
 
@@ -157,7 +158,9 @@ export class IndexedList {
   private get isPaired(): boolean {
     const isOfProject = this.filters.some(({ field }) => field === this.project);
     const isAll =
-      seesAll(this.caller, this.table.resource.policy) && !isOfProject && !this.isFaceted;
+      seesAllRecords(this.caller, this.table.resource.policy.rule) &&
+      !isOfProject &&
+      !this.isFaceted;
     return !isAll || this.order !== this.table.key;
   }
 
@@ -169,7 +172,7 @@ export class IndexedList {
       path === this.project.name && this.isOfAbsent ? 'place.id' : this.columnOf('place', path),
     );
     const known = texts === undefined ? place : aliased(row, (path) => `known.${path}`);
-    const conditions = [visibleTo(this.caller, policy, place)];
+    const conditions = [recordSeen(this.caller, policy, place)];
     for (const filter of this.filters) {
       if (filter.field === this.project) conditions.push(filterSql(filter, place));
       else if (filter.field.name === name && !this.isOfAbsent)

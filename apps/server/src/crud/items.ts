@@ -29,15 +29,3 @@ function presentValue(value: unknown, type: FieldType): unknown {
 function versionOf(values: Row): string {
   return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
 }
-
-export function etagOf(item: CrudItem): string {
-  return `"${item.version}"`;
-}
-
-/** Whether an `If-Match` header admits the item; a proxy may have weakened the tag it saw. */
-export function matches(ifMatch: string, item: CrudItem): boolean {
-  return ifMatch
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etagOf(item));
-}

@@ -1,10 +1,10 @@
 import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { filterSql, searchSql } from './filter-sql.js';
 import { type Filter, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from './metadata.js';
-import { visibleTo } from './policy.js';
 import type { RowQuery } from './row-sql.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 
@@ -56,7 +56,7 @@ export function conditionOf(
   { filters, search }: ListRequest,
   row: RowQuery,
 ): string {
-  const conditions = [visibleTo(caller, table.resource.policy, row)];
+  const conditions = [recordSeen(caller, table.resource.policy, row)];
   for (const filter of filters) conditions.push(filterSql(filter, row));
   if (search !== undefined) conditions.push(searchSql(search, searchedIn(table), row));
   return conditions.join(' AND ');

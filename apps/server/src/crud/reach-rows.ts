@@ -1,10 +1,11 @@
 import type { CrudItem } from '@portal/contracts/crud';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
+import { mayChangeRecord } from '@portal/domain/records';
+import { recordKnown } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { presentItem } from './items.js';
-import { knownTo, mayChange } from './policy.js';
 import { forbidden, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
@@ -26,14 +27,14 @@ export async function reachRow(
   const row = new RowQuery(table);
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
-    AND ${knownTo(caller, policy, row)}`;
+    AND ${recordKnown(caller, policy, row)}`;
   const found = await tx.query<Row[]>(
     `SELECT ${project} AS project ${row.from()} WHERE ${condition} ${table.forUpdate}`,
     row.values,
   );
   const [scope] = projectRowsSchema.parse(found);
   if (!scope) throw unknownItem(table);
-  if (!mayChange(caller, policy, scope.project)) throw forbidden();
+  if (!mayChangeRecord(caller, policy.rule, scope.project)) throw forbidden();
   return readRow(tx, table, key);
 }
 
@@ -71,5 +72,5 @@ export async function refuseForeignTarget(
     ? await tx.query(source.lookUp, [named])
     : [{ project: named }];
   const [scope] = projectRowsSchema.parse(rows);
-  if (!mayChange(caller, policy, scope?.project ?? null)) throw forbidden(source.column);
+  if (!mayChangeRecord(caller, policy.rule, scope?.project ?? null)) throw forbidden(source.column);
 }

@@ -1,9 +1,9 @@
 import type { CrudWrite, FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
+import type { RecordPolicy } from '@portal/persistence/visibility/records';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
-import type { Policy } from './policy.js';
 import type { Row } from './row.js';
 
 type EntityClass = new () => ObjectLiteral;
@@ -17,7 +17,9 @@ export interface Resource {
   readonly label: string;
   readonly labelPlural: string;
   readonly entity: EntityClass;
-  readonly policy: Policy;
+  readonly policy: RecordPolicy;
+  /** Leaves out of an item what the caller does not see of it. */
+  readonly shown?: (caller: Caller, item: Row) => Row;
   /**
    * The fields that can be written, each with its rule; optional where a new item need not name it.
    * A change names some of them. Without it the resource is read-only.

@@ -1,5 +1,5 @@
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import type { ResourceMetadata } from './resource-metadata.js';
-import type { RowSql } from './row.js';
 
 /** A statement with its bound values. */
 export interface Statement {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { holds } from '@portal/domain/caller';
+import { seesAllImports } from '@portal/domain/uploads';
 import { readRevision } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
@@ -151,7 +151,7 @@ export class LiveSessions {
 
   private followImports(socket: LiveSocket): void {
     const { caller } = socket.data.session;
-    if (holds(caller, 'data-upload', ALL_PROJECTS_ID)) void socket.join(IMPORTS_ROOM);
+    if (seesAllImports(caller)) void socket.join(IMPORTS_ROOM);
     else void socket.leave(IMPORTS_ROOM);
   }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { AGGREGATES, USER_REVIEWS } from './definitions.js';
+import { readingWholeTables } from './whole-tables.js';
 
 /**
  * Replaces every read model by a recount and moves the revision of every project, optionally with
@@ -13,9 +14,14 @@ export async function rebuildAggregates(db: Queryable, reportingTimeZone?: strin
   if (reportingTimeZone !== undefined) {
     await db.query(sql`SELECT core.set_reporting_zone($1)`, [reportingTimeZone]);
   }
-  for (const { table, keys, counters, recount } of AGGREGATES) {
+  await readingWholeTables(db, () => recount(db));
+  await db.query(sql`SELECT agg.touch(id) FROM core.project`);
+}
+
+async function recount(db: Queryable): Promise<void> {
+  for (const { table, keys, counters, recount: query } of AGGREGATES) {
     await db.query(sql`DELETE FROM ${table}`);
-    await db.query(sql`INSERT INTO ${table} (${[...keys, ...counters].join(', ')}) ${recount}`);
+    await db.query(sql`INSERT INTO ${table} (${[...keys, ...counters].join(', ')}) ${query}`);
   }
   await db.query(sql`DELETE FROM agg.user_review`);
   await db.query(sql`INSERT INTO agg.user_review ${USER_REVIEWS}`);
@@ -23,5 +29,4 @@ export async function rebuildAggregates(db: Queryable, reportingTimeZone?: strin
     INSERT INTO core.task_user
     SELECT DISTINCT user_email FROM core.task WHERE user_email IS NOT NULL
     ON CONFLICT DO NOTHING`);
-  await db.query(sql`SELECT agg.touch(id) FROM core.project`);
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { AGGREGATES, type Aggregate, USER_REVIEWS } from './definitions.js';
+import { readingWholeTables } from './whole-tables.js';
 
 /** One row of a read model that is not what the tasks say. */
 export interface Difference {
@@ -19,14 +20,14 @@ const LISTED = 100;
  * `db` must be one connection inside a REPEATABLE READ transaction when tasks are being written:
  * the read models are compared one after another.
  */
-export async function verifyAggregates(db: Queryable): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  for (const aggregate of AGGREGATES) {
-    differences.push(...(await db.query<Difference>(comparison(aggregate))));
-  }
-  differences.push(...(await db.query<Difference>(wrongReviews)));
-  differences.push(...(await db.query<Difference>(missingUsers)));
-  return differences;
+export function verifyAggregates(db: Queryable): Promise<Difference[]> {
+  return readingWholeTables(db, async () => {
+    const differences: Difference[] = [];
+    for (const text of [...AGGREGATES.map(comparison), wrongReviews, missingUsers]) {
+      differences.push(...(await db.query<Difference>(text)));
+    }
+    return differences;
+  });
 }
 
 /** A row that counts nothing is the same as no row. */

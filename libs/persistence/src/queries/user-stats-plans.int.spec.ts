@@ -5,7 +5,8 @@ import { AGGREGATES, USER_REVIEWS } from '../aggregates/definitions.js';
 import type { Queryable } from '../queryable.js';
 import { readDailyWork } from './daily-work.js';
 import { readWeeklyProgress } from './live-state.js';
-import { readIsSeen, readUserTasks } from './user-tasks.js';
+import { readIsWorkerSeen } from '../visibility/work.js';
+import { readUserTasks } from './user-tasks.js';
 import { readReviewDesk } from './review-desk.js';
 
 const TASKS = 200_000;
@@ -85,7 +86,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
     (on) => readReviewDesk(on, { projectId: 1, users: members, sight: everywhere }, WEEK),
   ],
   ['the desk of everybody', (on) => readReviewDesk(on, everybody, WEEK)],
-  ['whether somebody is seen', (on) => readIsSeen(on, 'user1@example.com', everywhere)],
+  ['whether somebody is seen', (on) => readIsWorkerSeen(on, 'user1@example.com', everywhere)],
   [
     'a page of a user’s tasks',
     (on) =>

@@ -1,7 +1,10 @@
 import type { UserTask } from '@portal/contracts/task-stats';
+import { taskSchema } from '@portal/contracts/tasks';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { BoundValues } from '../visibility/row-sql.js';
+import { workOfUserSeen } from '../visibility/work.js';
 
 export interface UserTasksPage {
   readonly email: string;
@@ -11,32 +14,6 @@ export interface UserTasksPage {
   readonly end: string | null;
   readonly page: number;
   readonly size: number;
-}
-
-/** Whether somebody is seen at all: oneself, and whoever works in a project where users are seen. */
-export async function readIsSeen(
-  db: Queryable,
-  email: string,
-  sight: VisibilityScope,
-): Promise<boolean> {
-  if (email === sight.email) return true;
-  const rows = await db.query(
-    sql`
-    SELECT FROM core.app_user WHERE email = $1 AND $2::boolean
-    UNION ALL
-    SELECT FROM core.task_user WHERE user_email = $1 AND $2
-    UNION ALL
-    SELECT FROM agg.user_total WHERE user_email = $1 AND project_id = ANY ($3::integer[])
-    UNION ALL
-    SELECT FROM core.pod_member JOIN core.pod ON pod.name = pod_name
-    WHERE user_email = $1 AND project_id = ANY ($3)
-    UNION ALL
-    SELECT FROM core.user_role JOIN core.app_user ON app_user.id = user_id
-    WHERE email = $1 AND project_id = ANY ($3)
-    LIMIT 1`,
-    [email, sight.isEverywhere, sight.projectIds],
-  );
-  return rows.length > 0;
 }
 
 /**
@@ -49,10 +26,11 @@ export async function readUserTasks(
   { email, sight, start, end, page, size }: UserTasksPage,
 ): Promise<{ items: UserTask[]; total: number }> {
   const isDated = start !== null || end !== null;
-  const seesAll = sight.isEverywhere || sight.email === email;
+  const bound = new BoundValues(isDated ? 4 : 2);
+  const isSeen = workOfUserSeen(sight, email, bound);
   const rows = await db.query<CountedTask | CountedNone>(
-    userTasks({ isDated, seesAll, limit: size, offset: (page - 1) * size }),
-    [email, ...(isDated ? [start, end] : []), ...(seesAll ? [] : [sight.projectIds])],
+    userTasks({ isDated, isSeen, limit: size, offset: (page - 1) * size }),
+    [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
   return { items: rows.filter(isTask).map(presentUserTask), total: rows[0]?.total ?? 0 };
 }
@@ -60,7 +38,8 @@ export async function readUserTasks(
 /** What stands in the text, so that a plan that is made once, for any values, is the right one. */
 interface Wording {
   readonly isDated: boolean;
-  readonly seesAll: boolean;
+  /** The condition on the project of a task. */
+  readonly isSeen: string;
   readonly limit: number;
   readonly offset: number;
 }
@@ -78,9 +57,7 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT total, task.turing_task_id, project_id, turing_batch_id, user_email, task.status,
-    number_of_turns, duration_minutes, completed_at, task.created_at, task.updated_at, colab_link,
-    target_model, validation_status, delivery_batch, project.name AS project_name,
+  SELECT total, ${SHOWN}, project.name AS project_name,
     labeling_tool_base_path || task.turing_task_id AS task_link
   FROM (
     SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total
@@ -90,11 +67,15 @@ const userTasks = (wording: Wording): string => sql`
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY at DESC, task.turing_task_id DESC`;
 
+const SHOWN = Object.keys(taskSchema.shape)
+  .map((name) => `task.${name}`)
+  .join(', ');
+
 /** Of a task that is not completed. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
-const ofUser = ({ isDated, seesAll }: Wording): string => sql`
+const ofUser = ({ isSeen }: Wording): string => sql`
   FROM core.task
-  WHERE user_email = $1 ${seesAll ? '' : `AND project_id = ANY ($${isDated ? 4 : 2}::integer[])`}`;
+  WHERE user_email = $1 AND ${isSeen}`;
 const inPeriod = (instant: string): string => sql`
   ${instant} >= coalesce($2::timestamptz, '-infinity')
     AND ${instant} < coalesce($3::timestamptz, 'infinity')`;

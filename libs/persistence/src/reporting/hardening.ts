@@ -44,7 +44,7 @@ export async function leftOpen(db: Queryable, role: string): Promise<string[]> {
   if (facts?.public_schema === true) open.push('the schema public can be used');
   if (facts?.plpgsql === true) open.push('the language plpgsql can be used');
   if (facts?.statements === true) {
-    open.push('pg_stat_statements shows a slot the texts of earlier queries of its own');
+    open.push('pg_stat_statements shows a sandbox role the texts of earlier queries of its own');
   }
   if (functions.length > 0) {
     open.push(`EXECUTE could not be revoked on ${functions.map(({ name }) => name).join(', ')}`);

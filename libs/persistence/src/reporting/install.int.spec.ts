@@ -5,9 +5,10 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from '../data-source.js';
 import { migrate } from '../migrate.js';
+import { MIGRATIONS } from '../migrations/all.js';
 import { REPORTING_VIEWS } from './views.js';
 import { installReporting, type ReportingReport } from './install.js';
-import { slotRole, slotRoles } from './role-names.js';
+import { sandboxRoleName, sandboxRoleNames } from './role-names.js';
 import { scramVerifier } from './scram.js';
 
 const verifierOf = (role: string): string =>
@@ -24,17 +25,17 @@ function open(url: string): Promise<DataSource> {
 async function asRole<T>(
   url: string,
   role: string,
-  work: (slot: pg.Client) => Promise<T>,
+  work: (session: pg.Client) => Promise<T>,
 ): Promise<T> {
   const address = new URL(url);
   address.username = role;
   address.password = `password of ${role}`;
-  const slot = new pg.Client({ connectionString: address.href });
-  await slot.connect();
+  const session = new pg.Client({ connectionString: address.href });
+  await session.connect();
   try {
-    return await work(slot);
+    return await work(session);
   } finally {
-    await slot.end();
+    await session.end();
   }
 }
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   database = await testDatabase();
   db = await open(database.url);
   report = await install(db);
-  role = slotRole(report.databaseOid, 1);
+  role = sandboxRoleName(report.databaseOid, 1);
   await db.query(`
     INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two');
     INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES (1, 10, 'a'), (2, 20, 'b');
@@ -70,14 +71,14 @@ afterAll(async () => {
 /** The projects whose rows each view shows the role while it is bound as told. */
 async function visible(projectId: number | null, until = '1 minute'): Promise<unknown> {
   await db.query(
-    `UPDATE reporting.slot SET project_id = $2, expires_at = now() + $3::interval WHERE role = $1`,
+    `UPDATE reporting.sandbox_role SET project_id = $2, expires_at = now() + $3::interval WHERE role = $1`,
     [role, projectId, until],
   );
-  return asRole(database.url, role, async (slot) => {
+  return asRole(database.url, role, async (session) => {
     const seen: Record<string, number[]> = {};
     for (const { name } of REPORTING_VIEWS) {
       const column = name === 'projects' ? 'id' : 'project_id';
-      const { rows } = await slot.query<{ id: number }>(
+      const { rows } = await session.query<{ id: number }>(
         `SELECT ${column} AS id FROM ${name} ORDER BY 1`,
       );
       seen[name] = rows.map(({ id }) => id);
@@ -97,10 +98,10 @@ describe('the roles of custom SQL', () => {
          rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS powerful,
          EXISTS (SELECT FROM pg_auth_members WHERE member = role.oid) AS belongs
        FROM pg_roles AS role WHERE rolname = ANY ($1) ORDER BY rolname`,
-      [slotRoles(report.databaseOid)],
+      [sandboxRoleNames(report.databaseOid)],
     );
     expect(roles).toEqual(
-      slotRoles(report.databaseOid).map((name) => ({
+      sandboxRoleNames(report.databaseOid).map((name) => ({
         name,
         login: true,
         inherit: false,
@@ -133,21 +134,21 @@ describe('the roles of custom SQL', () => {
   it('SBX-2 see nothing by a plan that was made for another binding', async () => {
     const bind = (projectId: number | null): Promise<unknown> =>
       db.query(
-        `UPDATE reporting.slot SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
+        `UPDATE reporting.sandbox_role SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
         [role, projectId],
       );
-    await asRole(database.url, role, async (slot) => {
-      await slot.query('SET plan_cache_mode = force_generic_plan');
+    await asRole(database.url, role, async (session) => {
+      await session.query('SET plan_cache_mode = force_generic_plan');
       for (const { name } of REPORTING_VIEWS) {
         const count = async (): Promise<unknown> =>
-          (await slot.query<{ rows: number }>(`EXECUTE ${name}`)).rows[0]?.rows;
-        await slot.query(`PREPARE ${name} AS SELECT count(*)::int AS rows FROM ${name}`);
+          (await session.query<{ rows: number }>(`EXECUTE ${name}`)).rows[0]?.rows;
+        await session.query(`PREPARE ${name} AS SELECT count(*)::int AS rows FROM ${name}`);
         for (const [planned, rows] of [
           [1, 1],
           [0, 2],
         ] as const) {
           await bind(planned);
-          await slot.query('DISCARD PLANS');
+          await session.query('DISCARD PLANS');
           expect(await count()).toBe(rows);
           for (const other of [2, null, -1]) {
             await bind(other);
@@ -201,7 +202,7 @@ describe('the roles of custom SQL', () => {
           (SELECT count(*) FROM pg_roles WHERE rolname ~ ('_' || database.oid || '(_|$)')) AS roles
         FROM pg_database AS database WHERE datname = current_database()`);
     expect(await taken()).toEqual([{ sleep: false, schema: false, temporary: false, roles: 9 }]);
-    await reporting.undoLastMigration();
+    for (const _ of MIGRATIONS) await reporting.undoLastMigration();
     expect(await taken()).toEqual([{ sleep: true, schema: true, temporary: true, roles: 0 }]);
     await reporting.destroy();
     await other.drop();
@@ -213,14 +214,14 @@ describe('the roles of custom SQL', () => {
       [role],
     );
     expect(settings).toContain('log_min_messages=panic');
-    await asRole(database.url, role, async (slot) => {
+    await asRole(database.url, role, async (session) => {
       for (const value of ['error', 'default']) {
-        await expect(slot.query(`SET log_min_messages = ${value}`)).rejects.toThrow(
+        await expect(session.query(`SET log_min_messages = ${value}`)).rejects.toThrow(
           /permission denied/,
         );
       }
-      await slot.query('RESET ALL');
-      const { rows } = await slot.query('SHOW log_min_messages');
+      await session.query('RESET ALL');
+      const { rows } = await session.query('SHOW log_min_messages');
       expect(rows).toEqual([{ log_min_messages: 'panic' }]);
     });
   });
@@ -258,13 +259,13 @@ describe('an owner of the database who is no superuser', () => {
     expect(left.join()).toMatch(/could not be revoked on .*pg_advisory_\*.*pg_stat_get_\*/);
     expect(left).not.toContain('temporary tables can be created');
     await owner.query(`INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two')`);
-    const slot = slotRole(databaseOid, 1);
+    const reader = sandboxRoleName(databaseOid, 1);
     await owner.query(
-      `UPDATE reporting.slot SET project_id = 2, expires_at = now() + interval '1 minute'
+      `UPDATE reporting.sandbox_role SET project_id = 2, expires_at = now() + interval '1 minute'
        WHERE role = $1`,
-      [slot],
+      [reader],
     );
-    const seen = await asRole(owned.url, slot, async (client) => {
+    const seen = await asRole(owned.url, reader, async (client) => {
       await expect(client.query('SELECT FROM core.project')).rejects.toThrow(/permission denied/);
       return (await client.query<{ name: string }>('SELECT name FROM projects')).rows;
     });

@@ -1,5 +1,5 @@
 /**
- * What a session of a slot starts with. None of it is a boundary, as a query may change its own
+ * What a session of a sandbox role starts with. None of it is a boundary, as a query may change its own
  * settings: the limits keep an honest mistake short, the rest fixes how values are written.
  * @param zone of a reporting day, so that `completed_at::date` is the day that dashboards show
  */

@@ -1,3 +1,4 @@
+import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '../schema/task-columns.js';
 import { sql } from '../sql.js';
 import { createView, itsRows, type ReportingView } from './barriers.js';
 
@@ -5,23 +6,7 @@ import { createView, itsRows, type ReportingView } from './barriers.js';
 export const REPORTING_VIEWS: readonly ReportingView[] = [
   {
     name: 'tasks',
-    columns: [
-      'task.turing_task_id',
-      'task.project_id',
-      'task.turing_batch_id',
-      'task.user_email',
-      'task.status',
-      'task.number_of_turns',
-      'task.duration_minutes',
-      'task.completed_at',
-      'task.created_at',
-      'task.updated_at',
-      'task.colab_link',
-      'task.target_model',
-      'task.validation_status',
-      'task.delivery_batch',
-      'task.metadata',
-    ],
+    columns: TASK_COLUMNS.map(({ name }) => `task.${name}`),
     from: 'core.task',
     project: 'task.project_id',
     id: 'task.turing_task_id',
@@ -32,11 +17,7 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'task_review.turing_review_id',
       'task.turing_task_id',
       'task.project_id',
-      'task_review.reviewer_email',
-      'task_review.status',
-      'task_review.score',
-      'task_review.feedback',
-      'task_review.submitted_at',
+      ...valueNames(REVIEW_COLUMNS).map((name) => `task_review.${name}`),
     ],
     from: `core.task ${itsRows('task_review', 'turing_task_id = task.turing_task_id')}`,
     project: 'task.project_id',
@@ -134,13 +115,13 @@ export function readColumns(): Map<string, string[]> {
 
 /** The tables beside the views. */
 const bindings = sql`
-CREATE TABLE reporting.slot (
+CREATE TABLE reporting.sandbox_role (
   role       name PRIMARY KEY,
   project_id integer,
   run_id     uuid,
   expires_at timestamptz NOT NULL DEFAULT '-infinity'
 );
-COMMENT ON TABLE reporting.slot IS
+COMMENT ON TABLE reporting.sandbox_role IS
   'Which project each role for custom SQL may see, and until when; 0 means all projects';
 
 CREATE TABLE reporting.hardening (
@@ -159,8 +140,8 @@ SELECT run_id, project_id,
     WHEN 0 THEN ARRAY(SELECT project.id FROM core.project WHERE project.id > 0 ORDER BY project.id)
     ELSE ARRAY[project_id]
   END AS project_ids
-FROM reporting.slot
-WHERE slot.role = session_user AND slot.expires_at > now();
+FROM reporting.sandbox_role
+WHERE sandbox_role.role = session_user AND sandbox_role.expires_at > now();
 
 -- Not immutable in truth: the label lets the planner know the projects, and so how many rows to
 -- expect. Each view compares the result with the binding again when it runs.

@@ -132,12 +132,19 @@ describe('announcements', () => {
     ]);
   });
 
-  /** What the listener hears of `text`; notifications of one session arrive in order. */
+  /**
+   * What the listener hears of `text`. Notifications of one session arrive in order, so marks before
+   * and after tell them from those of the statements before, which may be under way still.
+   */
   async function heard(text: string, values: unknown[] = []): Promise<unknown[]> {
+    const mark = async (name: string): Promise<void> => {
+      await client.query(`SELECT pg_notify('portal_access', $1)`, [JSON.stringify(name)]);
+      await expect.poll(() => announced.at(-1), { interval: 5 }).toBe(name);
+    };
+    await mark('begin');
     announced.length = 0;
     await client.query(text, values);
-    await client.query(`SELECT pg_notify('portal_access', '"end"')`);
-    await expect.poll(() => announced.at(-1), { interval: 5 }).toBe('end');
+    await mark('end');
     return announced.slice(0, -1);
   }
 

@@ -117,7 +117,7 @@ export const POWER: AttackClasses = {
     ['UPDATE of a view', 'UPDATE projects SET name = name', 'SELECT name FROM projects'],
     [
       'UPDATE of the binding',
-      'UPDATE reporting.slot SET project_id = 2',
+      'UPDATE reporting.sandbox_role SET project_id = 2',
       'SELECT project_id FROM reporting.binding',
     ],
     [

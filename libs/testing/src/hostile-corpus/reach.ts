@@ -93,7 +93,11 @@ export const REACH: AttackClasses = {
     ],
     ['TABLE of the core', 'TABLE core.app_user', 'TABLE pods'],
     ['aggregates', 'SELECT * FROM agg.task_cell', 'SELECT status, count(*) FROM tasks GROUP BY 1'],
-    ['the list of slots', 'SELECT * FROM reporting.slot', 'SELECT * FROM reporting.binding'],
+    [
+      'the list of sandbox roles',
+      'SELECT * FROM reporting.sandbox_role',
+      'SELECT * FROM reporting.binding',
+    ],
     [
       'functions of the core',
       `SELECT * FROM core.user_access(1, NULL, 2)`,

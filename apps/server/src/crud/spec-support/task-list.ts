@@ -16,7 +16,7 @@ const TASKS: Resource = {
   entity: Task,
   fields: { target_model: { searchable: true }, delivery_batch: { searchable: true } },
   excluded: ['colab_link'],
-  policy: { project: 'project_id', read: ['data-upload'] },
+  policy: { rule: { scope: 'project', read: ['data-upload'] }, project: 'project_id' },
 };
 
 const BASE = Date.UTC(2026, 0, 5);

@@ -144,11 +144,34 @@ describe('custom statistics as records', () => {
     const stale = await change('"1"', 'Late');
     expect(stale.status).toBe(409);
     expect((await problemIn(stale)).errors).toEqual([
-      { pointer: '/name', detail: 'is another one by now', stored: 'Mine', sent: 'Late' },
+      {
+        pointer: '/name',
+        detail: 'is "Mine" by now, you sent "Late"',
+        stored: 'Mine',
+        sent: 'Late',
+      },
     ]);
     const taken = await world.call('POST', '', { ...STAT, name: 'Mine' });
     expect(taken.status).toBe(409);
     expect((await problemIn(taken)).errors?.[0]?.pointer).toBe('/name');
+  });
+
+  it('CST-9 carry an ETag, by which an unchanged one is 304', async () => {
+    const stat = await world.create();
+    const path = String(stat.id);
+    const read = (held: string, user = world.admin) =>
+      fetch(world.url(path), {
+        headers: { authorization: `Bearer ${user.token}`, 'if-none-match': held },
+      });
+    const first = await read('"another"');
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, etag]).toEqual([200, '"1"']);
+    const held = await read(`"another", W/${etag}`);
+    expect([held.status, held.headers.get('etag'), await held.text()]).toEqual([304, etag, '']);
+    expect((await read(etag, world.outsider)).status).toBe(404);
+    expect((await world.call('PUT', path, { description: 'Changed' })).status).toBe(200);
+    const changed = await read(etag);
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
   });
 
   it('CST-7 go, and all of it is on record', async () => {

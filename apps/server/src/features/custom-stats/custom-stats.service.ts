@@ -7,10 +7,12 @@ import {
 } from '@portal/contracts/custom-stats';
 import { SAVING_SECONDS } from '@portal/contracts/constants';
 import type { Caller } from '@portal/domain/caller';
-import { managesStats } from '@portal/domain/custom-stats';
+import { maySeeStat } from '@portal/domain/custom-stats';
 import { CustomStat as CustomStatEntity } from '@portal/persistence/entities/custom-stat';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
+import { statSeen } from '@portal/persistence/visibility/custom-stats';
+import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
@@ -20,6 +22,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
+import { refuseStale } from '../../transport/etags.js';
 import { SchemaPipe } from '../../transport/schema.pipe.js';
 import { presentCustomStat } from './custom-stat.presenter.js';
 import { Queries } from './queries.js';
@@ -44,15 +47,16 @@ export class CustomStatsService {
     activeOnly: boolean,
     caller: Caller,
   ): Promise<readonly CustomStat[]> {
+    const bound = new BoundValues(3);
     const stats = await this.reads.query<CustomStat>(
       sql`
         SELECT id, project_id, name, description, sql_query, supported_chart_types,
           default_chart_type, enable_aggregation, aggregation_column, aggregation_method,
           display_order, is_active, version, created_at, updated_at
         FROM core.custom_stat
-        WHERE project_id = $1 AND (is_active OR NOT $2)
+        WHERE project_id = $1 AND (is_active OR NOT $2) AND ${statSeen(caller, projectId, bound)}
         ORDER BY display_order, name, id`,
-      [projectId, activeOnly || !managesStats(caller, projectId)],
+      [projectId, activeOnly, ...bound.values],
     );
     return stats;
   }
@@ -60,7 +64,7 @@ export class CustomStatsService {
   /** @throws {ProblemException} `not-found`, also for what the caller may not see */
   async get(projectId: number, statId: number, caller: Caller): Promise<CustomStat> {
     const found = await this.stats.findOneBy({ projectId, id: statId });
-    if (!found || !(found.isActive || managesStats(caller, projectId))) throw notFound();
+    if (!found || !maySeeStat(caller, found)) throw notFound();
     return presentCustomStat(found);
   }
 
@@ -198,30 +202,6 @@ function fieldsOf(stat: NewCustomStat) {
     displayOrder: stat.display_order,
     isActive: stat.is_active,
   } satisfies Partial<CustomStatEntity>;
-}
-
-export function etagOf({ version }: CustomStat): string {
-  return `"${version}"`;
-}
-
-function refuseStale(
-  stored: CustomStat,
-  update: CustomStatUpdate,
-  ifMatch: string | undefined,
-): void {
-  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!tags || tags.includes('*') || tags.includes(etagOf(stored))) return;
-  const now: Readonly<Record<string, unknown>> = stored;
-  throw new ProblemException(
-    'conflict',
-    'It has been changed by somebody else since you read it',
-    Object.entries(update).map(([name, sent]) => ({
-      pointer: `/${name}`,
-      detail: 'is another one by now',
-      stored: now[name],
-      sent,
-    })),
-  );
 }
 
 async function writing<T>(write: () => Promise<T>): Promise<T> {

@@ -12,9 +12,9 @@ afterAll(() => world.server.stop());
 const exported = (id: number, query: string): Promise<Response> =>
   world.call('GET', `${id}/export?${query}`, undefined, world.trainer);
 
-async function heldSlots(): Promise<number> {
+async function heldRoles(): Promise<number> {
   const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
-    SELECT count(*)::integer FROM reporting.slot WHERE expires_at > clock_timestamp()`);
+    SELECT count(*)::integer FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()`);
   return row?.count ?? 0;
 }
 
@@ -67,7 +67,7 @@ describe('the export of a custom statistic', () => {
     expect(lines[60_000]?.startsWith('60000,xxx')).toBe(true);
     const rows: unknown = await (await exported(stat.id, 'format=json')).json();
     expect(rows).toHaveLength(60_000);
-    await expect.poll(heldSlots).toBe(0);
+    await expect.poll(heldRoles).toBe(0);
   });
 
   it('CST-42 is an error of its own as long as nothing is sent, and broken off after that', async () => {
@@ -81,7 +81,7 @@ describe('the export of a custom statistic', () => {
     const broken = await exported(late.id, 'format=csv');
     expect(broken.status).toBe(200);
     await expect(broken.text()).rejects.toThrow();
-    await expect.poll(heldSlots).toBe(0);
+    await expect.poll(heldRoles).toBe(0);
   });
 
   it('CST-42 ends when nobody reads it any more', async () => {
@@ -94,9 +94,9 @@ describe('the export of a custom statistic', () => {
       signal: gone.signal,
     });
     await response.body?.getReader().read();
-    expect(await heldSlots()).toBe(1);
+    expect(await heldRoles()).toBe(1);
     gone.abort();
-    await expect.poll(heldSlots).toBe(0);
+    await expect.poll(heldRoles).toBe(0);
   });
 
   it('CST-43 is asked for in a format that there is', async () => {

@@ -28,7 +28,7 @@ async function execute(id: number, query = '', user = world.trainer): Promise<Cu
 async function running(): Promise<number> {
   const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
     SELECT count(*)::integer FROM pg_stat_activity
-    WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+    WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
       AND state = 'active'`);
   return row?.count ?? 0;
 }
@@ -210,7 +210,7 @@ describe('a run of a custom statistic', () => {
     const run = other.call('POST', `${stat.id}/execute?timeout_seconds=120`);
     const bound = () =>
       other.server.dataSource.query<unknown[]>(
-        'SELECT FROM reporting.slot WHERE expires_at > clock_timestamp()',
+        'SELECT FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
       );
     await expect.poll(async () => (await bound()).length).toBe(1);
     await other.server.stop();

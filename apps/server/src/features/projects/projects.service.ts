@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { NewProject, Project, ProjectUpdate } from '@portal/contracts/projects';
-import { belongsTo, type Caller } from '@portal/domain/caller';
+import type { Caller } from '@portal/domain/caller';
 import { Project as ProjectEntity } from '@portal/persistence/entities/project';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
+import { projectSeen } from '@portal/persistence/visibility/projects';
+import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
@@ -30,15 +32,13 @@ export class ProjectsService {
 
   /** The projects the caller belongs to, by name; project 0 first, for those who hold it. */
   async listFor(caller: Caller): Promise<readonly Project[]> {
-    const own = belongsTo(caller, ALL_PROJECTS_ID)
-      ? null
-      : caller.grants.map((grant) => grant.project_id);
+    const bound = new BoundValues();
     const projects = await this.reads.query<Project>(
       sql`
         SELECT ${COLUMNS} FROM core.project
-        WHERE $1::integer[] IS NULL OR id = ANY ($1)
+        WHERE ${projectSeen(caller, bound)}
         ORDER BY id <> ${ALL_PROJECTS_ID}, name, id`,
-      [own],
+      bound.values,
     );
     return projects;
   }

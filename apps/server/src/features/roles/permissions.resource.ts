@@ -1,10 +1,10 @@
 import { permissionSchema } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
-import { GLOBAL_RULES } from './global-rules.js';
 
 export const PERMISSIONS_LIST: Resource = {
   base: 'auth/permissions',
@@ -17,7 +17,7 @@ export const PERMISSIONS_LIST: Resource = {
     description: { searchable: true },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  policy: GLOBAL_RULES,
+  policy: RECORD_POLICIES.roles,
   rules: { beforeDelete: refuseKnown },
   notOffered: ['create', 'delete'],
 };

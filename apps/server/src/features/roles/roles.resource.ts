@@ -9,12 +9,12 @@ import type { Caller } from '@portal/domain/caller';
 import { permissionsBeyond } from '@portal/domain/users';
 import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
-import { GLOBAL_RULES } from './global-rules.js';
 
 export const ROLES: Resource = {
   base: 'auth/roles',
@@ -28,7 +28,7 @@ export const ROLES: Resource = {
     color: { type: 'string', sql: colorOf },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  policy: GLOBAL_RULES,
+  policy: RECORD_POLICIES.roles,
   rules: { admit, beforeDelete: refuseOfPods },
 };
 

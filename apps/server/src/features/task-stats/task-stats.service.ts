@@ -13,9 +13,10 @@ import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
 import type { UserScope } from '@portal/persistence/queries/user-scope';
-import { readIsSeen, readUserTasks } from '@portal/persistence/queries/user-tasks';
+import { readUserTasks } from '@portal/persistence/queries/user-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
+import { readIsWorkerSeen } from '@portal/persistence/visibility/work';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
@@ -92,7 +93,7 @@ export class TaskStatsService {
     const list = { ...tasks, page, size };
     // Whoever has tasks that are shown is seen.
     if (tasks.total > 0) return list;
-    if (!(await readIsSeen(this.prepared, email, sight))) {
+    if (!(await readIsWorkerSeen(this.prepared, email, sight))) {
       throw new ProblemException('not-found', 'There is no such user');
     }
     return list;

@@ -20,7 +20,7 @@ function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   );
 }
 
-/** Around midnight and both clock changes of the reporting zone, and within one slot. */
+/** Around midnight and both clock changes of the reporting zone, and within one time slot. */
 const instant = mostly<string | null>(
   '2026-03-08T10:30:00Z',
   null,

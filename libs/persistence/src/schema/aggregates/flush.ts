@@ -26,13 +26,24 @@ function merge({ table, keys, sums, source }: Merge): string {
     ${counters.map((name) => `${name} = stored.${name} + excluded.${name}`).join(', ')};`;
 }
 
-/** Removes rows that count nothing any more, among those a task just left. */
+const equal = (left: string, right: string, keys: readonly string[]): string =>
+  keys.map((key) => `${left}.${key} = ${right}.${key}`).join(' AND ');
+
+/**
+ * Removes rows that count nothing any more, among those a task just left. They are found by key,
+ * whatever the planner's statistics say.
+ */
 function dropEmpty(table: string, keys: readonly string[], source: string): string {
   return sql`
   DELETE FROM ${table} AS stored
-  USING (SELECT DISTINCT ${keys.join(', ')} FROM ${source} AND tasks < 0) AS left_behind
-  WHERE ${keys.map((key) => `stored.${key} = left_behind.${key}`).join(' AND ')}
-    AND stored.tasks = 0;`;
+  WHERE tasks = 0 AND ctid = ANY (ARRAY(
+    SELECT emptied.ctid
+    FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${source} AND tasks < 0) AS left_behind
+    CROSS JOIN LATERAL (
+      SELECT stored.ctid FROM ${table} AS stored
+      WHERE ${equal('stored', 'left_behind', keys)} AND stored.tasks = 0
+      OFFSET 0
+    ) AS emptied));`;
 }
 
 const BATCH = ['project_id', 'turing_batch_id'];
@@ -88,21 +99,28 @@ const shrinkExtremes = sql`
       FROM ${pendingCells} AND (removed_min IS NOT NULL OR removed_max IS NOT NULL)
       GROUP BY ${CELL.join(', ')}
     ) AS removed
-    JOIN agg.task_cell AS stored USING (${CELL.join(', ')})
+    CROSS JOIN LATERAL (
+      SELECT duration_min, duration_max FROM agg.task_cell AS stored
+      WHERE ${equal('stored', 'removed', CELL)}
+      OFFSET 0
+    ) AS stored
     WHERE removed_min <= duration_min OR removed_max >= duration_max
   ),
   recounted AS (
-    SELECT batch_day.*, status COLLATE "C" AS status,
-      coalesce(target_model, '') COLLATE "C" AS target_model,
-      coalesce(validation_status, '') COLLATE "C" AS validation_status,
-      duration_minutes, false AS is_doubtful
+    SELECT batch_day.*, task.*, false AS is_doubtful
     FROM (SELECT DISTINCT ${BATCH.join(', ')}, activity_day FROM doubtful) AS batch_day
-    JOIN core.task USING (${BATCH.join(', ')})
-    WHERE coalesce(completed_at, updated_at, created_at, '-infinity')
-        BETWEEN ((activity_day - interval '2 hours') AT TIME ZONE core.reporting_zone())
-        AND ((activity_day + interval '26 hours') AT TIME ZONE core.reporting_zone())
-      AND core.activity_day(completed_at, updated_at, created_at) = activity_day
-      AND duration_minutes IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT status COLLATE "C" AS status, coalesce(target_model, '') COLLATE "C" AS target_model,
+        coalesce(validation_status, '') COLLATE "C" AS validation_status, duration_minutes
+      FROM core.task
+      WHERE ${equal('task', 'batch_day', BATCH)}
+        AND coalesce(completed_at, updated_at, created_at, '-infinity')
+          BETWEEN ((activity_day - interval '2 hours') AT TIME ZONE core.reporting_zone())
+          AND ((activity_day + interval '26 hours') AT TIME ZONE core.reporting_zone())
+        AND core.activity_day(completed_at, updated_at, created_at) = activity_day
+        AND duration_minutes IS NOT NULL
+      OFFSET 0
+    ) AS task
     UNION ALL
     SELECT ${CELL.join(', ')}, NULL, true FROM doubtful
   ),
@@ -112,10 +130,10 @@ const shrinkExtremes = sql`
     GROUP BY ${CELL.join(', ')}
     HAVING bool_or(is_doubtful)
   )
-  UPDATE agg.task_cell AS stored
-  SET duration_min = minimum, duration_max = maximum
-  FROM extremes
-  WHERE ${CELL.map((key) => `stored.${key} = extremes.${key}`).join(' AND ')};`;
+  INSERT INTO agg.task_cell
+  SELECT ${CELL.join(', ')}, 0, 0, 0, 0, 0, 0, minimum, maximum FROM extremes
+  ON CONFLICT (${CELL.join(', ')}) DO UPDATE
+  SET duration_min = excluded.duration_min, duration_max = excluded.duration_max;`;
 
 const flushCells = sql`
   ${mergeCells}
@@ -204,7 +222,7 @@ $$;
 /** From this many deltas on they are summed up before they are applied. */
 const MANY_DELTAS = 2000;
 
-/** Of a user, by the day on which a slot begins. */
+/** Of a user, by the day on which a time slot begins. */
 const DAY = ['project_id', 'user_email', 'day'];
 const pendingDays = sql`(
     SELECT xid, project_id, user_email, core.reporting_day(slot_start) AS day, tasks, turns

@@ -1,7 +1,7 @@
 import { sql } from '../../sql.js';
 
 /**
- * What a day, a done state and a slot are. Every expression over them goes through these functions,
+ * What a day, a done state and a time slot are. Every expression over them goes through these functions,
  * which PostgreSQL inlines. The zone stands as a constant in both functions that name it, so that a
  * plan that inlined one of them is thrown away when the zone changes.
  */
@@ -45,7 +45,7 @@ CREATE FUNCTION agg.slot_of(instant timestamptz) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN date_bin('15 minutes', instant, '2000-01-01 00:00:00+00'::timestamptz);
 
--- The slot in which a task counts as a user's work; '-infinity' for a task that does not.
+-- The time slot in which a task counts as a user's work; '-infinity' for a task that does not.
 CREATE FUNCTION agg.work_slot(status text, completed_at timestamptz) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN core.is_done(status) AND isfinite(completed_at)
@@ -116,7 +116,7 @@ CREATE TABLE agg.pod_slot (
   PRIMARY KEY (project_id, user_email, slot_start)
 ) WITH (fillfactor = 90);
 
--- By whole days of the reporting zone. A slot counts for the day on which it begins, also where the
+-- By whole days of the reporting zone. A time slot counts for the day on which it begins, also where the
 -- next day begins in its middle.
 CREATE TABLE agg.pod_day (
   project_id integer NOT NULL,

@@ -1,6 +1,7 @@
 import { podMemberInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
 import { PodMember } from '@portal/persistence/entities/pod-member';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
@@ -29,12 +30,7 @@ export const POD_MEMBERS: Resource = {
       detail: 'is a member of this pod already',
     },
   },
-  policy: {
-    project: 'pod.project_id',
-    read: ['pod-info-public-view'],
-    write: 'pod-manage-members',
-    own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
-  },
+  policy: RECORD_POLICIES.podMembers,
 };
 
 function refuseBeyondOwn(

@@ -6,7 +6,7 @@ import type {
   UserAccess,
 } from '@portal/contracts/user-access';
 import type { Caller } from '@portal/domain/caller';
-import { decideRoleAssignment, maySeeUsersOf } from '@portal/domain/users';
+import { decideRoleAssignment, maySeeGrant } from '@portal/domain/users';
 import type { Actor } from '../../../changes/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../users/user-directory.js';
@@ -28,7 +28,7 @@ export class UserAccessService {
       this.users.seenBy(caller, userId),
       this.store.rolesOf(userId),
     ]);
-    return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
+    return { data: roles.filter(({ project_id }) => maySeeGrant(caller, userId, project_id)) };
   }
 
   /** @throws {ProblemException} as deciding about the project and giving the role do */
@@ -67,13 +67,9 @@ export class UserAccessService {
       user_id: userId,
       email: user.email,
       is_active: user.isActive,
-      projects: projects.filter(({ project_id }) => sees(caller, userId, project_id)),
+      projects: projects.filter(({ project_id }) => maySeeGrant(caller, userId, project_id)),
     };
   }
-}
-
-function sees(caller: Caller, userId: number, projectId: number): boolean {
-  return caller.userId === userId || maySeeUsersOf(caller, projectId);
 }
 
 function requireRoleAssignment(caller: Caller, projectId: number): void {
