@@ -1,27 +1,27 @@
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
+import { useAbout } from '../../session/use-about';
 
-/** Today in the reporting zone, YYYY-MM-DD; it changes at that zone's midnight. */
+/**
+ * Today in the server's reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. Until
+ * the server has named the zone it is the default one.
+ */
 export function useToday(): string {
-  const [today, setToday] = useState(currentDay);
+  const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const arm = () => {
       const now = new Date();
-      const midnight = nextMidnight(now, DEFAULT_REPORTING_TIME_ZONE);
-      timer = setTimeout(turn, midnight.getTime() - now.getTime() + 1);
+      timer = setTimeout(turn, nextMidnight(now, zone).getTime() - now.getTime() + 1);
     };
     const turn = () => {
-      setToday(currentDay());
+      renderAgain();
       arm();
     };
     arm();
     return () => clearTimeout(timer);
-  }, []);
-  return today;
-}
-
-function currentDay(): string {
-  return dayOf(new Date(), DEFAULT_REPORTING_TIME_ZONE);
+  }, [zone]);
+  return dayOf(new Date(), zone);
 }
