@@ -1,6 +1,6 @@
 /**
  * Measures the portal against plain baselines on this machine, in one run, and writes the table to
- * docs/benchmarks.md. `--quick` takes small sizes and only prints.
+ * docs/benchmarks.md. `--quick` uses small sizes and only prints.
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const step = (text) => console.log(`${new Date().toISOString().slice(11, 19)}  $
 
 step('building');
 await buildStale(['portal', 'tests']);
-// What is measured and measured with is imported only now that it is built.
+// Imported after the build, which creates these modules.
 const { startBenchPortal } = await import('./bench/portal.mjs');
 const { benchCopy } = await import('./bench/copy.mjs');
 const { benchCustomSql } = await import('./bench/custom-sql.mjs');
@@ -35,7 +35,7 @@ try {
     turingProjectId: portal.projects.many,
     // Above all others.
     firstTaskId: 1_000_000_000,
-    // Batch ids are a project's own, so the second file may number them alike.
+    // Batch ids are unique per project only, so both files can use the same ids.
     firstBatchId: 1,
   };
 
@@ -48,9 +48,9 @@ try {
   const copied = await benchCopy(portal);
   step('importing a file that changes all of them');
   const changed = await benchImport(portal, { ...first, seed: 2 });
-  step('asking for the overview');
+  step('measuring the overview');
   const overview = await benchOverview(portal, sizes);
-  step('asking for lists and statistics');
+  step('measuring lists and statistics');
   const lists = await benchLists(portal, sizes);
   step('running custom SQL');
   const customSql = await benchCustomSql(portal, sizes);

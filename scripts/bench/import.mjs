@@ -7,10 +7,10 @@ import { io } from 'socket.io-client';
 const DAY_MS = 86_400_000;
 
 /**
- * Uploads a generated file and waits for its numbers to be pushed to a watcher.
+ * Uploads a generated file and waits until its numbers are pushed.
  * @returns {Promise<{ bytes: number, transferMs: number, acceptedToPushedMs: number, counts: object }>}
- *   `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 to the
- *   last of: the import's end, and the changed totals, in a socket
+ *   `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 until a
+ *   socket has received both the end of the import and the changed totals
  * @param {number} [total] tasks of the project afterwards
  */
 export async function benchImport(portal, plan, total = plan.tasks) {
@@ -61,14 +61,14 @@ export async function benchImport(portal, plan, total = plan.tasks) {
   }
 }
 
-/** The most memory the worker held since it started, in bytes. */
+/** Peak memory of the worker since its start, in bytes. */
 export async function peakMemoryOf(portal) {
   const status = await readFile(`/proc/${portal.stack.pid('worker')}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
 /**
- * Streams the file as a browser's form would and resolves with the 202.
+ * Streams the file as a browser's form does and resolves with the 202.
  * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
  * @returns {Promise<{ importId: string, bytes: number }>}
  */

@@ -3,13 +3,13 @@ export const PODS = 40;
 const WEEKS = 10;
 const TOKENS = 10;
 const CUSTOM_STATISTICS = 10;
-/** Of the generated tasks there are users `p1@example.com` and on, who have no accounts. */
+/** Number of users of the generated tasks (`p1@example.com` and on), who have no accounts. */
 const WORKERS = 8;
 
-/** The pod of users who did some of the imported tasks. */
+/** The pod of users with imported tasks. */
 export const POD_AT_WORK = 'Pod at work';
 
-/** What is listed beside the imported tasks, for them to be lists of something. */
+/** Adds items to the other lists besides the imported tasks. */
 export async function populate(portal, token) {
   const post = poster(portal.stack.baseUrl, token);
   await addUsers(portal, post);
@@ -31,7 +31,7 @@ function poster(baseUrl, token) {
   };
 }
 
-/** With a role each, by the API: the audit tells of two changes for each of them. */
+/** Users with a role each, through the API; each gives two audit records. */
 async function addUsers({ projectIds }, post) {
   for (let index = 0; index < USERS; index++) {
     const email = `user${index}@example.com`;
@@ -43,7 +43,7 @@ async function addUsers({ projectIds }, post) {
   }
 }
 
-/** Each user in one of them, and targets for each of them. */
+/** Each user is a member of one pod; each pod has targets. */
 async function addPods({ database, projectIds }) {
   await database.query(
     `INSERT INTO core.pod (name, project_id)

@@ -7,16 +7,16 @@ import { install, isInstallStale } from './install.mjs';
 import { countsOf, sum, summary } from './results.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
-import { Friendly, say } from './terminal.mjs';
+import { UserError, say } from './terminal.mjs';
 
 /**
- * In the name of a file: its tests meet the queue or the link between servers, which are on Redis
- * where there is one. They alone run again with it.
+ * Part of the file name of tests that use the queue or the link between servers, which are on Redis
+ * if it is available. Only these files run again with Redis.
  */
 const ON_REDIS = '.redis.';
 
 /**
- * Runs the tests and prints their sum as the last line.
+ * Runs the tests and prints the totals as the last line.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} the exit code
@@ -28,7 +28,7 @@ export async function runTests(args, env) {
     const redisOnly = args.includes('--with-redis');
     const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
     if (redisOnly && redisUrl === undefined) {
-      throw new Friendly('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
+      throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
     }
     if (isInstallStale()) await install();
     await buildStale(['portal', 'tests', 'web']);
@@ -50,7 +50,7 @@ export async function runTests(args, env) {
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
   } catch (error) {
-    say(error instanceof Friendly ? error.message : error.stack);
+    say(error instanceof UserError ? error.message : error.stack);
     say(summary({ passed: 0, failed: 1, skipped: 0 }));
     return 1;
   } finally {
@@ -90,7 +90,7 @@ async function startServices(env) {
   return services;
 }
 
-/** What this machine cannot run, each with what would enable it. */
+/** Tests that this machine cannot run, each with what would enable it. */
 function leftOut(services) {
   const lines = [];
   if (services.redisUrl === undefined) {
@@ -101,7 +101,7 @@ function leftOut(services) {
   }
   if (services.origin !== 'containers') {
     lines.push(
-      'Skipped: services in containers, as no Docker engine answers. To run them: start Docker',
+      'Skipped: services in containers, because no Docker engine responds. To run them: start Docker',
     );
   }
   return lines;

@@ -19,7 +19,7 @@ let lead: Watcher;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'portal-faults-'));
-  // The database may run as another user than this process.
+  // The database can run as another user than this process.
   await chmod(dir, 0o755);
   postgres = await startEmbeddedPostgres({ dir });
   portal = await startPortal({ env: { DATABASE_URL: postgres.url } });

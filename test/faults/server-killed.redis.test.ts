@@ -21,7 +21,7 @@ afterAll(() => portal.stack.stop());
 
 const plan: TaskFilePlan = { tasks: 20_000, turingProjectId: ALPHA_TURING_ID };
 
-/** A file that stops half way until it is let go, so that a test can act in the middle of it. */
+/** A file that pauses half way, so that a test can act in the middle of the upload. */
 function pausedFile(): { content: Readable; resume: () => void; halfWay: Promise<void> } {
   let resume = (): void => undefined;
   let reach = (): void => undefined;

@@ -24,12 +24,12 @@ const moments: [ImportDetail['phase'], (state: ImportDetail) => boolean][] = [
   ['merging', (state) => state.phase === 'merging'],
 ];
 
-/** A task behind all others, so that whatever comes next cannot just be added at the end. */
+/** The task with the highest id, so that later tasks cannot simply be appended. */
 const LAST_TASK = 900_000_000;
 
 describe('the worker killed with SIGKILL', () => {
   it.each(moments)(
-    'RUN-140 while %s: the import ends by itself, exactly once',
+    'RUN-140 while %s: the import completes without help, exactly once',
     async (moment, reached) => {
       if (moment === 'reading') await portal.admin.upload(file(row(LAST_TASK)));
       const before = (await recount(portal.stack.databaseUrl, portal.world.alpha)).stats;

@@ -78,7 +78,7 @@ describe('live states', () => {
       total_reviews: stats.total_reviews,
       total_batches: stats.total_batches,
     });
-    // All of the import or none of it: no state in between was ever shown.
+    // All of the import or none of it: no state in between is pushed.
     const shown = new Set(lead.received['dashboard-changed'].map((s) => s.totals.total_tasks));
     expect([...shown].filter((n) => n !== before && n !== before + 20_000)).toEqual([]);
     await lead.seen('sync-time', 'the time of the import', ({ value }) => value !== null);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stack.stop());
 
-/** The value of one sample, by its name and labels as they are written. */
+/** The value of one sample, by its name and labels. */
 async function sample(name: string): Promise<number | undefined> {
   const text = await (await fetch(`${portal.stack.baseUrl}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));

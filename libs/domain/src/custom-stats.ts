@@ -1,7 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { type Caller, holds } from './caller.js';
 
-/** Any one of these lets write, try and change the custom statistics of a project. */
+/** Any one of these allows to write, preview and change the custom statistics of a project. */
 export const MANAGES_STATS: readonly Permission[] = [
   'admin-view',
   'project-admin',

@@ -38,12 +38,12 @@ describe('currentWeek', () => {
     ['2026-03-06T12:00:00Z', 7 * 24 - 1],
     ['2026-10-30T12:00:00Z', 7 * 24 + 1],
     ['2026-06-10T12:00:00Z', 7 * 24],
-  ])('WEEK-1 knows the clock change in the week of %s', (now, hours) => {
+  ])('WEEK-1 includes the clock change in the week of %s', (now, hours) => {
     const week = currentWeek(new Date(now), 'America/Los_Angeles');
     expect((week.endsAt.getTime() - week.startsAt.getTime()) / HOUR).toBe(hours);
   });
 
-  it('WEEK-1 holds its instant, and every instant of it finds the same week', () => {
+  it('WEEK-1 contains its instant, and every instant in it gives the same week', () => {
     fc.assert(
       fc.property(
         instant,
@@ -109,7 +109,7 @@ describe('progressOf', () => {
     expect(progressOf(done, daily, monday)).toEqual({ percent, pace, level });
   });
 
-  it('WEEK-3 is not on target before the target is reached, however it is rounded', () => {
+  it('WEEK-3 is not on target before the target is reached, also after rounding', () => {
     const done = { tasks: 4999, turns: 0 };
     const wide = { daily_tasks: 1000, daily_turns: 100_000 };
     expect(progressOf(done, wide, weeklyTarget(wide))).toEqual({
@@ -127,7 +127,7 @@ describe('progressOf', () => {
     });
   });
 
-  it('WEEK-3 never falls when work is added', () => {
+  it('WEEK-3 never decreases when work is added', () => {
     const order = ['error', 'warning', 'success'];
     fc.assert(
       fc.property(target, work, work, (goal, done, more) => {

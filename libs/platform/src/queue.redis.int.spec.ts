@@ -21,7 +21,7 @@ if (process.env['PORTAL_TEST_REDIS_URL'] !== undefined) {
 }
 
 describe.each(backends)('a queue on %s', (_name, connection) => {
-  it('RUN-20 hands a job to a worker once, however often it is added', async () => {
+  it('RUN-20 runs a job once, however often it is added', async () => {
     const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
     const received: unknown[] = [];
     const worker = await openWorker(
@@ -48,7 +48,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
     await queue.close();
   });
 
-  it('OPS-3 tells how many jobs wait and run, and how long the oldest has', async () => {
+  it('OPS-3 counts waiting and running jobs, and the age of the oldest', async () => {
     const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
     const empty = { waiting: 0, active: 0, oldestWaitingMs: 0 };
     expect(await queue.load()).toMatchObject(empty);
@@ -76,7 +76,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
     await queue.close();
   });
 
-  it('RUN-21 tries a job again after its handler failed, and reports the failure', async () => {
+  it('RUN-21 retries a job after its handler failed, and reports the failure', async () => {
     const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
     const errors: string[] = [];
     const attempts: number[] = [];

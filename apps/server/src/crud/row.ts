@@ -1,2 +1,2 @@
-/** Values by the name of their field, as they travel. */
+/** Values by field name, as in JSON. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ const redisUrl = process.env['PORTAL_TEST_REDIS_URL'];
 describe.each([
   ['PostgreSQL', undefined],
   ...(redisUrl === undefined ? [] : [['Redis', redisUrl] as const]),
-] as const)('sessions, servers tied by %s', (_link, redis) => {
+] as const)('sessions, with servers linked by %s', (_link, redis) => {
   let database: TestDatabase;
   let db: QueryClient;
   let portal: Portal;
@@ -62,7 +62,7 @@ describe.each([
     return token;
   }
 
-  it('LIVE-18 refuses a connection without a token, with a wrong or a spent one', async () => {
+  it('LIVE-18 refuses a connection without a token, or with an invalid or expired one', async () => {
     await expect(open(undefined).connected()).rejects.toThrow('unauthenticated');
     await expect(open(17).connected()).rejects.toThrow('unauthenticated');
     await expect(open('').connected()).rejects.toThrow('unauthenticated');
@@ -80,34 +80,34 @@ describe.each([
     });
   });
 
-  it('LIVE-18 ends the connection of an API token that was taken back, and no other', async () => {
+  it('LIVE-18 closes the connections of a revoked API token, and no others', async () => {
     const lead = await open(await createApiToken('lead')).connected();
     await lead.enter(ALPHA);
     const other = await watch('lead');
     await db.query('UPDATE core.api_token SET is_active = false');
-    await lead.lost();
+    await lead.disconnected();
     await other.enter(ALPHA);
   });
 
-  it('LIVE-19 asks for a fresh token before the end and drops who brings none', async () => {
+  it('LIVE-19 asks for a new token before expiry and disconnects clients that send none', async () => {
     const lead = await open(await shortToken(db, 'lead', 3)).connected();
     await lead.enter(ALPHA);
-    expect(await lead.lost()).toBe('io server disconnect');
+    expect(await lead.disconnected()).toBe('io server disconnect');
     expect(lead.refreshes).toBe(1);
   });
 
-  it('LIVE-19 goes on with a fresh token past the end of the old one', async () => {
+  it('LIVE-19 continues with a new token after the old one expires', async () => {
     const old = await shortToken(db, 'lead', 3);
     const [lead, doomed] = [await open(old).connected(), await open(old).connected()];
     await lead.enter(ALPHA);
     const { token } = await signIn(portal, db, 'lead');
     expect(await lead.send('authenticate', { token })).toEqual({ ok: true });
-    await doomed.lost();
+    await doomed.disconnected();
     expect(lead.ended).toBeNull();
     await lead.enter(ALPHA);
   });
 
-  it('LIVE-20 keeps the token it has when the fresh one is another user’s or none', async () => {
+  it('LIVE-20 keeps its token if the new one is invalid or belongs to another user', async () => {
     const lead = await watch('lead');
     const { token } = await signIn(portal, db, 'admin');
     expect(await lead.send('authenticate', { token })).toMatchObject({ code: 'forbidden' });
@@ -121,7 +121,7 @@ describe.each([
     });
   });
 
-  it('LIVE-21 leaves what was lost at once, says so, and keeps what is still held', async () => {
+  it('LIVE-21 leaves lost rooms immediately, notifies the client, and keeps the others', async () => {
     await db.query(
       "INSERT INTO core.user_role SELECT $1, $2, id FROM core.role WHERE name = 'project_member'",
       [USERS.trainer, BETA],
@@ -146,7 +146,7 @@ describe.each([
     expect(lead.states('permissions-changed')).toEqual([]);
   });
 
-  it('LIVE-21 opens what was gained', async () => {
+  it('LIVE-21 allows rooms after their permission is granted', async () => {
     const stranger = await watch('stranger');
     expect(await stranger.send('subscribe', { project_id: ALPHA })).toMatchObject({ ok: false });
     await db.query(
@@ -157,7 +157,7 @@ describe.each([
     await stranger.enter(ALPHA);
   });
 
-  it('LIVE-22 ends the connections of a sign-in that was ended, on every server, and no other', async () => {
+  it('LIVE-22 closes the connections of an ended session on every server, and no others', async () => {
     const { token, sessionId } = await signIn(portal, db, 'lead');
     const here = await open(token, portal).connected();
     const there = await open(token, second).connected();
@@ -165,21 +165,21 @@ describe.each([
     await db.query('UPDATE core.refresh_token SET revoked_at = now() WHERE family_id = $1', [
       sessionId,
     ]);
-    expect(await here.lost()).toBe('io server disconnect');
-    expect(await there.lost()).toBe('io server disconnect');
+    expect(await here.disconnected()).toBe('io server disconnect');
+    expect(await there.disconnected()).toBe('io server disconnect');
     await other.enter(ALPHA);
     await expect(open(token).connected()).rejects.toThrow('unauthenticated');
   });
 
-  it('LIVE-22 ends the connections of a user who was made inactive', async () => {
+  it('LIVE-22 closes the connections of a deactivated user', async () => {
     const [lead, admin] = [await watch('lead'), await watch('admin')];
     await db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [USERS.lead]);
-    await lead.lost();
+    await lead.disconnected();
     await admin.enter(ALPHA);
   });
 
-  // The last one, since it leaves the second server without its feed.
-  it('LIVE-22 ends them also on a server that hears nothing from the database', async () => {
+  // The last test, because it leaves the second server without its feed.
+  it('LIVE-22 closes them also on a server without its feed', async () => {
     const { token, sessionId } = await signIn(portal, db, 'lead');
     const here = await open(token, portal).connected();
     const there = await open(token, second).connected();
@@ -187,7 +187,7 @@ describe.each([
     await db.query('UPDATE core.refresh_token SET revoked_at = now() WHERE family_id = $1', [
       sessionId,
     ]);
-    await here.lost();
-    expect(await there.lost()).toBe('io server disconnect');
+    await here.disconnected();
+    expect(await there.disconnected()).toBe('io server disconnect');
   });
 });

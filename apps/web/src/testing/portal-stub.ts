@@ -4,7 +4,7 @@ import { dayOf } from '@portal/domain/periods';
 import type { StubServer } from './stub-server';
 import { project } from './users';
 
-/** The calls that the shell makes on every page, answered plainly. */
+/** Default responses for the calls of the shell on every page. */
 export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {
   stub.on('GET /api/v1/about', () => ({
     json: {

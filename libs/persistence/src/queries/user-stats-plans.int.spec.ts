@@ -142,7 +142,7 @@ async function plansOf(
 }
 
 describe('statistics of users among 200,000 tasks', () => {
-  it.each(READS)('STAT-10 %s reads no table of tasks whole', async (_, read) => {
+  it.each(READS)('STAT-10 %s never reads the whole task table', async (_, read) => {
     const plans = [...(await plansOf(read)), ...(await plansOf(read, 'generic'))];
     expect(plans.length).toBeGreaterThan(1);
     for (const plan of plans) {

@@ -68,7 +68,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The projects whose rows each view shows the role while it is bound as told. */
+/** The project ids that each view shows the role while it has this binding. */
 async function visible(projectId: number | null, until = '1 minute'): Promise<unknown> {
   await db.query(
     `UPDATE reporting.sandbox_role SET project_id = $2, expires_at = now() + $3::interval WHERE role = $1`,
@@ -91,7 +91,7 @@ const everyView = (ids: number[]): unknown =>
   Object.fromEntries(REPORTING_VIEWS.map(({ name }) => [name, ids]));
 
 describe('the roles of custom SQL', () => {
-  it('SBX-1 are eight to a database, log in, hold one connection and belong to nothing', async () => {
+  it('SBX-1 are eight per database, can log in, have one connection and no memberships', async () => {
     expect(report).toEqual({ databaseOid: report.databaseOid, open: [] });
     const roles = await db.query<unknown[]>(
       `SELECT rolname AS name, rolcanlogin AS login, rolinherit AS inherit, rolconnlimit AS connections,
@@ -123,7 +123,7 @@ describe('the roles of custom SQL', () => {
     );
   });
 
-  it('SBX-2 see the project they are bound to, and nothing when bound to none or too late', async () => {
+  it('SBX-2 see the project of their binding, and nothing without or after it', async () => {
     expect(await visible(1)).toEqual(everyView([1]));
     expect(await visible(2)).toEqual(everyView([2]));
     expect(await visible(3)).toEqual(everyView([]));
@@ -131,7 +131,7 @@ describe('the roles of custom SQL', () => {
     expect(await visible(1, '-1 second')).toEqual(everyView([]));
   });
 
-  it('SBX-2 see nothing by a plan that was made for another binding', async () => {
+  it('SBX-2 see nothing with a plan of another binding', async () => {
     const bind = (projectId: number | null): Promise<unknown> =>
       db.query(
         `UPDATE reporting.sandbox_role SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
@@ -163,7 +163,7 @@ describe('the roles of custom SQL', () => {
     expect(await visible(0)).toEqual(everyView([1, 2]));
   });
 
-  it('SBX-4 may read the reporting views and nothing else, and create nothing', async () => {
+  it('SBX-4 can read the reporting views and nothing else, and create nothing', async () => {
     await visible(1);
     const rights = await db.query<{ name: string }[]>(
       `SELECT relation.oid::regclass::text AS name
@@ -188,7 +188,7 @@ describe('the roles of custom SQL', () => {
     );
   });
 
-  it('SBX-5 are made once by servers that boot together, and leave with their migration', async () => {
+  it('SBX-5 are created once by servers that start together, and dropped with their migration', async () => {
     const other = await emptyDatabase();
     await migrate(other.url, { reportingTimeZone: 'Europe/Madrid' });
     const reporting = await open(other.url);
@@ -208,7 +208,7 @@ describe('the roles of custom SQL', () => {
     await other.drop();
   });
 
-  it('RUN-37 leave nothing in the log of the database, whatever a query says', async () => {
+  it('RUN-37 leave nothing in the log of the database, whatever a query does', async () => {
     const [{ settings } = { settings: [] }] = await db.query<{ settings: string[] }[]>(
       'SELECT rolconfig AS settings FROM pg_roles WHERE rolname = $1',
       [role],
@@ -227,7 +227,7 @@ describe('the roles of custom SQL', () => {
   });
 });
 
-describe('an owner of the database who is no superuser', () => {
+describe('a database owner without superuser', () => {
   async function ownedBy(attributes: string): Promise<{ url: string; drop(): Promise<void> }> {
     const owner = `portal_owner_${randomBytes(6).toString('hex')}`;
     const other = await emptyDatabase();
@@ -247,7 +247,7 @@ describe('an owner of the database who is no superuser', () => {
     };
   }
 
-  it('SBX-6 gets the same roles with CREATEROLE, and is told what stays open', async () => {
+  it('SBX-6 gets the same roles with CREATEROLE, and a report of missing restrictions', async () => {
     const owned = await ownedBy('CREATEROLE');
     const owner = await open(owned.url);
     const { unavailable, open: left, databaseOid } = await install(owner);
@@ -274,7 +274,7 @@ describe('an owner of the database who is no superuser', () => {
     await owned.drop();
   });
 
-  it('SBX-7 who may not create roles has everything but custom SQL, and is told why', async () => {
+  it('SBX-7 without CREATEROLE has everything but custom SQL, and a report of the reason', async () => {
     const owned = await ownedBy('');
     const owner = await open(owned.url);
     expect(await install(owner)).toMatchObject({

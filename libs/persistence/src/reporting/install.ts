@@ -5,23 +5,24 @@ import { reportingOwner, sandboxRoleNames } from './role-names.js';
 import { roleSettings, SUPERUSER_SETTINGS } from './role-settings.js';
 import { readColumns, REPORTING_VIEWS } from './views.js';
 
-/** What custom SQL rests on in this database, for the log and for whoever asks. */
+/** Whether and how custom SQL can run in this database, for the log and the API. */
 export interface ReportingReport {
   readonly databaseOid: number;
-  /** Why custom SQL cannot run here; undefined when it can. */
+  /** The reason why custom SQL cannot run; undefined if it can. */
   readonly unavailable?: string;
-  /** What is less closed than it could be, each as a phrase. */
+  /** Restrictions that are missing, each as a phrase. */
   readonly open: readonly string[];
 }
 
-/** Servers that boot together prepare the roles one after the other. */
+/** Servers that start together prepare the roles one after the other. */
 const INSTALL_LOCK = 7_264_010;
 
 /**
- * Makes the roles that custom SQL runs as, or brings them up to date: idempotent, and safe when
- * several servers do it at once. Call it in a transaction of the owner connection. A role that may
- * not create roles changes nothing and is told so in the report.
- * @param verifierOf the SCRAM verifier of a sandbox role's password; the password itself never travels
+ * Creates or updates the roles that run custom SQL: idempotent, and safe if several servers do it
+ * at the same time. Call it in a transaction of the owner connection. If the owner cannot create
+ * roles, it changes nothing and says so in the report.
+ * @param verifierOf SCRAM verifier of a sandbox role's password, so that the password itself is not
+ * sent
  */
 export async function installReporting(
   tx: Queryable,
@@ -88,7 +89,7 @@ async function createRoles(
   for (const role of wanted) {
     if (known.has(role)) continue;
     statements.push(`CREATE ROLE ${role} NOINHERIT`);
-    // So that an ordinary owner may end a sandbox role's session, and own what the views' owner owns.
+    // An ordinary owner needs this to end sessions of a sandbox role and to transfer the views.
     if (!isSuperuser) {
       statements.push(`GRANT ${role} TO ${me}${version >= 160_000 ? ' WITH INHERIT TRUE' : ''}`);
     }
@@ -106,7 +107,7 @@ async function createRoles(
   await tx.query(statements.join(';\n'));
 }
 
-/** The views belong to a role that may read their columns; the sandbox roles may read the views. */
+/** The views belong to a role that can read their columns; the sandbox roles can read the views. */
 async function giveViews(
   tx: Queryable,
   { isSuperuser }: Installation,
@@ -132,7 +133,7 @@ async function giveViews(
       `GRANT USAGE ON SCHEMA core, reporting TO ${owner}`,
       `GRANT SELECT ON reporting.sandbox_role TO ${owner}`,
       ...columns,
-      // To take a view over one must be allowed to create one; for as long as that takes.
+      // A role needs CREATE on the schema to become the owner of a view; revoked below.
       ...(isSuperuser ? [] : [`GRANT CREATE ON SCHEMA reporting TO ${owner}`]),
       ...foreign.map(({ view }) => `ALTER VIEW reporting.${view} OWNER TO ${owner}`),
       ...PLANNED.map((name) => `ALTER FUNCTION ${name} OWNER TO ${owner}`),
@@ -145,7 +146,7 @@ async function giveViews(
   );
 }
 
-/** The views call them with the rights of the role that reads them. */
+/** The views call these functions with the privileges of the role that reads them. */
 const PLANNED = ['reporting.planned_projects()', 'reporting.planned_project()'];
 
 function passwordOf(role: string, verifier: string): string {
@@ -155,7 +156,7 @@ function passwordOf(role: string, verifier: string): string {
   return `ALTER ROLE ${role} PASSWORD '${verifier}'`;
 }
 
-/** One row a sandbox role of this database; a restored dump may bring those of another. */
+/** One row per sandbox role of this database; a restored dump can contain those of another one. */
 async function keepSandboxRoles(tx: Queryable, sandboxRoles: readonly string[]): Promise<void> {
   await tx.query(sql`DELETE FROM reporting.sandbox_role WHERE role <> ALL ($1::name[])`, [
     sandboxRoles,
@@ -168,7 +169,10 @@ async function keepSandboxRoles(tx: Queryable, sandboxRoles: readonly string[]):
   );
 }
 
-/** Runs a step; one that fails is undone and told about, and the transaction goes on. */
+/**
+ * Runs a step; a step that fails is rolled back and its error returned, and the transaction
+ * continues.
+ */
 async function attempt(tx: Queryable, step: () => Promise<void>): Promise<string | undefined> {
   await tx.query('SAVEPOINT step');
   try {

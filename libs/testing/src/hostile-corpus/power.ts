@@ -1,6 +1,6 @@
 import { COUNT, type AttackClasses } from './attack-classes.js';
 
-/** Attacks that want more power than the role has: settings, roles, writing, another statement. */
+/** Attacks that extend the privileges of the role: settings, roles, writes, further statements. */
 export const POWER: AttackClasses = {
   stacking: [
     ['a second SELECT', 'SELECT 1; SELECT * FROM core.task', COUNT],

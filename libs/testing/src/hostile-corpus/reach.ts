@@ -1,6 +1,6 @@
 import { COUNT, type AttackClasses } from './attack-classes.js';
 
-/** Attacks that reach for what lies beyond the views: files, the network, the catalogs. */
+/** Attacks that reach beyond the views: files, the network, the catalogs. */
 export const REACH: AttackClasses = {
   files: [
     ['a large object', `SELECT lo_from_bytea(0, 'mine')`, `SELECT length('mine'::bytea)`],

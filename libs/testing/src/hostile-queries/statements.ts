@@ -2,7 +2,7 @@ import type { HostileClass } from './class.js';
 
 const ONE = 'select 1';
 
-/** Other statements than one that reads. */
+/** Statements other than a single SELECT. */
 export const STATEMENTS: readonly HostileClass[] = [
   {
     name: 'not a query',

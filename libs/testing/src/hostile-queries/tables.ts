@@ -1,6 +1,6 @@
 import type { HostileClass } from './class.js';
 
-/** Other tables than the reporting views. */
+/** Tables other than the reporting views. */
 export const TABLES: readonly HostileClass[] = [
   {
     name: 'catalogs',
@@ -90,7 +90,7 @@ export const TABLES: readonly HostileClass[] = [
       ['agg', `select * from agg.task_cube`, `select * from tasks`],
       ['queue', `select * from queue.jobs`, `select * from tasks`],
       ['reporting', `select * from reporting.sandbox_role`, `select * from reporting.pods`],
-      ['sandbox role', `select * from sandbox_role`, `select * from pods`],
+      ['sandbox_role', `select * from sandbox_role`, `select * from pods`],
       ['public', `select * from public.tasks`, `select * from reporting.tasks`],
       ['pg_temp', `select * from pg_temp.tasks`, `select * from tasks`],
       ['portal', `select * from portal.reporting.tasks`, `select * from reporting.tasks`],

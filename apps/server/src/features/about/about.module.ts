@@ -4,7 +4,7 @@ import { dayOf } from '@portal/domain/periods';
 import type { Config } from '@portal/platform/config';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
-import { ForCaches } from '../../transport/caches.js';
+import { Cacheable } from '../../transport/cache-control.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 @Controller('about')
@@ -12,9 +12,9 @@ class AboutController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   @Get()
-  @ForCaches()
+  @Cacheable()
   @Allow.anyone()
-  @ApiResponse('The version that runs, and the reporting day', aboutSchema)
+  @ApiResponse('The running version and the reporting day', aboutSchema)
   about(): About {
     const { version, reportingTimeZone } = this.config;
     return {

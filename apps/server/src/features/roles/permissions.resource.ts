@@ -22,11 +22,11 @@ export const PERMISSIONS_LIST: Resource = {
   notOffered: ['create', 'delete'],
 };
 
-/** The code asks for its permissions by name; only one that it no longer knows may go. */
+/** The code refers to permissions by name; only one that it no longer uses can be deleted. */
 function refuseKnown({ name }: Row): void {
   if (!permissionSchema.safeParse(name).success) return;
   throw new ProblemException(
     'conflict',
-    'The portal asks for this permission; take it from roles instead',
+    'The portal uses this permission; remove it from roles instead',
   );
 }

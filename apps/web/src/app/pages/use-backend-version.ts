@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { logError } from '../../lib/log';
 import { useAbout } from '../../session/use-about';
 
-/** The version the server runs. */
+/** Version of the server. */
 export function useBackendVersion() {
   const query = useAbout();
   const { error } = query;

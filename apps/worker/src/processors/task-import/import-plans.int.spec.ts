@@ -1,26 +1,23 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { connectTo } from '@portal/testing/query-client';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type * as connection from './import-connection.js';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImportWorld } from './spec-support/import-world.js';
 import { fileOf, review, row } from './spec-support/rows.js';
 import { explainSessions, type Visit, visitOf } from './spec-support/visited-rows.js';
 
 const visits: Visit[] = [];
 
-vi.mock('./import-connection.js', async (original) => {
-  const real = await original<typeof connection>();
-  return {
-    ...real,
-    openImportConnection: async (url: string) => {
-      const db = await real.openImportConnection(url);
-      db.on('notice', ({ message }) => {
-        const visit = visitOf(message ?? '');
-        if (visit !== undefined) visits.push(visit);
-      });
-      return db;
-    },
-  };
+/** Hears the notices of the connection that the import opens. */
+beforeEach(() => {
+  const connect: (this: pg.Client) => Promise<pg.Client> = pg.Client.prototype.connect;
+  vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(function (this: pg.Client) {
+    this.on('notice', ({ message }) => {
+      const visit = visitOf(message ?? '');
+      if (visit !== undefined) visits.push(visit);
+    });
+    return connect.call(this);
+  });
 });
 
 /** Stored are the multiples of four, each second of them with a review. */

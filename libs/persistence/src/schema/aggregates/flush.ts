@@ -3,7 +3,7 @@ import { sql } from '../../sql.js';
 interface Merge {
   readonly table: string;
   readonly keys: readonly string[];
-  /** Counter by the expression that sums its deltas in `source`. */
+  /** The expression that sums the deltas in `source`, by counter. */
   readonly sums: Readonly<Record<string, string>>;
   /** A query, or a table of deltas restricted to this transaction. */
   readonly source: string;
@@ -11,7 +11,7 @@ interface Merge {
 
 const ofThisTransaction = (table: string): string => `${table} WHERE xid = this_xid`;
 
-/** Adds the deltas to the read model, creating rows as needed, in the order of the keys. */
+/** Adds the deltas to the read model, in the order of the keys; inserts missing rows. */
 function merge({ table, keys, sums, source }: Merge): string {
   const counters = Object.keys(sums);
   const totals = Object.values(sums);
@@ -30,8 +30,8 @@ const equal = (left: string, right: string, keys: readonly string[]): string =>
   keys.map((key) => `${left}.${key} = ${right}.${key}`).join(' AND ');
 
 /**
- * Removes rows that count nothing any more, among those a task just left. They are found by key,
- * whatever the planner's statistics say.
+ * Deletes rows whose counters are zero, among the rows that lost a task. They are found by key,
+ * whatever the planner's statistics are.
  */
 function dropEmpty(table: string, keys: readonly string[], source: string): string {
   return sql`
@@ -86,10 +86,10 @@ const mergeCells = sql`
       THEN greatest(stored.duration_max, excluded.duration_max) END;`;
 
 /**
- * So far a minimum only fell and a maximum only rose. Where a duration went that was the stored
- * extreme, the cell is looked at again: it is locked by the merge, so whoever changed it before has
- * committed and is seen. The tasks of its batch and day are read once, by index; the two hours on
- * either side of the day make the range safe at any change of the clocks, the day itself decides.
+ * Until here minimum and maximum only widen. If a removed duration was the stored extreme, the cell
+ * is recounted. The merge has locked the cell, so all earlier changes are committed and visible.
+ * The tasks of its batch and day are read once, by index. The range is two hours wider on both
+ * sides because of clock changes; the condition on the day is exact.
  */
 const shrinkExtremes = sql`
   WITH doubtful AS MATERIALIZED (
@@ -152,7 +152,10 @@ const flushCells = sql`
     ${dropEmpty('agg.batch_day', BATCH_DAY, pendingCells)}
   END IF;`;
 
-/** A done task with a time of completion has its activity on that day, so its cell tells the day. */
+/**
+ * The activity of a done task with a completion time is on that day, so its cell already has the
+ * day.
+ */
 const flushActivity = merge({
   table: 'agg.activity',
   keys: ['project_id', 'day', 'turing_batch_id'],
@@ -199,8 +202,8 @@ const flushUsers = sql`
   ON CONFLICT DO NOTHING;`;
 
 /**
- * Replaces the deltas of this transaction's cells by their sums, for a transaction of many
- * statements: three read models are fed from them, and the same cells come again and again.
+ * For a transaction of many statements: replaces the deltas of its cells with their sums, because
+ * three read models read them and the same cells occur again and again.
  */
 const compactCells = sql`
 CREATE FUNCTION agg.compact_cells(this_xid xid8) RETURNS void
@@ -219,10 +222,10 @@ SET work_mem = '64MB' AS $$
 $$;
 `;
 
-/** From this many deltas on they are summed up before they are applied. */
+/** Deltas are summed before they are applied from this number on. */
 const MANY_DELTAS = 2000;
 
-/** Of a user, by the day on which a time slot begins. */
+/** Work of a user, by the day on which a time slot begins. */
 const DAY = ['project_id', 'user_email', 'day'];
 const pendingDays = sql`(
     SELECT xid, project_id, user_email, core.reporting_day(slot_start) AS day, tasks, turns
@@ -242,11 +245,11 @@ const flushUserDays = sql`
   END IF;`;
 
 /**
- * Called at commit for each project the transaction touched; the first call does it all. Every
- * transaction takes its locks on the read models here and in one order (tables as below, rows by
- * key, revisions last), so two of them can wait for each other but never in a circle, and a long
- * import holds them for the instant of its commit only. The revision is the last lock taken and is
- * held until the commit, so the order of revisions is the order of commits.
+ * Called at commit for each project that the transaction changed; the first call does all the work.
+ * Every transaction takes its locks on the read models here and in one order (tables as below, rows
+ * by key, revisions last), so that no deadlock is possible, and a long import holds these locks
+ * only during its commit. The revision is the last lock, so the order of revisions is the order of
+ * commits.
  */
 const flushFunction = sql`
 CREATE FUNCTION agg.flush() RETURNS trigger

@@ -1,8 +1,8 @@
 import { sql } from '../../sql.js';
 
 /**
- * A row for each review, also of a task that is nobody's. It is not analysed here: of a table known to
- * be empty, the triggers' plans, which a session keeps, would be made to be read whole.
+ * One row per review, also for tasks without a user. Not analysed here: statistics of an empty
+ * table would make the cached plans of the triggers read the whole table.
  */
 const userReview = sql`
 CREATE TABLE agg.user_review (
@@ -51,7 +51,7 @@ const move = sql`
       EXCEPT SELECT turing_task_id, user_email FROM old_rows
     ) AS moved));`;
 
-/** Plans are kept per session and may have been made for a single row: each probes an index. */
+/** Plans are cached per session and may have been made for a single row: each one uses an index. */
 const triggerFunction = (name: string, body: string): string => sql`
 CREATE FUNCTION agg.${name}() RETURNS trigger
 LANGUAGE plpgsql SET jit = off SET work_mem = '64MB' SET enable_seqscan = off
@@ -63,8 +63,8 @@ END $$;
 `;
 
 /**
- * In the order of their names triggers come after those that lock the tasks: what a task is and
- * whose, no other transaction changes from there to the commit.
+ * Triggers fire in the order of their names, these after the ones that lock the tasks: no other
+ * transaction can change a task or its user until the commit.
  */
 export const userReviews = sql`
 ${userReview}

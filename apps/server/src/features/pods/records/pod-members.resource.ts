@@ -5,7 +5,7 @@ import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import { refusePlaceBeyond } from '../../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../../users/pod-roles.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_MEMBERS: Resource = {
@@ -27,7 +27,7 @@ export const POD_MEMBERS: Resource = {
   constraints: {
     pod_member_pod_name_user_email_key: {
       field: 'user_email',
-      detail: 'is a member of this pod already',
+      detail: 'is already a member of this pod',
     },
   },
   policy: RECORD_POLICIES.podMembers,
@@ -40,5 +40,5 @@ function refuseBeyondOwn(
   tx: EntityManager,
 ): Promise<void> {
   const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };
-  return refusePlaceBeyond(tx, caller, podName, role);
+  return refusePodRoleBeyond(tx, caller, podName, role);
 }

@@ -10,7 +10,7 @@ import { refuseMoveBeyond } from '../../../users/pod-roles.js';
 
 export const PODS: Resource = {
   base: 'pods',
-  addressedBy: 'name',
+  urlKey: 'name',
   label: 'Pod',
   labelPlural: 'Pods',
   entity: Pod,
@@ -28,7 +28,7 @@ export const PODS: Resource = {
   policy: RECORD_POLICIES.pods,
 };
 
-const placeSchema = z.object({ project_id: z.number().optional() });
+const projectIdSchema = z.object({ project_id: z.number().optional() });
 
 async function refuseMove(
   caller: Caller,
@@ -36,7 +36,7 @@ async function refuseMove(
   stored: Row | null,
   tx: EntityManager,
 ): Promise<void> {
-  const { project_id: projectId } = placeSchema.parse(values);
+  const { project_id: projectId } = projectIdSchema.parse(values);
   if (!stored || projectId === undefined || projectId === stored['project_id']) return;
   await refuseMoveBeyond(tx, caller, stored['name'], projectId);
 }

@@ -25,7 +25,7 @@ export const POD_WEEKLY_TARGETS: Resource = {
   constraints: {
     pod_weekly_target_no_overlap: {
       field: 'week_start_date',
-      detail: 'lies in a week for which this pod has a target already',
+      detail: 'is in a week for which this pod already has a target',
     },
   },
   policy: RECORD_POLICIES.podTargets,

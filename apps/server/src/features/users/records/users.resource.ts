@@ -20,8 +20,8 @@ export const USERS: Resource = {
   entity: AppUser,
   input: userInputSchema,
   fields: {
-    // Who signs in is known by it, and tasks name users by it.
-    email: { label: 'E-mail', searchable: true, createOnly: true },
+    // Identifies the user at sign-in and in tasks.
+    email: { label: 'Email', searchable: true, createOnly: true },
     name: { searchable: true },
     picture: { hidden: true },
     slack_id: { label: 'Slack ID' },

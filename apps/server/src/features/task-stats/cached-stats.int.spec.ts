@@ -17,10 +17,10 @@ const TASKS = 6;
 
 let server: TestServer;
 let db: DataSource;
-/** Alpha, Beta, and one that is not there. */
+/** Alpha, Beta, and an id without a project. */
 let projects: number[];
-/** Those who ask, with what they see. */
-let askers: { user: TestUser; sight: VisibilityScope }[];
+/** The callers with their visibility. */
+let askers: { user: TestUser; visibility: VisibilityScope }[];
 const workers = ['ada@example.com', 'bob@example.com'];
 
 beforeAll(async () => {
@@ -39,13 +39,13 @@ beforeAll(async () => {
   await assignRole(db, second, beta, 'project_member');
   await assignRole(db, second, alpha, 'project_member');
   askers = [
-    { user: admin, sight: { email: admin.email, isEverywhere: true, projectIds: [] } },
-    { user: viewer, sight: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
+    { user: admin, visibility: { email: admin.email, isEverywhere: true, projectIds: [] } },
+    { user: viewer, visibility: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
     {
       user: second,
-      sight: { email: second.email, isEverywhere: false, projectIds: [alpha, beta] },
+      visibility: { email: second.email, isEverywhere: false, projectIds: [alpha, beta] },
     },
-    { user: ada, sight: { email: ada.email, isEverywhere: false, projectIds: [] } },
+    { user: ada, visibility: { email: ada.email, isEverywhere: false, projectIds: [] } },
   ];
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
   await db.query(
@@ -66,14 +66,14 @@ afterAll(() => server.stop());
 
 const ask = (call: string, user: TestUser, query: Record<string, string>, held?: string) =>
   held === undefined
-    ? get(address(call, query), user.token)
-    : fetch(address(call, query), {
+    ? get(url(call, query), user.token)
+    : fetch(url(call, query), {
         headers: { authorization: `Bearer ${user.token}`, 'if-none-match': held },
       });
-const address = (call: string, query: Record<string, string>) =>
+const url = (call: string, query: Record<string, string>) =>
   `${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams({ ...WEEK, ...query })}`;
 
-/** The changes of which one alone may change an answer. */
+/** Each change alone may change a result. */
 const CHANGES = [
   'UPDATE core.task SET number_of_turns = number_of_turns + 1 WHERE turing_task_id = $1',
   "UPDATE core.task SET completed_at = completed_at + interval '26 hours' WHERE turing_task_id = $1",
@@ -89,9 +89,9 @@ const CHANGES = [
 
 const question = fc.record({
   asker: fc.nat(3),
-  /** Of `projects`; all of them unless told. */
+  /** Of `projects`; default: all of them. */
   project: fc.option(fc.nat(2), { nil: undefined }),
-  /** Of `workers`; everybody unless told. */
+  /** Of `workers`; default: all users. */
   worker: fc.option(fc.nat(1), { nil: undefined }),
 });
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
@@ -103,14 +103,14 @@ const step = fc.record({
 });
 
 async function expectFreshAnswers({ asker, project, worker }: Question): Promise<void> {
-  const { user, sight } = at(askers, asker);
+  const { user, visibility } = at(askers, asker);
   const projectId = project === undefined ? 0 : at(projects, project);
   const users = worker === undefined ? null : [at(workers, worker)];
   const query = {
     ...(project !== undefined && { project_id: String(projectId) }),
     ...(users && { member_emails: users.join() }),
   };
-  const scope = { projectId, users, sight };
+  const scope = { projectId, users, sight: visibility };
   const work = await ask('pod-stats', user, query);
   expect(podStatsSchema.parse(await work.json())).toEqual(
     await readDailyWork(db, scope, PERIOD, ZONE),
@@ -127,7 +127,7 @@ function at<T>(list: readonly T[], index: number): T {
   return item;
 }
 
-/** How often the rows of pod-stats were read meanwhile. */
+/** The number of reads of pod-stats during the work. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(server.app.get(IndexedListPool), 'query');
   try {
@@ -138,8 +138,8 @@ async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe('kept statistics of users', () => {
-  it('STAT-12 equal a fresh reading, whoever asks, after each change', async () => {
+describe('cached statistics of users', () => {
+  it('STAT-12 equal a fresh read for any caller, after each change', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
         for (const { change, task, questions } of steps) {
@@ -151,7 +151,7 @@ describe('kept statistics of users', () => {
     );
   });
 
-  it('STAT-12 of a pod follow its project, by whichever project they are asked for', async () => {
+  it('STAT-12 of a pod follow the project of the pod, for any requested project', async () => {
     const { user } = at(askers, 0);
     const alpha = at(projects, 0);
     await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
@@ -178,7 +178,7 @@ describe('kept statistics of users', () => {
     expect(await turns({})).toBe(0);
   });
 
-  it('STAT-12 are read once for all who see the same users', async () => {
+  it('STAT-12 are read once for callers who see the same users', async () => {
     const query = { project_id: String(at(projects, 0)) };
     const [admin, viewer, second, ada] = askers.map(({ user }) => user);
     if (!admin || !viewer || !second || !ada) throw new Error('There are four');
@@ -192,7 +192,7 @@ describe('kept statistics of users', () => {
     expect(await readsDuring(askEach([second]))).toBe(1);
   });
 
-  it('STAT-12 answer 304 to who holds the answer, until it changes', async () => {
+  it('STAT-12 respond 304 to a current ETag, until the data changes', async () => {
     const { user } = at(askers, 0);
     for (const call of ['pod-stats', 'pod-review-stats']) {
       await db.query("UPDATE core.task SET status = 'completed'");

@@ -14,10 +14,10 @@ import type { ResourceMetadata } from './resource-metadata.js';
 const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable() }));
 
 /**
- * The item, locked until the transaction ends, for a caller who may change it.
- * @throws {ProblemException} `not-found` when the caller may not know of it, `forbidden`
+ * Locks the item until the end of the transaction, for a caller who may change it.
+ * @throws {ProblemException} `not-found` if the caller must not know of it, `forbidden`
  */
-export async function reachRow(
+export async function lockRow(
   tx: EntityManager,
   table: ResourceMetadata,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function reachRow(
   return readRow(tx, table, key);
 }
 
-/** The item as the transaction sees it, whoever asks. */
+/** The item in the state of the transaction, without access checks. */
 export async function readRow(
   tx: EntityManager,
   table: ResourceMetadata,
@@ -54,9 +54,9 @@ export async function readRow(
 }
 
 /**
- * Refuses values that would put the item into a project where the caller may not change such items;
- * what is not there, or not to be seen, is refused alike.
- * @throws {ProblemException} `forbidden`, naming the field
+ * Refuses values that move the item to a project where the caller may not change such items.
+ * Unknown and hidden projects are refused alike.
+ * @throws {ProblemException} `forbidden`, with the field
  */
 export async function refuseForeignTarget(
   tx: EntityManager,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from './row.js';
 
-/** Those of the values that are not what is stored. */
-export function differing(values: Row, stored: Row): Row {
+/** The values that differ from the stored ones. */
+export function changedValues(values: Row, stored: Row): Row {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
   );

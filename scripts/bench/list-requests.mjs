@@ -3,13 +3,12 @@ import { POD_AT_WORK, PODS } from './list-world.mjs';
 const USER = 'p7@example.com';
 
 /**
- * Each with a SELECT of the same rows, for the bare server.
+ * Lists, each with a SELECT of the same rows for the minimal server.
  * @returns {Promise<{
  *   name: string,
  *   path: (index: number) => string,
  *   statement: string,
- *   values?: (index: number) => unknown[]
- * }[]>} `index` is another each time, for questions that are never twice the same
+ *   values?: (index: number) => unknown[] }[]>} `index` differs per request, for requests that never repeat
  */
 export async function lists({ database, projectIds: { first } }) {
   const {
@@ -158,7 +157,7 @@ export async function lists({ database, projectIds: { first } }) {
   ];
 }
 
-/** Of the work of users, and dashboards. */
+/** Statistics of users, and dashboards. */
 export function statistics({ projectIds: { first } }) {
   const ofProject = (path) => (period) => `/projects/${first}/${path}?${period}`;
   return [
@@ -189,7 +188,10 @@ export function statistics({ projectIds: { first } }) {
   ].flatMap(bothWays);
 }
 
-/** An answer that is kept is asked for in two ways: again and again, and never twice the same. */
+/**
+ * Measures a cached response in two ways: the same request again and again, and requests that never
+ * repeat.
+ */
 function bothWays({ period, ...question }) {
   if (!period) return [question];
   const { name, path } = question;
@@ -206,17 +208,17 @@ function bothWays({ period, ...question }) {
 
 const periodOf = ({ from, to }) => `start_datetime=${from}&end_datetime=${to}`;
 
-/** Of another week for each number. */
+/** A different week for each number. */
 const instantsOfWeek = (number) => periodOf(weekBefore(number));
 
-/** The same by whole days. There are not as many of them: later ones are of some days more. */
+/** The same in whole days. There are fewer such weeks, so later periods are some days longer. */
 function daysOfWeek(number) {
   const start = 14 + (number % 90);
   const end = start - 6 - Math.floor(number / 90);
   return `start_date=${daysAgo(start, 0).slice(0, 10)}&end_date=${daysAgo(end, 0).slice(0, 10)}`;
 }
 
-/** The week that ended a week ago, or by so many seconds earlier. */
+/** The week that ended a week ago, or some seconds earlier. */
 function weekBefore(seconds = 0) {
   return { from: daysAgo(14, seconds), to: daysAgo(7, seconds) };
 }

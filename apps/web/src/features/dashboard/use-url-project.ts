@@ -4,10 +4,10 @@ import { paths } from '../../lib/paths';
 import { useProjectStore } from '../../projects/project-store';
 
 /**
- * Keeps the project of the address and the selected one together: the address selects its project,
- * and selecting another while it is shown leads to that one's dashboard, without any filters.
+ * Synchronises the project in the URL with the selected project: the URL selects its project.
+ * Selecting another project opens its dashboard without filters.
  */
-export function useAddressProject(projectId: number | null): void {
+export function useUrlProject(projectId: number | null): void {
   const navigate = useNavigate();
   const selectedId = useProjectStore((state) => state.selectedId);
   const authorised = useProjectStore((state) =>
@@ -22,7 +22,7 @@ export function useAddressProject(projectId: number | null): void {
   useEffect(() => {
     if (projectId === null || selectedId === null) return;
     if (selectedId === projectId) agreed.current = projectId;
-    // A selection that fell back because this project is not authorised is not followed.
+    // Ignores the fallback selection if the user is not authorised for this project.
     else if (agreed.current === projectId && authorised) {
       void navigate(paths.projectDashboard(selectedId));
     }

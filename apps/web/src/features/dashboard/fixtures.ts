@@ -1,6 +1,6 @@
 import type { ActivityEntry, Batch, DashboardStats, Overview } from '@portal/contracts/dashboard';
 
-/** Statistics for specs: nothing but what is given. */
+/** Statistics for specs; all zero except `part`. */
 export function stats(part: Partial<DashboardStats>): DashboardStats {
   return {
     total_tasks: 0,

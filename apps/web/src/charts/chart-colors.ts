@@ -1,5 +1,5 @@
-/** Colours of axes, grids and backgrounds, as the theme's CSS variables: charts follow its mode by themselves. */
-export const INK = {
+/** Colours of axes, grids and backgrounds as CSS variables, so that charts follow the theme. */
+export const CHART_COLORS = {
   text: 'var(--portal-palette-text-secondary)',
   strong: 'var(--portal-palette-text-primary)',
   grid: 'var(--portal-palette-line-soft)',

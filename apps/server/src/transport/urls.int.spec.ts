@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('refusals of an address', () => {
-  it('ERR-2 name each thing that is wrong with an address, by name', async () => {
+describe('refusals of a URL', () => {
+  it('ERR-2 list each invalid parameter of a URL by name', async () => {
     const query = await problemIn(await get(`${url}/1?size=1000&nonsense=1`));
     expect(query.errors?.map(({ pointer }) => pointer).sort()).toEqual(['nonsense', 'size']);
     const path = await problemIn(await get(`${url}/abc`));
@@ -36,7 +36,7 @@ describe('refusals of an address', () => {
     expect(many.errors).toMatchObject([{ pointer: 'ids', detail: expect.stringContaining('1000') }]);
   });
 
-  it('ERR-4 meet unknown paths and addresses that are no URL', async () => {
+  it('ERR-4 report unknown paths and invalid URLs', async () => {
     const unknown = ['/api/v1/probe/1/2', '/api/nothing', '/health/nothing', '/socket.io/x'];
     for (const path of unknown) {
       expect((await problemIn(await get(server.baseUrl + path))).code).toBe('not-found');
@@ -46,8 +46,8 @@ describe('refusals of an address', () => {
     expect((await problemIn(malformed)).code).toBe('invalid-input');
   });
 
-  it('ERR-4 meet a query that is not UTF-8, by name', async () => {
-    const detail = 'is not UTF-8 in percent-encoding';
+  it('ERR-4 report a query that is not UTF-8, by parameter', async () => {
+    const detail = 'is not percent-encoded UTF-8';
     const refused = await get(`${url}/7?size=5&si%7Ae=%FF&%ff=1&x=%ED%A0%80&y=%C3%A9&z=100%`);
     expect(refused.status).toBe(400);
     expect(refused.headers.get('x-request-id')).not.toBeNull();
@@ -56,11 +56,11 @@ describe('refusals of an address', () => {
       errors: ['size', '%ff', 'x', 'z'].map((pointer) => ({ pointer, detail })),
     });
     expect(await (await get(`${url}/7?s%69ze=%31%31`)).json()).toEqual({ id: 7, size: 11 });
-    // A page of the client reads its address itself.
+    // A page of the client parses its URL itself.
     expect((await get(`${server.baseUrl}/?x=%FF`)).status).not.toBe(400);
   });
 
-  it('ERR-9 name the methods that an address takes when it is asked by another', async () => {
+  it('ERR-9 list the allowed methods of a URL for another method', async () => {
     const refused = async (path: string, method: string): Promise<[string | null, string]> => {
       const answer = await fetch(server.baseUrl + path, { method });
       const { code } = await problemIn(answer);
@@ -74,7 +74,7 @@ describe('refusals of an address', () => {
     expect((await get(`${url}/7`)).status).toBe(200);
   });
 
-  it('ERR-4 find nothing where a part of the address is empty, by any method', async () => {
+  it('ERR-4 report a path with an empty segment as not found, for any method', async () => {
     for (const method of ['GET', 'PUT']) {
       for (const path of ['/api/v1/probe//', '/api/v1/probe//broken']) {
         const answer = await fetch(server.baseUrl + path, { method });
@@ -84,14 +84,14 @@ describe('refusals of an address', () => {
     }
   });
 
-  it('ERR-13 name each parameter and each field where none is taken', async () => {
-    const address = await problemIn(await post(`${url}/7/mark?x=1&__proto__=2&x=3`, {}));
-    expect(address).toMatchObject({
+  it('ERR-13 list each unknown parameter and field of a call without input', async () => {
+    const problem = await problemIn(await post(`${url}/7/mark?x=1&__proto__=2&x=3`, {}));
+    expect(problem).toMatchObject({
       code: 'invalid-input',
       detail: 'The query parameters x, __proto__ are not valid',
     });
     const detail = 'is not known';
-    expect(address.errors).toEqual(['x', '__proto__'].map((pointer) => ({ pointer, detail })));
+    expect(problem.errors).toEqual(['x', '__proto__'].map((pointer) => ({ pointer, detail })));
 
     const body = await problemIn(await post(`${url}/7/mark`, { 'a/b': 1, list: [] }));
     expect(body).toMatchObject({ code: 'invalid-input', detail: 'The body is not valid' });

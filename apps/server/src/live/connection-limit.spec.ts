@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Places } from './places.js';
+import { ConnectionLimit } from './connection-limit.js';
 
 class FakeConnection extends EventEmitter {
   readyState = 'open';
@@ -12,16 +12,16 @@ class FakeConnection extends EventEmitter {
   }
 }
 
-describe('Places', () => {
-  it('LIVE-27 are as many as each holder has connections, and never more than there are', () => {
+describe('ConnectionLimit', () => {
+  it('LIVE-27 counts the open connections of each holder up to the maximum', () => {
     const step = fc.record({
-      does: fc.constantFrom('take', 'take', 'close', 'giveBack'),
+      does: fc.constantFrom('add', 'add', 'close', 'release'),
       holder: fc.nat({ max: 1 }),
       connection: fc.nat({ max: 9 }),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const places = new Places<number>(3);
+        const limit = new ConnectionLimit<number>(3);
         const connections = Array.from({ length: 10 }, () => new FakeConnection());
         const held = [new Set<FakeConnection>(), new Set<FakeConnection>()];
         for (const { does, holder, connection: index } of steps) {
@@ -30,12 +30,12 @@ describe('Places', () => {
           if (does === 'close') {
             connection.close();
             for (const each of held) each.delete(connection);
-          } else if (does === 'giveBack') {
-            places.giveBack(holder, connection);
+          } else if (does === 'release') {
+            limit.release(holder, connection);
             mine.delete(connection);
           } else {
             const isClosed = connection.readyState === 'closed';
-            const isTaken = places.take(holder, connection);
+            const isTaken = limit.add(holder, connection);
             expect(isTaken).toBe(isClosed || mine.has(connection) || mine.size < 3);
             if (isTaken && !isClosed) mine.add(connection);
           }

@@ -24,7 +24,7 @@ const ask = (path: string, bearer?: string): Promise<Response> =>
   get(server.baseUrl + path, bearer);
 
 describe('caches', () => {
-  it('ERR-17 keep no token, nor the refusal of one', async () => {
+  it('ERR-17 forbids caching of tokens and of refused sign-ins', async () => {
     const pending = await startSignIn(server.baseUrl, 'lead@example.com');
     const signedIn = await finishSignIn(server.baseUrl, pending);
     expect([signedIn.status, cached(signedIn)]).toEqual([200, NOTHING]);
@@ -43,7 +43,7 @@ describe('caches', () => {
     expect([out.status, cached(out)]).toEqual([204, NOTHING]);
   });
 
-  it('ERR-17 keep nothing that is for a caller, also where it has a tag or is a file', async () => {
+  it('ERR-17 forbids caching of responses for a caller, also with an ETag or as a file', async () => {
     const project = await send('POST', `${server.baseUrl}/api/v1/projects/`, token, {
       name: 'Alpha',
     });
@@ -68,7 +68,7 @@ describe('caches', () => {
     expect([held.status, cached(held)]).toEqual([304, NOTHING]);
   });
 
-  it('ERR-17 keep no refusal, of whichever route', async () => {
+  it('ERR-17 forbids caching of refusals on any route', async () => {
     const routes = server.app.get(RouteAudit).routes();
     for (const { method, path } of routes.filter(({ access }) => access?.rule.kind !== 'anyone')) {
       const url = server.baseUrl + path.replaceAll(/:\w+/g, '1');
@@ -86,7 +86,7 @@ describe('caches', () => {
     expect(await broken.ended()).toMatch(/^HTTP\/1\.1 400 .*^cache-control: no-store/ms);
   });
 
-  it('ERR-17 may keep what is for everybody', async () => {
+  it('ERR-17 allows caching of public responses', async () => {
     for (const path of [...PUBLIC, ...PAGE]) {
       const answer = await ask(path);
       await answer.text();
