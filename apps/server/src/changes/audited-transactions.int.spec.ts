@@ -101,24 +101,24 @@ describe('changes', () => {
       VALUES ('Vega', '2026-01-05', '2026-01-11', 1, 1)`);
     const deleted = async () =>
       (await entries())
-        .map(({ action, entity, project_id }) => [action, entity, project_id])
-        .toSorted();
+        .map(({ action, entity, project_id }) => `${action} ${entity} ${project_id}`)
+        .toSorted((one, other) => one.localeCompare(other));
 
     await change('DELETE FROM core.app_user WHERE id = $1', [leaver.id]);
     expect(await deleted()).toEqual([
-      ['delete', 'api_token', null],
-      ['delete', 'app_user', null],
-      ['delete', 'pod_member', alpha],
-      ['delete', 'pod_member', alpha],
-      ['delete', 'user_role', alpha],
+      'delete api_token null',
+      'delete app_user null',
+      `delete pod_member ${alpha}`,
+      `delete pod_member ${alpha}`,
+      `delete user_role ${alpha}`,
     ]);
 
     await db.query('TRUNCATE core.audit');
     await change("DELETE FROM core.pod WHERE name = 'Vega'");
     expect(await deleted()).toEqual([
-      ['delete', 'pod', alpha],
-      ['delete', 'pod_member', alpha],
-      ['delete', 'pod_weekly_target', alpha],
+      `delete pod ${alpha}`,
+      `delete pod_member ${alpha}`,
+      `delete pod_weekly_target ${alpha}`,
     ]);
     await db.query('DELETE FROM core.pod_member');
   });

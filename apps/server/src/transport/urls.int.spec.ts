@@ -33,7 +33,8 @@ describe('refusals of a URL', () => {
     const part = await problemIn(await get(`${url}/7?ids=5&ids=x`));
     expect(part.errors).toEqual([{ pointer: 'ids/1', detail: 'must be a whole number' }]);
     const many = await problemIn(await get(`${url}/7?${'ids=5&'.repeat(1001)}`));
-    expect(many.errors).toMatchObject([{ pointer: 'ids', detail: expect.stringContaining('1000') }]);
+    expect(many.errors?.map(({ pointer }) => pointer)).toEqual(['ids']);
+    expect(many.errors?.[0]?.detail).toContain('1000');
   });
 
   it('ERR-4 report unknown paths and invalid URLs', async () => {

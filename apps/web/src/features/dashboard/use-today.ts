@@ -1,6 +1,6 @@
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
-import { useEffect, useReducer } from 'react';
+import { useEffect, useState } from 'react';
 import { useAbout } from '../../session/use-about';
 
 /**
@@ -9,19 +9,11 @@ import { useAbout } from '../../session/use-about';
  */
 export function useToday(): string {
   const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const arm = () => {
-      const now = new Date();
-      timer = setTimeout(turn, nextMidnight(now, zone).getTime() - now.getTime() + 1);
-    };
-    const turn = () => {
-      renderAgain();
-      arm();
-    };
-    arm();
+    const wait = nextMidnight(now, zone).getTime() - Date.now() + 1;
+    const timer = setTimeout(() => setNow(new Date()), wait);
     return () => clearTimeout(timer);
-  }, [zone]);
-  return dayOf(new Date(), zone);
+  }, [now, zone]);
+  return dayOf(now, zone);
 }
