@@ -37,7 +37,10 @@ export const dashboardChangedSchema = stamped.extend({
 });
 export type DashboardChanged = z.infer<typeof dashboardChangedSchema>;
 
-/** The review desk; `done` counts reviews of today in the reporting zone. Per pod when `pod_name` is set. */
+/**
+ * The review desk: `pending` tasks wait for a first review, `done` tasks got a review today in the
+ * reporting zone. Per pod when `pod_name` is set.
+ */
 export const reviewCountersSchema = stamped.extend({
   pod_name: z.string().nullable(),
   pending: z.number().int(),

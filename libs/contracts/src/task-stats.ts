@@ -120,16 +120,17 @@ export const reviewStatsQuerySchema = z
 export type ReviewStatsQuery = z.output<typeof reviewStatsQuerySchema>;
 
 /**
- * Tasks on the review desk in one status. Those in completed and ready_for_review wait for a first
- * review; those in reviewed, delivered and rework got a review within the period.
+ * Tasks of one status on the review desk: pending without any review, in completed or
+ * ready_for_review; done with a review submitted in the period, in any status.
  */
 export const reviewStatsRowSchema = z.object({
   status: z.string(),
+  desk: z.enum(['pending', 'done']),
   task_count: z.number().int(),
 });
 export type ReviewStatsRow = z.infer<typeof reviewStatsRowSchema>;
 
-/** By status; without those that have no task. */
+/** By status, then desk; without rows that count no task. */
 export const reviewStatsSchema = z.array(reviewStatsRowSchema);
 
 /**

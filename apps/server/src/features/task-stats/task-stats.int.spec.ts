@@ -83,7 +83,7 @@ async function stats(user: TestUser, query: Record<string, string> = {}): Promis
 async function desk(user: TestUser, query: Record<string, string> = {}) {
   const answer = await ask('pod-review-stats', user, { ...WEEK, ...query });
   const rows = reviewStatsSchema.parse(await answer.json());
-  return Object.fromEntries(rows.map(({ status, task_count }) => [status, task_count]));
+  return rows.map(({ status, desk, task_count }) => `${status} ${desk} ${task_count}`);
 }
 
 async function tasks(email: string, user: TestUser, query: Record<string, string> = {}) {
@@ -157,26 +157,43 @@ describe('pod-stats', () => {
 });
 
 describe('pod-review-stats', () => {
-  it('STAT-6 counts what waits for a review, and what was judged in the period, once', async () => {
-    const all = { completed: 3, delivered: 1, reviewed: 1, rework: 1 };
-    expect(await desk(admin)).toEqual(all);
-    expect(await desk(admin, { end_datetime: '2026-01-08T10:00:00Z' })).toEqual({
-      completed: 3,
-      delivered: 1,
-      reviewed: 1,
-    });
-    expect(await desk(admin, { member_emails: ada.email, project_id: String(alpha) })).toEqual({
-      completed: 1,
-      reviewed: 1,
-      rework: 1,
-    });
-    expect(await desk(admin, { member_emails: '' })).toEqual({});
+  it('STAT-6 counts tasks that wait for a review, and tasks reviewed in the period, once', async () => {
+    const both = ['completed pending 3', 'delivered done 1', 'reviewed done 1'];
+    expect(await desk(admin)).toEqual([...both, 'rework done 1']);
+    expect(await desk(admin, { end_datetime: '2026-01-08T10:00:00Z' })).toEqual(both);
+    expect(await desk(admin, { member_emails: ada.email, project_id: String(alpha) })).toEqual([
+      'completed pending 1',
+      'reviewed done 1',
+      'rework done 1',
+    ]);
+    expect(await desk(admin, { member_emails: '' })).toEqual([]);
+  });
+
+  it('STAT-6 a reviewed task is done whatever its status, by status and then desk', async () => {
+    await db.query(
+      `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+       VALUES (4, 1, 'accepted', '2026-01-08T12:00:00Z'), (5, 1, 'accepted', '2026-01-08T12:00:00Z')`,
+    );
+    expect(await desk(viewer)).toEqual([
+      'completed done 1',
+      'completed pending 2',
+      'in_progress done 1',
+      'reviewed done 1',
+      'rework done 1',
+    ]);
+    await db.query('DELETE FROM core.task_review WHERE turing_task_id IN (4, 5)');
+    expect(await desk(bob)).toEqual(['completed pending 1']);
   });
 
   it('STAT-1 shows the desk of those one sees', async () => {
-    expect(await desk(viewer)).toEqual({ completed: 3, reviewed: 1, rework: 1 });
-    expect(await desk(ada)).toEqual({ completed: 1, delivered: 1, reviewed: 1, rework: 1 });
-    expect(await desk(bob)).toEqual({ completed: 1 });
+    expect(await desk(viewer)).toEqual(['completed pending 3', 'reviewed done 1', 'rework done 1']);
+    expect(await desk(ada)).toEqual([
+      'completed pending 1',
+      'delivered done 1',
+      'reviewed done 1',
+      'rework done 1',
+    ]);
+    expect(await desk(bob)).toEqual(['completed pending 1']);
   });
 });
 

@@ -61,7 +61,7 @@ export class TaskStatsService {
   }
 
   /**
-   * Rows by status.
+   * Rows by status and desk.
    * @param revision of the project asked for; null when it is not there
    */
   reviewStats(

@@ -29,11 +29,6 @@ CREATE FUNCTION core.is_done(status text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN status IN ('completed', 'reviewed', 'delivered');
 
--- What the review desk counts as done, once a review of it is submitted.
-CREATE FUNCTION core.is_judged(status text) RETURNS boolean
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN status IN ('reviewed', 'delivered', 'rework');
-
 -- The day by which the date filter takes a task; '-infinity' for a task without any timestamp.
 CREATE FUNCTION core.activity_day(
   completed_at timestamptz, updated_at timestamptz, created_at timestamptz) RETURNS date
