@@ -1,4 +1,4 @@
-import type { TaskFileRow } from '@portal/contracts/task-file';
+import type { TaskFileRow } from '@portal/contracts/tasks';
 import { ALPHA_TURING_ID } from './world.js';
 
 /** A small valid row of the Alpha project; give what matters to the test. */

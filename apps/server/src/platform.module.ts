@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import { createDataSource } from '@portal/persistence/data-source';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueHandle } from '@portal/platform/queue';
@@ -47,10 +48,23 @@ export class PlatformModule implements OnApplicationShutdown {
           useFactory: (dataSource: DataSource) => PreparedReads.of(dataSource),
           inject: [DataSource],
         },
+        {
+          provide: ImportRepository,
+          useFactory: (reads: PreparedReads) => new ImportRepository(reads),
+          inject: [PreparedReads],
+        },
         { provide: TASK_IMPORT_QUEUE, useFactory: () => openTaskImportQueue(config, logger) },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
-      exports: [CONFIG, LOGGER, DataSource, PreparedReads, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      exports: [
+        CONFIG,
+        LOGGER,
+        DataSource,
+        PreparedReads,
+        ImportRepository,
+        TASK_IMPORT_QUEUE,
+        UPLOAD_STORE,
+      ],
     };
   }
 

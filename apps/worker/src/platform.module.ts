@@ -7,6 +7,8 @@ import {
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import { ErrorSafeClient } from '@portal/persistence/error-safe-client';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { queryableOf } from '@portal/persistence/pg-queryable';
 import { pgTypes } from '@portal/persistence/pg-types';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueConnection, type QueueHandle } from '@portal/platform/queue';
@@ -34,6 +36,11 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: POOL, useFactory: () => openPool(config, logger) },
         {
+          provide: ImportRepository,
+          useFactory: (pool: pg.Pool) => new ImportRepository(queryableOf(pool)),
+          inject: [POOL],
+        },
+        {
           provide: TASK_IMPORT_QUEUE,
           useFactory: () =>
             openQueue(QUEUES.taskImport, queueConnection(config), (error) => {
@@ -42,7 +49,7 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
-      exports: [CONFIG, LOGGER, POOL, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      exports: [CONFIG, LOGGER, POOL, ImportRepository, TASK_IMPORT_QUEUE, UPLOAD_STORE],
     };
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { VALIDATION_STATUSES } from './constants.js';
+import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { emailSchema, instantSchema, optionalTextSchema, storableSchema } from './scalars.js';
-import { TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from './task-file.js';
+import { batchNameSchema, TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from './task-file.js';
 
 /** A task as clients see it; `project_id` is the portal's. */
 export const taskSchema = z.object({
@@ -29,6 +29,7 @@ const instant = instantSchema.refine(
 );
 
 const turingId = z.number().int().min(1).max(TASK_FILE_LIMITS.maxId);
+const status = z.string().regex(TASK_STATUS_PATTERN);
 
 const metadataSchema = z
   .custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object')
@@ -48,7 +49,7 @@ export const taskInputSchema = z.strictObject({
   project_id: z.number().int().min(1).max(2_147_483_647),
   turing_batch_id: turingId,
   user_email: emailSchema.nullable().optional(),
-  status: z.string().regex(TASK_STATUS_PATTERN),
+  status,
   number_of_turns: z.number().int().min(0).max(TASK_FILE_LIMITS.maxTurns).optional(),
   duration_minutes: z.number().min(0).max(TASK_FILE_LIMITS.maxMinutes).nullable().optional(),
   completed_at: instant.nullable().optional(),
@@ -63,6 +64,50 @@ export const taskInputSchema = z.strictObject({
   delivery_batch: optionalTextSchema(TASK_FILE_LIMITS.maxText).optional(),
   metadata: metadataSchema.nullable().optional(),
 });
+
+const textOfFile = z.string().max(TASK_FILE_LIMITS.maxText).nullable().optional();
+const emailOfFile = z.email().max(TASK_FILE_LIMITS.maxEmail).nullable().optional();
+const instantOfFile = instantSchema.nullable().optional();
+
+/** A review in a row of a task file. */
+export const taskFileReviewSchema = z.strictObject({
+  turing_review_id: turingId,
+  reviewer_email: emailOfFile,
+  status,
+  score: z.number().min(-1_000_000).max(1_000_000).nullable().optional(),
+  feedback: z.string().max(TASK_FILE_LIMITS.maxFeedback).nullable().optional(),
+  submitted_at: instantOfFile,
+});
+
+/**
+ * One row of a task file as JSON. The reader checks the same rules by hand at speed; a property
+ * test holds it to this schema. Rules a schema cannot say (known project, clock) are the reader's.
+ */
+export const taskFileRowSchema = z.strictObject({
+  turing_task_id: turingId,
+  turing_project_id: turingId,
+  turing_batch_id: turingId,
+  batch_name: batchNameSchema.optional(),
+  batch_status: z.enum(BATCH_STATUSES).nullable().optional(),
+  user_email: emailOfFile,
+  status,
+  completed_at: instantOfFile,
+  created_at: instantOfFile,
+  updated_at: instantOfFile,
+  colab_link: z
+    .url({ protocol: /^https$/ })
+    .max(TASK_FILE_LIMITS.maxUrl)
+    .nullable()
+    .optional(),
+  number_of_turns: z.number().int().min(0).max(TASK_FILE_LIMITS.maxTurns).optional(),
+  duration_minutes: z.number().min(0).max(TASK_FILE_LIMITS.maxMinutes).nullable().optional(),
+  target_model: textOfFile,
+  validation_status: z.enum(VALIDATION_STATUSES).nullable().optional(),
+  delivery_batch: textOfFile,
+  reviews: z.array(taskFileReviewSchema).max(TASK_FILE_LIMITS.maxReviews).optional(),
+  metadata: z.record(z.string(), z.json()).nullable().optional(),
+});
+export type TaskFileRow = z.infer<typeof taskFileRowSchema>;
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

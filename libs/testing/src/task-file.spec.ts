@@ -1,4 +1,5 @@
-import { taskFileRowSchema } from '@portal/contracts/task-file';
+import { taskFileRowSchema } from '@portal/contracts/tasks';
+import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { describe, expect, it } from 'vitest';
 import { taskFileChunks, taskFileText } from './task-file.js';
 
@@ -21,6 +22,15 @@ describe('generated task files', () => {
     const reviewed = rows.filter((row) => row.reviews !== undefined).length;
     expect(reviewed).toBeGreaterThan(900);
     expect(reviewed).toBeLessThan(1100);
+  });
+
+  it('fill every column that a file can fill, metadata aside', () => {
+    const rows = JSON.parse(taskFileText(plan)) as object[];
+    const filled = new Set(rows.flatMap((row) => Object.keys(row)));
+    const fillable = Object.keys(taskFileRowSchema.shape).filter((name) =>
+      TASK_COLUMNS.some((column) => column.name === name),
+    );
+    expect(fillable.filter((name) => !filled.has(name))).toEqual(['metadata']);
   });
 
   it('are the same rows as lines', () => {

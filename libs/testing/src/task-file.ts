@@ -1,3 +1,4 @@
+import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { Readable } from 'node:stream';
 import { randomSource, type RandomSource } from './task-file-random.js';
 
@@ -82,7 +83,7 @@ function rowWriter(plan: TaskFilePlan): (index: number) => string {
       (state.linked ? `"colab_link":"https://c.example/${id}",` : '') +
       `"updated_at":"${finished}","number_of_turns":${1 + random.below(12)},` +
       `"duration_minutes":${5 + random.below(90)}${random.oneOf(FRACTIONS)}` +
-      random.oneOf(MODELS) +
+      EXAMPLES.map((pieces) => random.oneOf(pieces)).join('') +
       (state.reviewed ? reviews(id, pieces, day, random) : '') +
       '}'
     );
@@ -149,7 +150,10 @@ const STATES = [
 
 const FRACTIONS = ['', '', '.25', '.5'];
 
-const MODELS = ['atlas-2', 'corvid-7b', 'lumen-large'].map((name) => `,"target_model":"${name}"`);
+/** Of each column that has examples, the pieces of a row. */
+const EXAMPLES = TASK_COLUMNS.filter(({ examples }) => examples !== undefined).map(
+  ({ name, examples = [] }) => examples.map((example) => `,"${name}":${JSON.stringify(example)}`),
+);
 
 interface State {
   done?: boolean;

@@ -8,7 +8,7 @@ import { RevisionLog } from './revision-log.js';
 export interface ChangeListener {
   /** A project changed; 0 when it was what belongs to no project: the time of the last import. */
   projectChanged(projectId: number): void;
-  importChanged(importId: string): void;
+  importChanged(importId: string, hasEnded: boolean): void;
   /** Somebody's permissions or sessions changed. */
   accessChanged(userId: number): void;
   /** Somebody wants a run of custom SQL to end. */
@@ -19,7 +19,7 @@ export interface ChangeListener {
 
 const CHANNELS = {
   portal_revision: z.object({ project_id: z.number().int(), revision: z.number().int() }),
-  portal_import: z.uuid(),
+  portal_import: z.object({ import_id: z.uuid(), has_ended: z.boolean() }),
   portal_access: z.object({ user_id: z.number().int() }),
   portal_run_cancelled: z.string(),
 } as const;
@@ -121,9 +121,11 @@ export class ChangeFeed {
         this.listener.projectChanged(project_id);
         break;
       }
-      case 'portal_import':
-        this.listener.importChanged(CHANNELS.portal_import.parse(payload));
+      case 'portal_import': {
+        const { import_id, has_ended } = CHANNELS.portal_import.parse(JSON.parse(payload));
+        this.listener.importChanged(import_id, has_ended);
         break;
+      }
       case 'portal_access':
         this.listener.accessChanged(CHANNELS.portal_access.parse(JSON.parse(payload)).user_id);
         break;

@@ -13,13 +13,18 @@ import { LiveSessions } from './live-sessions.js';
 import { MidnightClock } from './midnight-clock.js';
 import { StatePublisher } from './state-publisher.js';
 
+/** What features outside of this folder learn from the change feed. */
+export type FeedListener = Partial<
+  Pick<ChangeListener, 'importChanged' | 'runCancelled' | 'gapClosed'>
+>;
+
 /** Leads what the database tells, and what the clock changes, to the rooms. */
 @Injectable()
 export class LiveService implements ChangeListener, OnApplicationBootstrap, OnModuleDestroy {
   private readonly feed: ChangeFeed;
   /** The week, the weekdays elapsed and today's reviews change with the day, not with a commit. */
   private readonly midnight: MidnightClock;
-  private readonly cancelListeners = new Set<(name: string) => void>();
+  private readonly listeners = new Set<FeedListener>();
 
   constructor(
     private readonly publisher: StatePublisher,
@@ -46,10 +51,10 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     return this.publisher.load();
   }
 
-  /** Hears of runs of custom SQL to end, on whichever server they were asked to; gives the way out. */
-  onRunCancelled(listener: (name: string) => void): () => void {
-    this.cancelListeners.add(listener);
-    return () => this.cancelListeners.delete(listener);
+  /** Calls the listener from now on. @returns the function that removes it */
+  listen(listener: FeedListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   projectChanged(projectId: number): void {
@@ -57,8 +62,9 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     if (projectId === ALL_PROJECTS_ID) this.publisher.syncTimeChanged();
   }
 
-  importChanged(importId: string): void {
+  importChanged(importId: string, hasEnded: boolean): void {
     this.publisher.importChanged(importId);
+    for (const listener of this.listeners) listener.importChanged?.(importId, hasEnded);
   }
 
   accessChanged(userId: number): void {
@@ -66,12 +72,13 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
   }
 
   runCancelled(name: string): void {
-    for (const listener of this.cancelListeners) listener(name);
+    for (const listener of this.listeners) listener.runCancelled?.(name);
   }
 
   gapClosed(): void {
     this.publisher.allChanged();
     this.publisher.importsChanged();
     void this.sessions.recheckAll();
+    for (const listener of this.listeners) listener.gapClosed?.();
   }
 }

@@ -2,9 +2,8 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
-import { readFollowedImportIds, readImport } from '@portal/persistence/queries/imports';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
 import { LOGGER } from '../platform.tokens.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { KeyedThrottle } from './keyed-throttle.js';
@@ -27,7 +26,7 @@ export class StatePublisher implements OnModuleDestroy {
 
   constructor(
     private readonly states: RoomStates,
-    private readonly dataSource: DataSource,
+    private readonly imports: ImportRepository,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) =>
@@ -73,7 +72,7 @@ export class StatePublisher implements OnModuleDestroy {
   /** Any import may have moved while the feed was away. */
   importsChanged(): void {
     this.throttle.request('imports', async () => {
-      for (const id of await readFollowedImportIds(this.dataSource)) this.importChanged(id);
+      for (const id of await this.imports.recentIds()) this.importChanged(id);
     });
   }
 
@@ -132,7 +131,7 @@ export class StatePublisher implements OnModuleDestroy {
   }
 
   private async sendImport(importId: string): Promise<void> {
-    const found = await readImport(this.dataSource, importId);
+    const found = await this.imports.find(importId);
     if (!found) return;
     this.server?.local.to([IMPORTS_ROOM, userRoom(found.uploaderId)]).emit('import-progress', {
       project_id: ALL_PROJECTS_ID,

@@ -205,7 +205,7 @@ describe('keeping aggregates', () => {
     expect(moved.toSorted((a, b) => a - b)).toEqual(projects);
   });
 
-  it('REV-6 every change of an import is counted and announced', async () => {
+  it('REV-6 every change of an import is counted and announced, with its id and whether it has ended', async () => {
     const changed = await db.listen('portal_import');
     const id = '0190c0de-0000-7000-8000-000000000001';
     await db.query(
@@ -215,10 +215,20 @@ describe('keeping aggregates', () => {
     );
     await db.query('UPDATE core.task_import SET bytes_done = 5');
     await db.query('UPDATE core.task_import SET bytes_done = 10');
-    expect(changed).toEqual([id, id, id]);
     expect(await db.query('SELECT progress_revision FROM core.task_import')).toEqual([
       { progress_revision: 2 },
     ]);
+    for (const state of ['running', 'completed', 'failed', 'cancelled']) {
+      await db.query('UPDATE core.task_import SET state = $1', [state]);
+    }
+    await db.query('DELETE FROM core.task_import');
+    const announcements = changed.map((payload) => JSON.parse(payload) as unknown);
+    expect(announcements).toEqual(
+      [false, false, false, false, true, true, true, true].map((has_ended) => ({
+        import_id: id,
+        has_ended,
+      })),
+    );
   });
 
   async function command(...words: string[]): Promise<[number, string]> {

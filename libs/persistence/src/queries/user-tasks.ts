@@ -1,4 +1,5 @@
 import type { UserTask } from '@portal/contracts/task-stats';
+import { taskSchema } from '@portal/contracts/tasks';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
@@ -78,9 +79,7 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT total, task.turing_task_id, project_id, turing_batch_id, user_email, task.status,
-    number_of_turns, duration_minutes, completed_at, task.created_at, task.updated_at, colab_link,
-    target_model, validation_status, delivery_batch, project.name AS project_name,
+  SELECT total, ${SHOWN}, project.name AS project_name,
     labeling_tool_base_path || task.turing_task_id AS task_link
   FROM (
     SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total
@@ -89,6 +88,10 @@ const userTasks = (wording: Wording): string => sql`
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY at DESC, task.turing_task_id DESC`;
+
+const SHOWN = Object.keys(taskSchema.shape)
+  .map((name) => `task.${name}`)
+  .join(', ');
 
 /** Of a task that is not completed. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;

@@ -1,3 +1,5 @@
+import { meanings, REVIEW_COLUMNS, TASK_COLUMNS } from '../schema/task-columns.js';
+
 /** What a view of the schema `reporting` is about, and what each of its columns means. */
 export interface ViewEntry {
   readonly about: string;
@@ -8,37 +10,11 @@ export interface ViewEntry {
 export const DICTIONARY: Readonly<Record<string, ViewEntry>> = {
   tasks: {
     about: 'One row for each task of the project.',
-    columns: {
-      turing_task_id: 'Number of the task; unique over all projects',
-      project_id: 'Project of the task',
-      turing_batch_id: 'Batch of the task; see batches',
-      user_email: 'Who works on the task; null for nobody',
-      status:
-        'completed, in_progress, pending, rework, ready_for_review, reviewed, delivered, or what a file brought',
-      number_of_turns: 'Turns of the conversation',
-      duration_minutes: 'Time spent on the task in minutes; null when it is not known',
-      completed_at: 'When the task was completed; null before',
-      created_at: 'When the task was created',
-      updated_at: 'When the task was last changed at its source',
-      colab_link: 'Address of the notebook',
-      target_model: 'Model that the task is for',
-      validation_status: 'passed, failed or pending; null before validation',
-      delivery_batch: 'Delivery that the task belongs to',
-      metadata: 'What else the task file said about the task, as JSON',
-    },
+    columns: meanings(TASK_COLUMNS),
   },
   task_reviews: {
     about: 'One row for each review of a task of the project.',
-    columns: {
-      turing_review_id: 'Number of the review',
-      turing_task_id: 'Task that was reviewed; see tasks',
-      project_id: 'Project of the task',
-      reviewer_email: 'Who reviewed; null when it is not known',
-      status: 'Outcome of the review, as the file says it',
-      score: 'Score that was given; null for none',
-      feedback: 'What the reviewer wrote',
-      submitted_at: 'When the review was submitted',
-    },
+    columns: { project_id: 'Project of the task', ...meanings(REVIEW_COLUMNS) },
   },
   batches: {
     about: 'One row for each batch of the project.',

@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from '../data-source.js';
 import { migrate } from '../migrate.js';
+import { MIGRATIONS } from '../migrations/all.js';
 import { REPORTING_VIEWS } from './views.js';
 import { installReporting, type ReportingReport } from './install.js';
 import { slotRole, slotRoles } from './role-names.js';
@@ -201,7 +202,7 @@ describe('the roles of custom SQL', () => {
           (SELECT count(*) FROM pg_roles WHERE rolname ~ ('_' || database.oid || '(_|$)')) AS roles
         FROM pg_database AS database WHERE datname = current_database()`);
     expect(await taken()).toEqual([{ sleep: false, schema: false, temporary: false, roles: 9 }]);
-    await reporting.undoLastMigration();
+    for (const _ of MIGRATIONS) await reporting.undoLastMigration();
     expect(await taken()).toEqual([{ sleep: true, schema: true, temporary: true, roles: 0 }]);
     await reporting.destroy();
     await other.drop();

@@ -1,3 +1,4 @@
+import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '../schema/task-columns.js';
 import { sql } from '../sql.js';
 import { createView, itsRows, type ReportingView } from './barriers.js';
 
@@ -5,23 +6,7 @@ import { createView, itsRows, type ReportingView } from './barriers.js';
 export const REPORTING_VIEWS: readonly ReportingView[] = [
   {
     name: 'tasks',
-    columns: [
-      'task.turing_task_id',
-      'task.project_id',
-      'task.turing_batch_id',
-      'task.user_email',
-      'task.status',
-      'task.number_of_turns',
-      'task.duration_minutes',
-      'task.completed_at',
-      'task.created_at',
-      'task.updated_at',
-      'task.colab_link',
-      'task.target_model',
-      'task.validation_status',
-      'task.delivery_batch',
-      'task.metadata',
-    ],
+    columns: TASK_COLUMNS.map(({ name }) => `task.${name}`),
     from: 'core.task',
     project: 'task.project_id',
     id: 'task.turing_task_id',
@@ -32,11 +17,7 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'task_review.turing_review_id',
       'task.turing_task_id',
       'task.project_id',
-      'task_review.reviewer_email',
-      'task_review.status',
-      'task_review.score',
-      'task_review.feedback',
-      'task_review.submitted_at',
+      ...valueNames(REVIEW_COLUMNS).map((name) => `task_review.${name}`),
     ],
     from: `core.task ${itsRows('task_review', 'turing_task_id = task.turing_task_id')}`,
     project: 'task.project_id',

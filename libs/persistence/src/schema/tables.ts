@@ -1,4 +1,5 @@
 import { sql } from '../sql.js';
+import { definitions, REVIEW_COLUMNS, TASK_COLUMNS } from './task-columns.js';
 
 const users = sql`
 CREATE TABLE core.app_user (
@@ -166,21 +167,8 @@ CREATE TABLE core.batch (
 );
 
 CREATE TABLE core.task (
-  turing_task_id    bigint PRIMARY KEY CHECK (turing_task_id BETWEEN 1 AND 9007199254740991),
-  project_id        integer NOT NULL,
-  turing_batch_id   bigint NOT NULL,
-  user_email        text CHECK (user_email = lower(user_email)),
-  status            text NOT NULL CHECK (status ~ '^[a-z][a-z0-9_]{0,63}$'),
-  number_of_turns   integer NOT NULL DEFAULT 0 CHECK (number_of_turns BETWEEN 0 AND 100000),
-  duration_minutes  numeric CHECK (duration_minutes BETWEEN 0 AND 100000),
-  completed_at      timestamptz,
-  created_at        timestamptz,
-  updated_at        timestamptz,
-  colab_link        text,
-  target_model      text CHECK (target_model <> ''),
-  validation_status text CHECK (validation_status IN ('passed', 'failed', 'pending')),
-  delivery_batch    text CHECK (delivery_batch <> ''),
-  metadata          jsonb,
+${definitions(TASK_COLUMNS)},
+  PRIMARY KEY (turing_task_id),
   FOREIGN KEY (project_id, turing_batch_id) REFERENCES core.batch ON UPDATE CASCADE
 );
 -- With the instant of activity, so that the tasks of one batch and day are found without its others.
@@ -201,14 +189,9 @@ CREATE TABLE core.task_user (
 CREATE INDEX task_user_trgm ON core.task_user USING gin (user_email gin_trgm_ops);
 
 CREATE TABLE core.task_review (
-  turing_task_id   bigint NOT NULL REFERENCES core.task ON DELETE CASCADE,
-  turing_review_id bigint NOT NULL CHECK (turing_review_id BETWEEN 1 AND 9007199254740991),
-  reviewer_email   text CHECK (reviewer_email = lower(reviewer_email)),
-  status           text NOT NULL CHECK (status ~ '^[a-z][a-z0-9_]{0,63}$'),
-  score            numeric,
-  feedback         text,
-  submitted_at     timestamptz,
-  PRIMARY KEY (turing_task_id, turing_review_id)
+${definitions(REVIEW_COLUMNS)},
+  PRIMARY KEY (turing_task_id, turing_review_id),
+  FOREIGN KEY (turing_task_id) REFERENCES core.task ON DELETE CASCADE
 );
 CREATE INDEX task_review_submitted ON core.task_review (submitted_at, turing_task_id);
 CREATE INDEX task_review_user_submitted ON core.task_review (reviewer_email, submitted_at);

@@ -16,11 +16,12 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.stopListening = this.live.onRunCancelled((name) =>
-      this.underWay
-        .get(name)
-        ?.abort(new ProblemException('query-cancelled', 'The query was cancelled')),
-    );
+    this.stopListening = this.live.listen({
+      runCancelled: (name) =>
+        this.underWay
+          .get(name)
+          ?.abort(new ProblemException('query-cancelled', 'The query was cancelled')),
+    });
   }
 
   onModuleDestroy(): void {

@@ -1,14 +1,15 @@
 import { Module } from '@nestjs/common';
-import { ImportCompletion } from './import-completion.js';
-import { ImportStore } from './import-store.js';
+import { LiveModule } from '../../live/live.module.js';
+import { ImportQuota } from './import-quota.js';
+import { ImportWaiter } from './import-waiter.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsService } from './imports.service.js';
-import { QueuedImports } from './queued-imports.js';
 import { UploadController } from './upload.controller.js';
 import { UploadService } from './upload.service.js';
 
 @Module({
+  imports: [LiveModule],
   controllers: [UploadController, ImportsController],
-  providers: [UploadService, ImportsService, ImportStore, ImportCompletion, QueuedImports],
+  providers: [UploadService, ImportsService, ImportWaiter, ImportQuota],
 })
 export class ImportsModule {}

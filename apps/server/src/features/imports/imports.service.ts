@@ -3,59 +3,64 @@ import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { ImportDetail, ImportList, ImportSummary } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Actor } from '../../changes/actor.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UPLOAD_STORE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
-import { ImportStore } from './import-store.js';
-import { storeKeyOf } from './store-key.js';
+import { uploadStoreKey } from './upload-store-key.js';
 
 /** Past and running imports, for their uploader and for those with data-upload in all projects. */
 @Injectable()
 export class ImportsService {
   constructor(
-    private readonly store: ImportStore,
+    private readonly imports: ImportRepository,
+    private readonly transactions: AuditedTransactions,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
   ) {}
 
   async list(caller: Caller, page: number, size: number): Promise<ImportList> {
     const uploaderId = seesAll(caller) ? null : caller.userId;
-    return { ...(await this.store.list(uploaderId, page, size)), page, size };
+    return { ...(await this.imports.list(uploaderId, page, size)), page, size };
   }
 
   /** @throws {ProblemException} `not-found` */
   async detail(caller: Caller, importId: string): Promise<ImportDetail> {
     const summary = await this.reach(caller, importId);
-    return { ...summary, errors: await this.store.firstErrors(importId, LISTED_IMPORT_ERRORS) };
+    return { ...summary, errors: await this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS) };
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */
   async errorsCsv(caller: Caller, importId: string): Promise<AsyncIterable<string>> {
     await this.reach(caller, importId);
-    const errors = this.store.errors(importId);
+    const issues = this.imports.issues(importId);
     return (async function* lines() {
       yield ERRORS_CSV_HEADER;
-      for await (const error of errors) yield errorsCsvLine(error);
+      for await (const issue of issues) yield errorsCsvLine(issue);
     })();
   }
 
   /** @throws {ProblemException} `not-found`, `import-not-cancellable` */
   async cancel(caller: Caller, importId: string, actor: Actor): Promise<ImportSummary> {
     const { status } = await this.reach(caller, importId);
-    if (!(await this.store.cancel(importId, actor))) {
+    const isCancelled = await this.transactions.run(actor, (tx) =>
+      new ImportRepository(tx).cancel(importId),
+    );
+    if (!isCancelled) {
       throw new ProblemException('import-not-cancellable', `The import has ended: ${status}`);
     }
     const cancelled = await this.reach(caller, importId);
-    // It was queued and no worker has it: nobody else would remove its file.
+    // It was queued: no worker removes its file.
     if (status === 'queued' && cancelled.status === 'cancelled') {
-      await this.uploads.remove(storeKeyOf(importId));
+      await this.uploads.remove(uploadStoreKey(importId));
     }
     return cancelled;
   }
 
   private async reach(caller: Caller, importId: string): Promise<ImportSummary> {
-    const found = await this.store.find(importId);
+    const found = await this.imports.find(importId);
     if (!found || !(seesAll(caller) || found.uploaderId === caller.userId)) {
       throw new ProblemException('not-found', 'There is no such import');
     }

@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
+import { RequestSignal } from '../../transport/request-signal.js';
 import { waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 
@@ -42,13 +43,12 @@ export class UploadController {
     @Query({ schema: uploadQuerySchema }) query: UploadQuery,
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
+    @RequestSignal() gone: AbortSignal,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UploadCompleted | ImportSummary> {
     const importId = await this.uploads.accept(request, query, actor);
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
     const seconds = waitSecondsOf(request.headers['prefer']);
-    const outcome = await this.uploads.outcome(importId, seconds, gone.signal);
+    const outcome = await this.uploads.outcome(importId, seconds, gone);
     const isSummary = 'phase' in outcome;
     if (isSummary) void reply.header('location', `/api/v1/tasks/imports/${importId}`);
     void reply.status(isSummary ? 202 : 200);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
-import { readImportLoad } from '@portal/persistence/queries/import-load';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { withTimeout } from '@portal/platform/with-timeout';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
@@ -33,6 +33,7 @@ export class MetricsService {
   constructor(
     private readonly registry: Registry,
     private readonly dataSource: DataSource,
+    private readonly importRepository: ImportRepository,
     private readonly large: IndexedListPool,
     private readonly live: LiveService,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
@@ -95,7 +96,7 @@ export class MetricsService {
   }
 
   private async readImports(): Promise<void> {
-    const load = await readImportLoad(this.dataSource);
+    const load = await this.importRepository.load();
     this.imports.set({ state: 'queued' }, load.queued);
     this.imports.set({ state: 'running' }, load.running);
     this.importRate.set(load.rowsPerSecond);

@@ -1,12 +1,14 @@
 import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
+import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { differing } from '../../crud/differing.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 
-/** What no index finds is neither filtered nor sorted by. */
+/** What no index finds is neither filtered nor sorted by: the columns below that do not say more. */
 const UNINDEXED = { operators: [], sortable: false } as const;
+const unindexed = Object.fromEntries(TASK_COLUMNS.map(({ name }) => [name, UNINDEXED]));
 
 export const TASKS: Resource = {
   base: 'tasks/tasks-crud',
@@ -15,6 +17,7 @@ export const TASKS: Resource = {
   entity: Task,
   input: taskInputSchema,
   fields: {
+    ...unindexed,
     turing_task_id: {
       label: 'Task ID',
       createOnly: true,
@@ -35,14 +38,9 @@ export const TASKS: Resource = {
     },
     status: { sortable: false },
     completed_at: { operators: ['eq', 'lt', 'lte', 'gt', 'gte', 'between', 'is_null'] },
-    number_of_turns: UNINDEXED,
     duration_minutes: { ...UNINDEXED, label: 'Duration (min)' },
     created_at: { ...UNINDEXED, createOnly: true },
-    updated_at: UNINDEXED,
     colab_link: { ...UNINDEXED, label: 'Colab' },
-    target_model: UNINDEXED,
-    validation_status: UNINDEXED,
-    delivery_batch: UNINDEXED,
     metadata: { ...UNINDEXED, detailOnly: true },
   },
   large: {

@@ -34,12 +34,12 @@ const projects = sql`
 
 const roles = sql`
   INSERT INTO core.user_role (user_id, project_id, role_id)
-  SELECT user, project, role.id
+  SELECT user_id, project_id, role.id
   FROM (VALUES
     (${USERS.admin}, 0, 'admin'),
     (${USERS.lead}, ${ALPHA}, 'project_lead'),
     (${USERS.uploader}, ${ALPHA}, 'project_admin'),
-    (${USERS.betaLead}, ${BETA}, 'project_lead')) AS held (user, project, role_name)
+    (${USERS.betaLead}, ${BETA}, 'project_lead')) AS held (user_id, project_id, role_name)
   JOIN core.role ON role.name = role_name`;
 
 const pods = sql`

@@ -1,11 +1,12 @@
 import { sql } from '@portal/persistence/sql';
 import { type Client, DatabaseError } from 'pg';
 import { tryLockMerges } from './import-connection.js';
-import { acceptReading, type ImportOutcome, type ImportRun, readRows } from './import-run.js';
+import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
 import { countTasksForPlanner, holdOffAutovacuum } from './planner-statistics.js';
+import { acceptReading, readRows } from './read-rows.js';
 
 /** The file does not lie behind everything that is stored; it has to be merged. */
 export class CannotAppend extends Error {
@@ -22,14 +23,14 @@ const UNIQUE_VIOLATION = '23505';
  */
 export async function appendFile(
   db: Client,
-  run: ImportRun,
+  attempt: ImportAttempt,
   firstTaskId: number,
 ): Promise<ImportOutcome> {
   if (!(await tryLockMerges(db))) throw new CannotAppend();
   await holdOffAutovacuum(db);
   if (await existsFrom(db, firstTaskId)) throw new CannotAppend();
   await createStage(db);
-  const read = await readRows(run, 'tables', async (block) => {
+  const read = await readRows(attempt, 'tables', async (block) => {
     try {
       await copyBlock(db, block);
     } catch (error) {
@@ -44,7 +45,7 @@ export async function appendFile(
     }
   });
   if (!read.ascending) throw new CannotAppend();
-  acceptReading(run, read);
+  acceptReading(attempt, read);
   const named = await db.query<{ delivery_batches: number }>(deliveryBatches, [firstTaskId]);
   const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
   const counts = { insert: read.written, update: 0, unchanged: 0, delivery_batches };

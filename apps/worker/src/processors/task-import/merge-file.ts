@@ -1,36 +1,31 @@
 import type { Client } from 'pg';
 import { lockMerges } from './import-connection.js';
-import {
-  acceptReading,
-  type ImportOutcome,
-  type ImportRun,
-  readRows,
-  refuseErrors,
-} from './import-run.js';
+import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { mergeTasks } from './merge/merge-tasks.js';
 import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
 import { stagedDeliveryBatches } from './merge/task-statements.js';
 import { holdOffAutovacuum } from './planner-statistics.js';
+import { acceptReading, readRows, refuseErrors } from './read-rows.js';
 
 /** Copies the file into temporary tables and merges those with what is stored. */
-export async function mergeFile(db: Client, run: ImportRun): Promise<ImportOutcome> {
-  const { reporter, notes, signal } = run;
-  const { allowedProjects } = run.scope;
-  const { dryRun } = run.record;
+export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<ImportOutcome> {
+  const { reporter, issues, signal } = attempt;
+  const { allowedProjects } = attempt.scope;
+  const { dryRun } = attempt.claimed;
   await createStage(db);
-  const read = await readRows(run, 'stage', (block) => copyBlock(db, block));
-  acceptReading(run, read);
+  const read = await readRows(attempt, 'stage', (block) => copyBlock(db, block));
+  acceptReading(attempt, read);
 
   reporter.report({ phase: 'merging', rowsDone: 0 });
-  await settleStage(db, read.ascending, notes);
+  await settleStage(db, read.ascending, issues);
   signal.throwIfAborted();
   await lockMerges(db);
   await holdOffAutovacuum(db);
-  if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, notes);
-  reporter.report({ errors: notes.errors, warnings: notes.warnings });
-  refuseErrors(run);
+  if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, issues);
+  reporter.report({ errors: issues.errors, warnings: issues.warnings });
+  refuseErrors(attempt);
 
   if (!dryRun) await mergeBatches(db);
   const counts = await mergeTasks(db, {

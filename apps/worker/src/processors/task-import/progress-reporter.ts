@@ -1,12 +1,12 @@
-import type { Pool } from 'pg';
+import type { ImportProgress } from '@portal/persistence/imports/import-models';
+import type { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Logger } from 'pino';
-import { type ImportProgress, writeProgress } from './import-record.js';
 
 const INTERVAL_MS = 250;
 
 /**
- * Writes an import's progress a few times a second, on connections of its own, and learns on the
- * way whether somebody asked to cancel it.
+ * Writes an import's progress a few times a second, outside of the import's transaction, and reports
+ * a requested cancellation.
  */
 export class ProgressReporter {
   #progress: ImportProgress = {
@@ -22,7 +22,7 @@ export class ProgressReporter {
   readonly #timer: NodeJS.Timeout;
 
   constructor(
-    private readonly pool: Pool,
+    private readonly imports: ImportRepository,
     private readonly importId: string,
     private readonly onCancel: () => void,
     private readonly logger: Logger,
@@ -54,7 +54,8 @@ export class ProgressReporter {
 
   async #write(): Promise<void> {
     try {
-      if (await writeProgress(this.pool, this.importId, this.#progress)) this.onCancel();
+      const cancelRequested = await this.imports.writeProgress(this.importId, this.#progress);
+      if (cancelRequested) this.onCancel();
     } catch (error) {
       this.logger.warn({ err: error, import_id: this.importId }, 'progress was not written');
     }

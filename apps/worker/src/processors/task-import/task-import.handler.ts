@@ -1,34 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProblemCode } from '@portal/contracts/problem';
+import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/import-models';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { queryableOf } from '@portal/persistence/pg-queryable';
 import type { Config } from '@portal/platform/config';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Client, Pool } from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, POOL, UPLOAD_STORE } from '../../platform.tokens.js';
+import { ImportRefused } from './import-attempt.js';
 import { backendOf, lockImport, openImportConnection } from './import-connection.js';
 import { ImportIssues } from './import-issues.js';
-import {
-  claimImport,
-  endImport,
-  type FinalState,
-  type ImportRecord,
-  readStoreKey,
-} from './import-record.js';
+import { runImportTransaction } from './import-transaction.js';
 import { Interruption } from './interruption.js';
+import { isMissing } from './missing-file.js';
 import { ProgressReporter } from './progress-reporter.js';
-import { isPassing } from './passing-failure.js';
+import { READ_LIMITS } from './read-rows.js';
 import type { TaskFileReader } from './reader/file-reader.js';
 import { firstTaskId } from './reader/first-task-id.js';
-import { ImportRefused, READ_LIMITS } from './import-run.js';
-import { runImport } from './import-steps.js';
-import { isMissing } from './missing-file.js';
 import { TASK_FILE_READER } from './task-import.tokens.js';
+import { isTransient } from './transient-failure.js';
 import { readUploadScope } from './upload-scope.js';
 
-/** Starts of one import, killed workers included, before it is given up. */
-const MAX_STARTS = 20;
+/** Attempts at one import, those of killed workers included, before it fails. */
+const MAX_ATTEMPTS = 20;
 
-/** Runs imports: each once to its end, whatever happens to the worker on the way. */
+/** Runs imports: each to its end once, also if workers die in between. */
 @Injectable()
 export class TaskImportHandler {
   readonly #running = new Set<Interruption>();
@@ -37,55 +34,56 @@ export class TaskImportHandler {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(POOL) private readonly pool: Pool,
+    private readonly imports: ImportRepository,
     @Inject(UPLOAD_STORE) private readonly store: UploadStore,
     @Inject(TASK_FILE_READER) private readonly readFile: TaskFileReader,
   ) {}
 
   /**
-   * Runs the import, or does nothing when it has ended.
-   * @param start how many times the queue has handed out this import, this time included
-   * @throws when the run was interrupted and should be started again
+   * Runs the import, or does nothing if it has ended.
+   * @param attemptNumber 1 for the first attempt at this import
+   * @throws if the attempt was interrupted and the queue should start another one
    */
-  async run(importId: string, start: number): Promise<void> {
+  async run(importId: string, attemptNumber: number): Promise<void> {
     const db = await openImportConnection(this.config.databaseUrl);
     try {
       await lockImport(db, importId);
-      const record = await claimImport(this.pool, importId);
-      if (record !== undefined) await this.#runClaimed(db, record, start);
+      const claimed = await this.imports.claim(importId);
+      if (claimed !== undefined) await this.#runClaimed(db, claimed, attemptNumber);
     } finally {
       await db.end();
     }
     await this.#removeUpload(importId);
   }
 
-  /** Stops the runs under way; they start again from the beginning with the next worker. */
+  /** Stops the attempts under way; the next worker starts their imports again from the beginning. */
   interrupt(): void {
     for (const interruption of this.#running) interruption.raise('shutdown');
   }
 
-  async #runClaimed(db: Client, record: ImportRecord, start: number): Promise<void> {
-    const log = this.logger.child({ import_id: record.id });
+  async #runClaimed(db: Client, claimed: ClaimedImport, attemptNumber: number): Promise<void> {
+    const log = this.logger.child({ import_id: claimed.id });
     const interruption = new Interruption(this.pool, await backendOf(db), log);
     const reporter = new ProgressReporter(
-      this.pool,
-      record.id,
+      this.imports,
+      claimed.id,
       () => interruption.raise('cancelled'),
       log,
     );
-    const notes = new ImportIssues();
+    const issues = new ImportIssues();
     this.#running.add(interruption);
     try {
-      if (record.cancelRequested) interruption.raise('cancelled');
-      await this.#refuseHopeless(record, start);
-      const scope = await readUploadScope(this.pool, record.uploadedBy);
-      const counts = await runImport(db, {
-        record,
+      if (claimed.cancelRequested) interruption.raise('cancelled');
+      await this.#refuseHopeless(claimed, attemptNumber);
+      const scope = await readUploadScope(this.pool, claimed.uploadedBy);
+      const counts = await runImportTransaction(db, {
+        claimed,
         scope,
         readFile: this.readFile,
-        firstTaskId: await firstTaskId(await this.store.read(record.storeKey), READ_LIMITS),
+        firstTaskId: await firstTaskId(await this.store.read(claimed.storeKey), READ_LIMITS),
         reporter,
         signal: interruption.signal,
-        notes,
+        issues,
       });
       log.info(counts, 'import completed');
     } catch (error) {
@@ -93,10 +91,13 @@ export class TaskImportHandler {
       await reporter.stop();
       const end = this.#endOf(error, interruption, log);
       const { bytesDone, rowsTotal, rowsDone } = reporter.progress;
-      const { errors, warnings } = notes;
-      const result = { counts: null, bytesDone, rowsTotal, rowsDone, errors, warnings };
+      const { errors, warnings } = issues;
+      const progress = { bytesDone, rowsTotal, rowsDone, errors, warnings };
       await inTransaction(db, () =>
-        endImport(db, record.id, end, { ...result, notes: notes.inFileOrder() }),
+        new ImportRepository(queryableOf(db)).finish(claimed.id, end, {
+          ...progress,
+          issues: issues.inFileOrder(),
+        }),
       );
       log.info(end, 'import ended');
     } finally {
@@ -106,11 +107,12 @@ export class TaskImportHandler {
     }
   }
 
-  /** Things that no run of this import can get past. */
-  async #refuseHopeless(record: ImportRecord, start: number): Promise<void> {
-    if (start > MAX_STARTS) throw new ImportRefused('The import was interrupted too many times');
+  /** @throws {ImportRefused} if no attempt at this import can succeed */
+  async #refuseHopeless(claimed: ClaimedImport, attemptNumber: number): Promise<void> {
+    if (attemptNumber > MAX_ATTEMPTS)
+      throw new ImportRefused('The import was interrupted too many times');
     try {
-      await this.store.size(record.storeKey);
+      await this.store.size(claimed.storeKey);
     } catch (error) {
       throw isMissing(error)
         ? new ImportRefused('The uploaded file is no longer in the upload store')
@@ -118,11 +120,11 @@ export class TaskImportHandler {
     }
   }
 
-  /** How a failed run ends the import; rethrows what another start may get past. */
-  #endOf(error: unknown, interruption: Interruption, log: Logger): FinalState {
+  /** How a failed attempt ends the import. @throws `error` if another attempt may succeed */
+  #endOf(error: unknown, interruption: Interruption, log: Logger): ImportEnd {
     if (interruption.reason === 'cancelled') return { state: 'cancelled' };
-    if (interruption.reason === 'shutdown' || isPassing(error)) throw error;
-    const failed = (code: ProblemCode, detail: string): FinalState => ({
+    if (interruption.reason === 'shutdown' || isTransient(error)) throw error;
+    const failed = (code: ProblemCode, detail: string): ImportEnd => ({
       state: 'failed',
       code,
       detail,
@@ -132,9 +134,9 @@ export class TaskImportHandler {
     return failed('internal', 'Something went wrong in the portal; nothing was imported');
   }
 
-  /** The file of an ended import has served its purpose. */
+  /** The file of an ended import is not needed any more. */
   async #removeUpload(importId: string): Promise<void> {
-    const key = await readStoreKey(this.pool, importId);
+    const key = await this.imports.storeKey(importId);
     if (key !== undefined) await this.store.remove(key);
   }
 }

@@ -1,7 +1,26 @@
+import type { TaskColumn } from '@portal/persistence/schema/task-columns';
 import { taskFileText } from '@portal/testing/task-file';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { counts, ImportWorld } from './spec-support/import-world.js';
 import { fileOf, review, row } from './spec-support/rows.js';
+
+/** Of each column that a row fills, beside the key and the project, a value unlike that of `row`. */
+const CHANGED: Record<Exclude<TaskColumn, 'turing_task_id' | 'project_id'>, unknown> = {
+  turing_batch_id: 8,
+  user_email: 'rex@example.com',
+  status: 'delivered',
+  number_of_turns: 4,
+  duration_minutes: 13,
+  completed_at: '2026-06-01T10:00:01+00:00',
+  created_at: '2026-05-01T10:00:00+00:00',
+  updated_at: '2026-06-02T10:00:00+00:00',
+  colab_link: 'https://colab.example.com/a',
+  target_model: 'atlas',
+  validation_status: 'passed',
+  delivery_batch: 'drop-1',
+  metadata: { note: 'x' },
+};
+const CHANGES = Object.entries(CHANGED).map(([name, value]) => ({ [name]: value }));
 
 let world: ImportWorld;
 beforeAll(async () => {
@@ -32,6 +51,18 @@ describe('what an import writes', () => {
       { id: 3, status: 'completed' },
       { id: 4, status: 'completed' },
     ]);
+  });
+
+  it('IMP-20 updates a task of which a single field differs, whichever it is', async () => {
+    const files = [fileOf(...CHANGES.map((_, id) => row(id + 1)))];
+    files.push(fileOf(...CHANGES.map((change, id) => row(id + 1, change))));
+    expect(counts(await world.import(files[0] ?? ''))).toEqual([CHANGES.length, 0, 0]);
+    expect(counts(await world.import(files[1] ?? ''))).toEqual([0, CHANGES.length, 0]);
+    expect(counts(await world.import(files[1] ?? ''))).toEqual([0, 0, CHANGES.length]);
+    const stored = await world.rows<{ task: object }>(
+      'SELECT to_jsonb(task) AS task FROM core.task ORDER BY turing_task_id',
+    );
+    expect(stored.map(({ task }) => task)).toMatchObject(CHANGES);
   });
 
   it('IMP-20 stores every field as the file has it, and finds the same file unchanged', async () => {

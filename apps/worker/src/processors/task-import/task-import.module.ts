@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
-import { ImportSweep } from './import-sweep.js';
+import { ImportRequeuer } from './import-requeuer.js';
 import { fileReaderOnThread } from './reader/file-reader.js';
 import { TaskImportHandler } from './task-import.handler.js';
 import { TaskImportProcessor } from './task-import.processor.js';
@@ -11,7 +11,7 @@ import { TASK_FILE_READER } from './task-import.tokens.js';
   providers: [
     TaskImportProcessor,
     TaskImportHandler,
-    ImportSweep,
+    ImportRequeuer,
     {
       provide: TASK_FILE_READER,
       inject: [CONFIG],

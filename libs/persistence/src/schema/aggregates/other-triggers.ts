@@ -90,7 +90,9 @@ END $$;
 CREATE FUNCTION agg.announce_import() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('portal_import', coalesce(NEW.id, OLD.id)::text);
+  PERFORM pg_notify('portal_import', json_build_object(
+    'import_id', coalesce(NEW.id, OLD.id),
+    'has_ended', coalesce(NEW.state NOT IN ('queued', 'running'), true))::text);
   RETURN NULL;
 END $$;
 

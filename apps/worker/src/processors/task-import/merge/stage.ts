@@ -1,3 +1,8 @@
+import {
+  REVIEW_COLUMNS,
+  type StoredColumn,
+  TASK_COLUMNS,
+} from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
@@ -64,6 +69,19 @@ async function warnOfRepeats(db: Client, notes: ImportIssues): Promise<void> {
   notes.add([], 0, total - repeats.rows.length);
 }
 
+/** Columns aligned to 8 bytes first, then to 4, then the others, so that rows have no padding. */
+function packed(columns: readonly StoredColumn[]): string {
+  return [...columns]
+    .sort((one, other) => alignment(other) - alignment(one))
+    .map(({ name, type, nullable }) => `  ${name} ${type}${nullable ? '' : ' NOT NULL'}`)
+    .join(',\n');
+}
+
+function alignment({ type }: StoredColumn): number {
+  if (type === 'bigint' || type === 'timestamptz') return 8;
+  return type === 'integer' ? 4 : 1;
+}
+
 const stageTables = sql`
 CREATE TEMPORARY TABLE stage_batch (
   row_number      bigint NOT NULL,
@@ -74,34 +92,14 @@ CREATE TEMPORARY TABLE stage_batch (
 ) ON COMMIT DROP;
 
 CREATE TEMPORARY TABLE stage_task (
-  turing_task_id    bigint NOT NULL,
-  row_number        bigint NOT NULL,
-  turing_batch_id   bigint NOT NULL,
-  completed_at      timestamptz,
-  created_at        timestamptz,
-  updated_at        timestamptz,
-  project_id        integer NOT NULL,
-  number_of_turns   integer NOT NULL,
-  has_reviews       boolean NOT NULL,
-  user_email        text,
-  status            text NOT NULL,
-  duration_minutes  numeric,
-  colab_link        text,
-  target_model      text,
-  validation_status text,
-  delivery_batch    text,
-  metadata          jsonb
+  row_number bigint NOT NULL,
+${packed(TASK_COLUMNS)},
+  has_reviews boolean NOT NULL
 ) ON COMMIT DROP;
 
 CREATE TEMPORARY TABLE stage_review (
-  turing_task_id   bigint NOT NULL,
-  turing_review_id bigint NOT NULL,
-  row_number       bigint NOT NULL,
-  submitted_at     timestamptz,
-  reviewer_email   text,
-  status           text NOT NULL,
-  score            numeric,
-  feedback         text
+  row_number bigint NOT NULL,
+${packed(REVIEW_COLUMNS)}
 ) ON COMMIT DROP;
 `;
 

@@ -1,13 +1,13 @@
+import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
-import { REVIEW_COLUMNS, TASK_COLUMNS } from '../reader/copy-lines.js';
 
 /**
  * The statements of one chunk: the staged tasks with keys in ($1, $2]. $3 lists the projects that
  * the uploader may change, null for all. The range stands on both sides of each join, so that the
  * plan reads a chunk's part of a table and not the table.
  */
-const COLUMNS: readonly string[] = TASK_COLUMNS.slice(1);
-const REVIEW_VALUES: readonly string[] = REVIEW_COLUMNS.slice(2);
+const COLUMNS = valueNames(TASK_COLUMNS);
+const REVIEW_VALUES = valueNames(REVIEW_COLUMNS);
 
 const taskDiffers = `(${of('task', COLUMNS)}) IS DISTINCT FROM (${of('staged', COLUMNS)})`;
 const reviewDiffers = `(${of('review', REVIEW_VALUES)}) IS DISTINCT FROM (${of('staged', REVIEW_VALUES)})`;

@@ -13,11 +13,6 @@ export function copyValue(value: string | number | null): string {
   return value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** A value whose rule leaves no room for characters that COPY would take for its own. */
-export function plainCopyValue(value: string | null): string {
-  return value ?? String.raw`\N`;
-}
-
 const BLOCK_BYTES = 1024 * 1024;
 
 /**

@@ -162,15 +162,15 @@ class RowSink implements ElementSink {
 
   /** One answer for a project that does not exist and one that is not the uploader's to see. */
   #projectOf(row: TaskRow): number | undefined {
-    const projectId = this.settings.projects.get(row.turingProjectId);
-    if (projectId === undefined && row.turingProjectId !== 0) {
+    const projectId = this.settings.projects.get(row.turing_project_id);
+    if (projectId === undefined && row.turing_project_id !== 0) {
       this.#report('turing_project_id', 'is not a project that you may upload to');
     }
     return projectId;
   }
 
   #write(projectId: number, row: TaskRow): void {
-    const { taskId, reviews } = row;
+    const { turing_task_id: taskId, reviews } = row;
     if (taskId <= this.#lastId) this.ascending = false;
     this.#lastId = taskId;
     this.written++;

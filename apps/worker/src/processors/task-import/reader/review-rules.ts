@@ -1,26 +1,16 @@
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
+import { taskFileReviewSchema } from '@portal/contracts/tasks';
+import type { ReviewColumn } from '@portal/persistence/schema/task-columns';
 import type { Report } from './records.js';
 import { isRecord, reportUnknownFields } from './records.js';
 import type { ScalarRules } from './scalar-rules.js';
 
-/** One review of a task, checked and normalised. */
-export interface ReviewRow {
-  reviewId: number;
-  reviewerEmail: string | null;
-  status: string;
-  score: number | null;
-  feedback: string | null;
-  submittedAt: string | null;
-}
+/** One review of a task, checked and normalised: each field as it is stored. */
+export type ReviewRow = Readonly<
+  Record<Exclude<ReviewColumn, 'turing_task_id'>, string | number | null>
+>;
 
-const FIELDS: ReadonlySet<string> = new Set([
-  'turing_review_id',
-  'reviewer_email',
-  'status',
-  'score',
-  'feedback',
-  'submitted_at',
-]);
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileReviewSchema.shape));
 const MAX_SCORE = 1_000_000;
 
 /** The reviews of a row; undefined when it names none, which leaves those of the task alone. */
@@ -56,20 +46,20 @@ function readReview(
   }
   reportUnknownFields(value, FIELDS, `${path}/`, report);
   return {
-    reviewId: rules.id(`${path}/turing_review_id`, value['turing_review_id']),
-    reviewerEmail: rules.email(`${path}/reviewer_email`, value['reviewer_email']),
+    turing_review_id: rules.id(`${path}/turing_review_id`, value['turing_review_id']),
+    reviewer_email: rules.email(`${path}/reviewer_email`, value['reviewer_email']),
     status: rules.status(`${path}/status`, value['status']),
     score: rules.number(`${path}/score`, value['score'], -MAX_SCORE, MAX_SCORE),
     feedback: rules.text(`${path}/feedback`, value['feedback'], TASK_FILE_LIMITS.maxFeedback),
-    submittedAt: rules.instant(`${path}/submitted_at`, value['submitted_at']),
+    submitted_at: rules.instant(`${path}/submitted_at`, value['submitted_at']),
   };
 }
 
 /** A schema cannot say this: two reviews of one id would be one row in the database. */
 function reportRepeatedIds(reviews: readonly ReviewRow[], report: Report): void {
-  const seen = new Set<number>();
-  for (const [index, { reviewId }] of reviews.entries()) {
-    if (seen.has(reviewId)) report(`reviews/${index}/turing_review_id`, 'is repeated in this row');
-    seen.add(reviewId);
+  const seen = new Set<unknown>();
+  for (const [index, { turing_review_id: id }] of reviews.entries()) {
+    if (seen.has(id)) report(`reviews/${index}/turing_review_id`, 'is repeated in this row');
+    seen.add(id);
   }
 }

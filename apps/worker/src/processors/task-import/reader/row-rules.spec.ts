@@ -1,4 +1,5 @@
-import { TASK_FILE_LIMITS, taskFileRowSchema } from '@portal/contracts/task-file';
+import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
+import { taskFileReviewSchema, taskFileRowSchema } from '@portal/contracts/tasks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../spec-support/reading.js';
@@ -73,38 +74,8 @@ const edges = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 2 }),
 );
-const fields = [
-  'turing_task_id',
-  'turing_project_id',
-  'turing_batch_id',
-  'batch_name',
-  'batch_status',
-  'user_email',
-  'status',
-  'completed_at',
-  'created_at',
-  'updated_at',
-  'colab_link',
-  'number_of_turns',
-  'duration_minutes',
-  'target_model',
-  'validation_status',
-  'delivery_batch',
-  'reviews',
-  'metadata',
-  'unknown',
-  'toString',
-  'constructor',
-];
-const reviewFields = [
-  'turing_review_id',
-  'reviewer_email',
-  'status',
-  'score',
-  'feedback',
-  'submitted_at',
-  'other',
-];
+const fields = [...Object.keys(taskFileRowSchema.shape), 'unknown', 'toString', 'constructor'];
+const reviewFields = [...Object.keys(taskFileReviewSchema.shape), 'other'];
 const changedReviews = fc
   .array(fc.tuple(fc.constantFrom(...reviewFields), edges), { maxLength: 2 })
   .map((changes) => ({ ...review(1), ...Object.fromEntries(changes) }));
@@ -165,14 +136,14 @@ describe('readRow', () => {
       reviews: [{ turing_review_id: 9, status: 'passed', reviewer_email: 'R@E.CO', feedback: '' }],
     });
     expect(read).toMatchObject({
-      userEmail: 'ada.l@example.com',
-      targetModel: null,
-      batchName: null,
-      turns: 0,
-      minutes: null,
-      completedAt: null,
+      user_email: 'ada.l@example.com',
+      target_model: null,
+      batch_name: null,
+      number_of_turns: 0,
+      duration_minutes: null,
+      completed_at: null,
       metadata: null,
-      reviews: [{ reviewerEmail: 'r@e.co', feedback: null, score: null, submittedAt: null }],
+      reviews: [{ reviewer_email: 'r@e.co', feedback: null, score: null, submitted_at: null }],
     });
     expect(check(row(1)).row?.reviews).toBeUndefined();
   });
@@ -189,7 +160,7 @@ describe('readRow', () => {
       ['', null],
       [null, null],
     ] as const) {
-      expect(named(written)).toMatchObject({ row: { batchName: stored }, errors: [] });
+      expect(named(written)).toMatchObject({ row: { batch_name: stored }, errors: [] });
     }
     for (const wrong of ['\u200b', ' \u3164\ufe0f', '\u0001', '\u00e9'.repeat(201)]) {
       expect(named(wrong).errors).toEqual([
@@ -197,7 +168,7 @@ describe('readRow', () => {
       ]);
     }
     // Of a task nothing is lost.
-    expect(check({ ...row(1), target_model: ' e\u0301 ' }).row?.targetModel).toBe(' e\u0301 ');
+    expect(check({ ...row(1), target_model: ' e\u0301 ' }).row?.target_model).toBe(' e\u0301 ');
   });
 
   it('IMP-17 stores each name that the contract accepts as the contract reads it', () => {
@@ -208,7 +179,7 @@ describe('readRow', () => {
         const parsed = taskFileRowSchema.safeParse(fromFile);
         expect(isAccepted(fromFile)).toBe(parsed.success);
         if (parsed.success)
-          expect(check(fromFile).row?.batchName).toBe(parsed.data.batch_name ?? null);
+          expect(check(fromFile).row?.batch_name).toBe(parsed.data.batch_name ?? null);
       }),
       { numRuns: 2000 },
     );

@@ -1,53 +1,26 @@
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
+import { taskFileRowSchema } from '@portal/contracts/tasks';
+import type { TaskColumn } from '@portal/persistence/schema/task-columns';
 import type { Report } from './records.js';
 import { readReviews, type ReviewRow } from './review-rules.js';
 import { ScalarRules } from './scalar-rules.js';
 import { isRecord, reportUnknownFields } from './records.js';
 
-/** One row of a task file, checked and normalised. */
-export interface TaskRow {
-  taskId: number;
-  turingProjectId: number;
-  batchId: number;
-  batchName: string | null;
-  batchStatus: string | null;
-  userEmail: string | null;
-  status: string;
-  turns: number;
-  minutes: number | null;
-  completedAt: string | null;
-  createdAt: string | null;
-  updatedAt: string | null;
-  colabLink: string | null;
-  targetModel: string | null;
-  validationStatus: string | null;
-  deliveryBatch: string | null;
-  /** JSON text. */
-  metadata: string | null;
+/** A value for COPY; instants and metadata are text already. */
+export type Stored = string | number | null;
+
+/** One row of a task file, checked and normalised: each field as it is stored. */
+export interface TaskRow extends Readonly<Record<Exclude<TaskColumn, 'project_id'>, Stored>> {
+  readonly turing_task_id: number;
+  readonly turing_project_id: number;
+  readonly turing_batch_id: number;
+  readonly batch_name: string | null;
+  readonly batch_status: string | null;
   /** Undefined leaves the task's reviews as they are. */
-  reviews: ReviewRow[] | undefined;
+  readonly reviews: ReviewRow[] | undefined;
 }
 
-const FIELDS: ReadonlySet<string> = new Set([
-  'turing_task_id',
-  'turing_project_id',
-  'turing_batch_id',
-  'batch_name',
-  'batch_status',
-  'user_email',
-  'status',
-  'completed_at',
-  'created_at',
-  'updated_at',
-  'colab_link',
-  'number_of_turns',
-  'duration_minutes',
-  'target_model',
-  'validation_status',
-  'delivery_batch',
-  'reviews',
-  'metadata',
-]);
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileRowSchema.shape));
 
 /**
  * Checks one row against the rules of `taskFileRowSchema`, by hand because a general validator
@@ -63,27 +36,27 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
   const rules = new ScalarRules(nowMs, report);
   const max = TASK_FILE_LIMITS.maxText;
   return {
-    taskId: rules.id('turing_task_id', value['turing_task_id']),
-    turingProjectId: rules.id('turing_project_id', value['turing_project_id']),
-    batchId: rules.id('turing_batch_id', value['turing_batch_id']),
-    batchName: rules.batchName('batch_name', value['batch_name']),
-    batchStatus: rules.batchStatus('batch_status', value['batch_status']),
-    userEmail: rules.email('user_email', value['user_email']),
+    turing_task_id: rules.id('turing_task_id', value['turing_task_id']),
+    turing_project_id: rules.id('turing_project_id', value['turing_project_id']),
+    turing_batch_id: rules.id('turing_batch_id', value['turing_batch_id']),
+    batch_name: rules.batchName('batch_name', value['batch_name']),
+    batch_status: rules.batchStatus('batch_status', value['batch_status']),
+    user_email: rules.email('user_email', value['user_email']),
     status: rules.status('status', value['status']),
-    turns: rules.turns('number_of_turns', value['number_of_turns']),
-    minutes: rules.number(
+    number_of_turns: rules.turns('number_of_turns', value['number_of_turns']),
+    duration_minutes: rules.number(
       'duration_minutes',
       value['duration_minutes'],
       0,
       TASK_FILE_LIMITS.maxMinutes,
     ),
-    completedAt: rules.instant('completed_at', value['completed_at']),
-    createdAt: rules.instant('created_at', value['created_at']),
-    updatedAt: rules.instant('updated_at', value['updated_at']),
-    colabLink: rules.httpsUrl('colab_link', value['colab_link']),
-    targetModel: rules.text('target_model', value['target_model'], max),
-    validationStatus: rules.validationStatus('validation_status', value['validation_status']),
-    deliveryBatch: rules.text('delivery_batch', value['delivery_batch'], max),
+    completed_at: rules.instant('completed_at', value['completed_at']),
+    created_at: rules.instant('created_at', value['created_at']),
+    updated_at: rules.instant('updated_at', value['updated_at']),
+    colab_link: rules.httpsUrl('colab_link', value['colab_link']),
+    target_model: rules.text('target_model', value['target_model'], max),
+    validation_status: rules.validationStatus('validation_status', value['validation_status']),
+    delivery_batch: rules.text('delivery_batch', value['delivery_batch'], max),
     metadata: readMetadata(value['metadata'], report),
     reviews: readReviews(value['reviews'], rules, report),
   };

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { queryableOf } from '@portal/persistence/pg-queryable';
 import { pgTypes } from '@portal/persistence/pg-types';
 import { readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
@@ -14,13 +16,13 @@ import { type ReadEvent, readTaskFile } from '../reader/read-task-file.js';
 import type { TaskFileReader } from '../reader/file-reader.js';
 import { TaskImportHandler } from '../task-import.handler.js';
 
-export interface NewImport {
+export interface UploadOptions {
   readonly uploader?: string;
   readonly dryRun?: boolean;
   readonly onError?: 'abort' | 'skip';
 }
 
-export interface StoredImport {
+export interface TaskImportRow {
   state: string;
   phase: string;
   inserted: number | null;
@@ -38,7 +40,7 @@ export interface StoredImport {
 }
 
 /** How many rows were inserted, updated and left alone. */
-export const counts = ({ inserted, updated, unchanged }: StoredImport): (number | null)[] => [
+export const counts = ({ inserted, updated, unchanged }: TaskImportRow): (number | null)[] => [
   inserted,
   updated,
   unchanged,
@@ -52,13 +54,17 @@ export class ImportWorld {
   /** Called with each event of the reader before it is handed on. */
   onEvent: (event: ReadEvent) => Promise<void> | void = () => undefined;
 
+  readonly imports: ImportRepository;
+
   private constructor(
     readonly url: string,
     readonly db: pg.Pool,
     readonly store: UploadStore,
     private readonly storeDir: string,
     private readonly dropDatabase: () => Promise<void>,
-  ) {}
+  ) {
+    this.imports = new ImportRepository(queryableOf(db));
+  }
 
   static async create(): Promise<ImportWorld> {
     const [database, storeDir] = await Promise.all([
@@ -81,42 +87,47 @@ export class ImportWorld {
       PORTAL_DATA_DIR: this.storeDir,
     });
     const logger = createLogger('spec', 'silent');
-    return new TaskImportHandler(config, logger, this.db, this.store, (key, settings) =>
-      this.#read(key, settings),
+    return new TaskImportHandler(
+      config,
+      logger,
+      this.db,
+      this.imports,
+      this.store,
+      (key, settings) => this.#read(key, settings),
     );
   }
 
   /** Stores the content as an upload, queued. */
-  async upload(content: string | Buffer, options: NewImport = {}): Promise<string> {
+  async upload(content: string | Buffer, options: UploadOptions = {}): Promise<string> {
     const id = randomUUID();
     const bytes = Buffer.from(content);
     await this.store.write(`imports/${id}`, Readable.from([bytes]));
-    await this.db.query(
-      `INSERT INTO core.task_import
-         (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
-       SELECT $1, id, 'tasks.json', $2, repeat('0', 64), $3, $4, $5
-       FROM core.app_user WHERE email = $6`,
-      [
-        id,
-        `imports/${id}`,
-        options.dryRun ?? false,
-        options.onError ?? 'abort',
-        bytes.length,
-        options.uploader ?? 'admin@example.com',
-      ],
+    const [uploader] = await this.rows<{ id: number }>(
+      'SELECT id FROM core.app_user WHERE email = $1',
+      [options.uploader ?? 'admin@example.com'],
     );
+    await this.imports.insert({
+      id,
+      uploadedBy: uploader?.id ?? 0,
+      fileName: 'tasks.json',
+      storeKey: `imports/${id}`,
+      sha256: '0'.repeat(64),
+      dryRun: options.dryRun ?? false,
+      onError: options.onError ?? 'abort',
+      bytesTotal: bytes.length,
+    });
     return id;
   }
 
   /** Uploads and imports; gives how the import ended. */
-  async import(content: string | Buffer, options: NewImport = {}): Promise<StoredImport> {
+  async import(content: string | Buffer, options: UploadOptions = {}): Promise<TaskImportRow> {
     const id = await this.upload(content, options);
     await this.handler().run(id, 1);
     return this.stored(id);
   }
 
-  async stored(id: string): Promise<StoredImport> {
-    const [found] = await this.rows<StoredImport>('SELECT * FROM core.task_import WHERE id = $1', [
+  async stored(id: string): Promise<TaskImportRow> {
+    const [found] = await this.rows<TaskImportRow>('SELECT * FROM core.task_import WHERE id = $1', [
       id,
     ]);
     if (found === undefined) throw new Error(`no import ${id}`);

@@ -1,4 +1,4 @@
-import type { TaskFileRow } from '@portal/contracts/task-file';
+import type { TaskFileRow } from '@portal/contracts/tasks';
 
 /** A valid row; `changes` replace or add fields. */
 export function row(id: number, changes: Partial<TaskFileRow> = {}): TaskFileRow {

@@ -2,7 +2,7 @@ import { type QueueHandle, openQueue, openWorker, type WorkerHandle } from '@por
 import { QUEUES, taskImportJobSchema } from '@portal/contracts/jobs';
 import { createLogger } from '@portal/platform/logging';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ImportSweep } from './import-sweep.js';
+import { ImportRequeuer } from './import-requeuer.js';
 import { ImportWorld } from './spec-support/import-world.js';
 import { fileOf, row } from './spec-support/rows.js';
 
@@ -32,27 +32,27 @@ afterAll(async () => {
   await world.drop();
 });
 
-async function sweep(): Promise<void> {
-  const sweeping = new ImportSweep(world.db, queue, createLogger('spec', 'silent'));
-  sweeping.onApplicationBootstrap();
-  await sweeping.beforeApplicationShutdown();
+async function requeue(): Promise<void> {
+  const requeuer = new ImportRequeuer(world.imports, queue, createLogger('spec', 'silent'));
+  requeuer.onApplicationBootstrap();
+  await requeuer.beforeApplicationShutdown();
 }
 
 const isCompleted = (id: string) =>
   vi.waitFor(async () => expect((await world.stored(id)).state).toBe('completed'), 10_000);
 
-describe('ImportSweep', () => {
+describe('ImportRequeuer', () => {
   it('IMP-47 gives a job to an import that has none', async () => {
     const id = await world.upload(fileOf(row(1)));
-    await sweep();
+    await requeue();
     await isCompleted(id);
-    await sweep();
+    await requeue();
     expect(handled).toEqual([id]);
   });
 
   it('IMP-47 gives a new job to an unfinished import whose job has ended', async () => {
     const id = await world.upload(fileOf(row(2)));
-    await sweep();
+    await requeue();
     await isCompleted(id);
     // An import that has ended loses its file a moment later.
     await vi.waitFor(() => expect(world.store.size(`imports/${id}`)).rejects.toThrow(), 10_000);
@@ -68,7 +68,7 @@ describe('ImportSweep', () => {
     );
     // Its job may still be on its way out of the queue.
     await vi.waitFor(async () => {
-      await sweep();
+      await requeue();
       expect((await world.stored(id)).state).toBe('completed');
     }, 10_000);
     expect(await world.count('FROM core.task WHERE turing_task_id = 3')).toBe(1);

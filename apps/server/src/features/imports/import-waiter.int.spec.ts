@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { importSummarySchema } from '@portal/contracts/imports';
+import type { ImportEnd, ImportProgress } from '@portal/persistence/imports/import-models';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LiveService } from '../../live/live.service.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { assignRole, createUser, type TestUser } from '../../testing/user.js';
+import { ImportWaiter } from './import-waiter.js';
+
+const BACKSTOP_MS = 3_000;
+const LONG = 60;
+const COMPLETED: ImportEnd = {
+  state: 'completed',
+  counts: { insert: 1, update: 2, unchanged: 3, delivery_batches: 0 },
+};
+const PROGRESS: ImportProgress = {
+  phase: 'reading',
+  bytesDone: 1,
+  rowsTotal: null,
+  rowsDone: 1,
+  errors: 0,
+  warnings: 0,
+};
+
+let server: TestServer;
+let live: LiveService;
+/** Another session of the database, as the worker's. */
+let db: QueryClient;
+let imports: ImportRepository;
+let user: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  live = server.app.get(LiveService);
+  db = await connectTo(server.config.databaseUrl);
+  imports = new ImportRepository(db);
+  user = await createUser(server.dataSource, 'ada@example.com');
+  await assignRole(server.dataSource, user, 0, 'admin');
+});
+afterEach(() => db.query('DELETE FROM core.task_import'));
+afterAll(async () => {
+  await db.close();
+  await server.stop();
+});
+
+async function queuedImport(): Promise<string> {
+  const id = randomUUID();
+  const file = { fileName: 'tasks.json', storeKey: 'key', sha256: '0'.repeat(64), bytesTotal: 10 };
+  await imports.insert({ id, uploadedBy: user.id, dryRun: false, onError: 'abort', ...file });
+  return id;
+}
+
+async function runningImport(): Promise<string> {
+  const id = await queuedImport();
+  await imports.claim(id);
+  return id;
+}
+
+const finish = (id: string, end: ImportEnd) =>
+  imports.finish(id, end, { ...PROGRESS, rowsTotal: 6, issues: [] });
+
+/** A waiter that counts its reads and runs hooks around the first one. */
+class ObservedWaiter {
+  reads = 0;
+  finishedReads = 0;
+  listeners = 0;
+  readonly waiter: ImportWaiter;
+
+  constructor(hooks: { beforeRead?: () => Promise<unknown>; afterRead?: () => Promise<unknown> }) {
+    const serverImports = server.app.get(ImportRepository);
+    this.waiter = new ImportWaiter(
+      {
+        listen: (listener) => {
+          this.listeners += 1;
+          const stop = live.listen(listener);
+          return () => {
+            this.listeners -= 1;
+            stop();
+          };
+        },
+      },
+      {
+        find: async (id) => {
+          const isFirst = ++this.reads === 1;
+          if (isFirst) await hooks.beforeRead?.();
+          const found = await serverImports.find(id);
+          if (isFirst) await hooks.afterRead?.();
+          this.finishedReads += 1;
+          return found;
+        },
+      },
+    );
+  }
+
+  /** Waits for the end without a limit that a test could reach. */
+  wait(id: string, signal = new AbortController().signal) {
+    return this.waiter.waitForEnd(id, LONG, signal);
+  }
+}
+
+/** Resolves when this server's feed has reported the end of the import. */
+function announced(id: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = live.listen({
+      importChanged: (changedId, hasEnded) => {
+        if (!hasEnded || changedId !== id) return;
+        stop();
+        resolve();
+      },
+    });
+  });
+}
+
+/** Milliseconds that the work takes. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+const firstRead = (observed: ObservedWaiter) =>
+  vi.waitFor(() => expect(observed.finishedReads).toBeGreaterThan(0), { interval: 1 });
+
+describe('waiting for the end of an import', () => {
+  it('UP-10 reads once at first and once at the end, however often the progress moves', async () => {
+    const id = await runningImport();
+    const observed = new ObservedWaiter({});
+    const began = performance.now();
+    const waiting = observed.wait(id);
+    await firstRead(observed);
+    for (let row = 1; row <= 20; row++) await imports.writeProgress(id, PROGRESS);
+    await finish(await runningImport(), COMPLETED);
+    await finish(id, COMPLETED);
+    expect(await waiting).toMatchObject({
+      status: 'completed',
+      tasks_imported: { insert: 1, update: 2, unchanged: 3 },
+    });
+    const backstops = Math.floor((performance.now() - began) / BACKSTOP_MS);
+    expect(observed.reads).toBeLessThanOrEqual(2 + backstops);
+    expect(observed.listeners).toBe(0);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['completed', (id) => finish(id, COMPLETED)],
+    ['failed', (id) => finish(id, { state: 'failed', code: 'import-failed', detail: 'No.' })],
+    ['cancelled', (id) => finish(id, { state: 'cancelled' })],
+  ])('UP-10 hears that a running import is %s', async (status, end) => {
+    const id = await runningImport();
+    const observed = new ObservedWaiter({});
+    const waiting = observed.wait(id);
+    await firstRead(observed);
+    const ms = await timed(async () => {
+      await end(id);
+      expect((await waiting).status).toBe(status);
+    });
+    expect(ms).toBeLessThan(BACKSTOP_MS);
+  });
+
+  it('UP-10 hears that a queued import is cancelled', async () => {
+    const id = await queuedImport();
+    const observed = new ObservedWaiter({});
+    const waiting = observed.wait(id);
+    await firstRead(observed);
+    expect(await imports.cancel(id)).toBe(true);
+    expect((await waiting).status).toBe('cancelled');
+    expect(await imports.cancel(id)).toBe(false);
+  });
+
+  it('UP-10 sees an end that came before the wait, or before its first read', async () => {
+    const ended = await runningImport();
+    await finish(ended, COMPLETED);
+    const late = new ObservedWaiter({});
+    expect((await late.wait(ended)).status).toBe('completed');
+    expect(late.reads).toBe(1);
+
+    const id = await runningImport();
+    const observed = new ObservedWaiter({ beforeRead: () => finish(id, COMPLETED) });
+    expect((await observed.wait(id)).status).toBe('completed');
+  });
+
+  it('UP-10 loses no end that is announced while the first read is under way', async () => {
+    const id = await runningImport();
+    let readAt = 0;
+    const observed = new ObservedWaiter({
+      afterRead: async () => {
+        const heard = announced(id);
+        await finish(id, COMPLETED);
+        await heard;
+        readAt = performance.now();
+      },
+    });
+    expect((await observed.wait(id)).status).toBe('completed');
+    expect(observed.reads).toBe(2);
+    expect(performance.now() - readAt).toBeLessThan(BACKSTOP_MS);
+  });
+
+  it('UP-10 finds an end whose announcement was lost', async () => {
+    const id = await runningImport();
+    const observed = new ObservedWaiter({
+      afterRead: async () => {
+        await db.query('ALTER TABLE core.task_import DISABLE TRIGGER announce');
+        await finish(id, COMPLETED);
+        await db.query('ALTER TABLE core.task_import ENABLE TRIGGER announce');
+      },
+    });
+    expect((await observed.wait(id)).status).toBe('completed');
+    expect(observed.reads).toBe(2);
+  });
+
+  it('UP-10 finds an end that was committed while the feed had no connection', async () => {
+    const id = await runningImport();
+    const observed = new ObservedWaiter({});
+    const waiting = observed.wait(id);
+    await firstRead(observed);
+    const ms = await timed(async () => {
+      await db.query('BEGIN');
+      await finish(id, COMPLETED);
+      const cut = await db.query(
+        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'portal-server change feed'`,
+      );
+      expect(cut).toHaveLength(1);
+      await db.query('COMMIT');
+      expect((await waiting).status).toBe('completed');
+    });
+    expect(ms).toBeLessThan(BACKSTOP_MS);
+  });
+
+  it('UP-4 gives the present status when the time is over, or when nobody waits any more', async () => {
+    const id = await runningImport();
+    const { signal } = new AbortController();
+    const impatient = new ObservedWaiter({});
+    expect((await impatient.waiter.waitForEnd(id, 0, signal)).status).toBe('running');
+    expect(impatient.reads).toBe(1);
+
+    const patient = new ObservedWaiter({});
+    const ms = await timed(async () => {
+      expect((await patient.waiter.waitForEnd(id, 0.2, signal)).status).toBe('running');
+    });
+    expect(ms).toBeGreaterThanOrEqual(195);
+    // A timer may fire a little early, which costs one read more.
+    expect(patient.reads).toBeLessThanOrEqual(3);
+
+    const gone = new AbortController();
+    const left = new ObservedWaiter({});
+    const waiting = left.wait(id, gone.signal);
+    await firstRead(left);
+    gone.abort();
+    const untilSeen = await timed(() => waiting);
+    expect((await waiting).status).toBe('running');
+    expect(untilSeen).toBeLessThan(BACKSTOP_MS);
+    expect([impatient, patient, left].map(({ listeners }) => listeners)).toEqual([0, 0, 0]);
+  });
+
+  it('UP-11 ends with the server, which answers the upload with the present status', async () => {
+    const stopping = await startTestServer({ databaseUrl: server.config.databaseUrl });
+    const reads = vi.spyOn(stopping.app.get(ImportRepository), 'find');
+    const form = new FormData();
+    form.append('file', new Blob(['[]']), 'tasks.json');
+    const answer = fetch(`${stopping.baseUrl}/api/v1/tasks/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, prefer: `wait=${LONG}` },
+      body: form,
+    });
+    await vi.waitFor(() => expect(reads.mock.settledResults[0]?.type).toBe('fulfilled'), 10_000);
+    const stopped = stopping.stop();
+    const ms = await timed(() => answer);
+    const response = await answer;
+    await stopped;
+    expect(response.status).toBe(202);
+    const { status, import_id } = importSummarySchema.parse(await response.json());
+    expect(status).toBe('queued');
+    expect(response.headers.get('location')).toBe(`/api/v1/tasks/imports/${import_id}`);
+    expect(ms).toBeLessThan(BACKSTOP_MS);
+  });
+});

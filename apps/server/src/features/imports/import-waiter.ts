@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { LiveService } from '../../live/live.service.js';
+
+/** A lost announcement delays the answer by this time at most. */
+const BACKSTOP_MS = 3_000;
+
+export function hasEnded({ status }: ImportSummary): boolean {
+  return ENDED_IMPORT_STATES.some((state) => state === status);
+}
+
+/** Waits for the end of imports, which the database announces through the change feed. */
+@Injectable()
+export class ImportWaiter implements OnModuleDestroy {
+  private readonly wakeAll = new Set<() => void>();
+  private isStopping = false;
+
+  constructor(
+    @Inject(LiveService) private readonly live: Pick<LiveService, 'listen'>,
+    @Inject(ImportRepository) private readonly imports: Pick<ImportRepository, 'find'>,
+  ) {}
+
+  /** The server stops: every wait ends, and its upload is answered before the database is closed. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    for (const wake of this.wakeAll) wake();
+  }
+
+  /**
+   * Reads the import when it has ended, `seconds` are over, `signal` aborts or the server stops.
+   * In between it is read when its end is announced, after a gap in the feed, and every 3 s.
+   * @throws {Error} if the import does not exist
+   */
+  async waitForEnd(importId: string, seconds: number, signal: AbortSignal): Promise<ImportSummary> {
+    const deadline = performance.now() + seconds * 1000;
+    let news = new AbortController();
+    const wake = (): void => news.abort();
+    // Before the first read: an end is either read, or announced afterwards.
+    const stopListening = this.live.listen({
+      importChanged: (changedId, ended) => ended && changedId === importId && wake(),
+      gapClosed: wake,
+    });
+    this.wakeAll.add(wake);
+    signal.addEventListener('abort', wake);
+    try {
+      for (;;) {
+        news = new AbortController();
+        const summary = await this.read(importId);
+        const left = deadline - performance.now();
+        if (hasEnded(summary) || left <= 0 || signal.aborted || this.isStopping) return summary;
+        const { signal: announced } = news;
+        await pause(Math.min(left, BACKSTOP_MS), undefined, { signal: announced }).catch(ignore);
+      }
+    } finally {
+      stopListening();
+      this.wakeAll.delete(wake);
+      signal.removeEventListener('abort', wake);
+    }
+  }
+
+  private async read(importId: string): Promise<ImportSummary> {
+    const found = await this.imports.find(importId);
+    if (!found) throw new Error(`Import ${importId} does not exist`);
+    return found.summary;
+  }
+}
+
+const ignore = (): void => undefined;

@@ -1,0 +1,30 @@
+import type { ImportCounts } from '@portal/contracts/imports';
+import type { ClaimedImport } from '@portal/persistence/imports/import-models';
+import type { ImportIssues } from './import-issues.js';
+import type { ProgressReporter } from './progress-reporter.js';
+import type { TaskFileReader } from './reader/file-reader.js';
+import type { UploadScope } from './upload-scope.js';
+
+/** What one attempt at an import works with. */
+export interface ImportAttempt {
+  readonly claimed: ClaimedImport;
+  readonly scope: UploadScope;
+  readonly readFile: TaskFileReader;
+  /** Id of the file's first task; undefined if the beginning of the file does not show it. */
+  readonly firstTaskId: number | undefined;
+  readonly reporter: ProgressReporter;
+  readonly signal: AbortSignal;
+  /** Filled while the attempt goes on; stored also if it fails. */
+  readonly issues: ImportIssues;
+}
+
+/** What an attempt did before its commit. */
+export interface ImportOutcome {
+  readonly rows: number;
+  readonly counts: ImportCounts;
+}
+
+/** The file cannot be imported; the message is for the uploader. */
+export class ImportRefused extends Error {
+  override name = 'ImportRefused';
+}

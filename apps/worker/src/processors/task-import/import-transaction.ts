@@ -1,0 +1,66 @@
+import type { ImportCounts } from '@portal/contracts/imports';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { queryableOf } from '@portal/persistence/pg-queryable';
+import type { Client } from 'pg';
+import { appendFile, CannotAppend } from './append-file.js';
+import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
+import { mergeFile } from './merge-file.js';
+import { countTasksForPlanner } from './planner-statistics.js';
+
+/**
+ * Imports the file and finishes the import in one transaction on `db`: after the commit the import
+ * is completed with its counts, otherwise nothing has changed.
+ * @throws {ImportRefused} if the file, or a row of it, is not acceptable
+ */
+export async function runImportTransaction(
+  db: Client,
+  attempt: ImportAttempt,
+): Promise<ImportCounts> {
+  const { firstTaskId } = attempt;
+  if (firstTaskId !== undefined && !attempt.claimed.dryRun) {
+    try {
+      return await commit(db, attempt, () => appendFile(db, attempt, firstTaskId));
+    } catch (error) {
+      if (!(error instanceof CannotAppend)) throw error;
+    }
+  }
+  return commit(db, attempt, () => mergeFile(db, attempt));
+}
+
+async function commit(
+  db: Client,
+  attempt: ImportAttempt,
+  work: () => Promise<ImportOutcome>,
+): Promise<ImportCounts> {
+  const { claimed, reporter, issues, signal } = attempt;
+  const imports = new ImportRepository(queryableOf(db));
+  await db.query('BEGIN');
+  try {
+    const { rows, counts } = await work();
+    if (!claimed.dryRun) await imports.stampLastImport();
+    reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
+    if (!claimed.dryRun) await countTasksForPlanner(db);
+    // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
+    // import can be cancelled during it.
+    await db.query('SET CONSTRAINTS ALL IMMEDIATE');
+    await reporter.stop();
+    signal.throwIfAborted();
+    await imports.finish(
+      claimed.id,
+      { state: 'completed', counts },
+      {
+        rowsTotal: rows,
+        rowsDone: rows,
+        bytesDone: claimed.bytesTotal,
+        errors: issues.errors,
+        warnings: issues.warnings,
+        issues: issues.inFileOrder(),
+      },
+    );
+    await db.query('COMMIT');
+    return counts;
+  } catch (error) {
+    await db.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,202 @@
+import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
+import type { ImportError, ImportSummary } from '@portal/contracts/imports';
+import type { Queryable } from '../queryable.js';
+import type {
+  ClaimedImport,
+  FinalProgress,
+  ImportEnd,
+  ImportLoad,
+  ImportProgress,
+  NewImport,
+} from './import-models.js';
+import * as statements from './import-statements.js';
+import { type ImportRow, presentImport, type StoredImport } from './stored-import.js';
+
+const ISSUES_PER_READ = 1000;
+
+/**
+ * The rows of `core.task_import` and `core.task_import_error`: every statement of an import's life.
+ * An import is `queued`, then `running`, and ends once as `completed`, `failed` or `cancelled`. Each
+ * change is announced to `ChangeFeed` when it is committed. Errors are those of the database.
+ */
+export class ImportRepository {
+  /** @param db the transaction that the statements belong to, or a pool */
+  constructor(private readonly db: Queryable) {}
+
+  /** Stores a queued import. */
+  async insert(upload: NewImport): Promise<void> {
+    const { id, uploadedBy, fileName, storeKey, sha256, dryRun, onError, bytesTotal } = upload;
+    await this.db.query(statements.insert, [
+      id,
+      uploadedBy,
+      fileName,
+      storeKey,
+      sha256,
+      dryRun,
+      onError,
+      bytesTotal,
+    ]);
+  }
+
+  /**
+   * Waits for other transactions that add imports of this user and locks them out until this one
+   * ends, so that `countUnfinished` stays true.
+   */
+  async lockUploader(uploaderId: number): Promise<void> {
+    await this.db.query(statements.lockUploader, [uploaderId]);
+  }
+
+  /** Counts the queued and running imports of a user. */
+  async countUnfinished(uploaderId: number): Promise<number> {
+    const [row] = await this.db.query<{ unfinished: number }>(statements.countUnfinished, [
+      uploaderId,
+    ]);
+    if (!row) throw new Error('an aggregate without a row');
+    return row.unfinished;
+  }
+
+  /**
+   * Marks the import as running and resets its progress.
+   * @returns undefined if it has ended or does not exist
+   */
+  async claim(importId: string): Promise<ClaimedImport | undefined> {
+    const [claimed] = await this.db.query<ClaimedImport>(statements.claim, [importId]);
+    return claimed;
+  }
+
+  /**
+   * Writes the progress of a running import; does nothing if it has ended.
+   * @returns whether cancelling it was requested
+   */
+  async writeProgress(importId: string, progress: ImportProgress): Promise<boolean> {
+    const { phase, bytesDone, rowsTotal, rowsDone, errors, warnings } = progress;
+    const [written] = await this.db.query<{ cancel_requested: boolean }>(statements.writeProgress, [
+      importId,
+      phase,
+      bytesDone,
+      rowsTotal,
+      rowsDone,
+      errors,
+      warnings,
+    ]);
+    return written?.cancel_requested ?? false;
+  }
+
+  /**
+   * Ends a running import and stores its issues. Two statements: run them in a transaction, that of
+   * the imported rows if the import completed.
+   * @throws {Error} if the import has ended already
+   */
+  async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
+    const counts = end.state === 'completed' ? end.counts : undefined;
+    const failure = end.state === 'failed' ? end : undefined;
+    const { bytesDone, rowsTotal, rowsDone, errors, warnings, issues } = progress;
+    await this.db.query(statements.insertIssues, [
+      importId,
+      issues.map(({ row }) => row),
+      issues.map(({ field }) => field),
+      issues.map(({ severity }) => severity),
+      issues.map(({ reason }) => reason),
+    ]);
+    const finished = await this.db.query(statements.finish, [
+      importId,
+      end.state,
+      bytesDone,
+      rowsTotal,
+      rowsDone,
+      errors,
+      warnings,
+      counts?.insert,
+      counts?.update,
+      counts?.unchanged,
+      counts?.delivery_batches,
+      failure?.code,
+      failure?.detail,
+    ]);
+    if (finished.length !== 1) throw new Error(`import ${importId} has ended already`);
+  }
+
+  /** Writes the present time as `tasks_last_imported_at`. */
+  async stampLastImport(): Promise<void> {
+    await this.db.query(statements.stampLastImport, [META_TASKS_LAST_IMPORTED_AT]);
+  }
+
+  /**
+   * Ends a queued import and requests the end of a running one.
+   * @returns false if it has ended already or does not exist
+   */
+  async cancel(importId: string): Promise<boolean> {
+    const cancelled = await this.db.query(statements.cancel, [importId]);
+    return cancelled.length > 0;
+  }
+
+  /** @returns undefined if the import does not exist */
+  async find(importId: string): Promise<StoredImport | undefined> {
+    const [row] = await this.db.query<ImportRow>(statements.find, [importId]);
+    return row && presentImport(row);
+  }
+
+  /** One page of imports, newest first, and the total number; of one uploader, or of all if null. */
+  async list(
+    uploaderId: number | null,
+    page: number,
+    size: number,
+  ): Promise<{ items: ImportSummary[]; total: number }> {
+    const [[counted], rows] = await Promise.all([
+      this.db.query<{ total: number }>(statements.count, [uploaderId]),
+      this.db.query<ImportRow>(statements.page, [uploaderId, size, (page - 1) * size]),
+    ]);
+    return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
+  }
+
+  /** The first stored errors and warnings, in the order of the file. */
+  async firstIssues(importId: string, limit: number): Promise<ImportError[]> {
+    const found = await this.issuesFrom(0, importId, limit);
+    return found.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
+  }
+
+  /** All stored errors and warnings in the order of the file, read 1000 at a time. */
+  async *issues(importId: string): AsyncGenerator<ImportError> {
+    let from = 0;
+    for (;;) {
+      const found = await this.issuesFrom(from, importId, ISSUES_PER_READ);
+      yield* found;
+      const last = found.at(-1);
+      if (last === undefined || found.length < ISSUES_PER_READ) return;
+      from = last.position + 1;
+    }
+  }
+
+  /** The key of the import's file in the upload store; undefined if the import does not exist. */
+  async storeKey(importId: string): Promise<string | undefined> {
+    const [row] = await this.db.query<{ store_key: string }>(statements.storeKey, [importId]);
+    return row?.store_key;
+  }
+
+  /** The ids of all queued and running imports, oldest first. */
+  async unfinishedIds(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(statements.unfinishedIds);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The ids of the imports that are unfinished or ended in the last 10 minutes. */
+  async recentIds(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(statements.recentIds);
+    return rows.map(({ id }) => id);
+  }
+
+  /** What imports are doing now, by their progress in the database. */
+  async load(): Promise<ImportLoad> {
+    const [load] = await this.db.query<ImportLoad>(statements.load);
+    if (!load) throw new Error('an aggregate without a row');
+    return load;
+  }
+
+  private issuesFrom(
+    position: number,
+    importId: string,
+    limit: number,
+  ): Promise<readonly (ImportError & { position: number })[]> {
+    return this.db.query(statements.issues, [importId, position, limit]);
+  }
+}

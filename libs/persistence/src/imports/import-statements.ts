@@ -1,0 +1,151 @@
+import { sql } from '../sql.js';
+
+/**
+ * TypeORM gives the rows of a bare UPDATE together with their count, and pg gives the rows alone.
+ * Selected from a CTE, both give the rows.
+ */
+const rowsChangedBy = (update: string): string =>
+  sql`WITH changed AS (${update}) SELECT * FROM changed`;
+
+/** Transactions that add imports of one user take turns from here to their end. */
+export const lockUploader = sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`;
+
+export const countUnfinished = sql`
+SELECT count(*)::integer AS unfinished FROM core.task_import
+WHERE state IN ('queued', 'running') AND uploaded_by = $1
+`;
+
+export const insert = sql`
+INSERT INTO core.task_import
+  (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+`;
+
+export const claim = rowsChangedBy(sql`
+UPDATE core.task_import
+SET state = 'running',
+  phase = 'reading',
+  started_at = coalesce(started_at, clock_timestamp()),
+  bytes_done = 0,
+  rows_total = NULL,
+  rows_done = 0,
+  error_count = 0,
+  warning_count = 0
+WHERE id = $1 AND state IN ('queued', 'running')
+RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
+  on_error = 'skip' AS "keepValidRows", bytes_total AS "bytesTotal",
+  cancel_requested_at IS NOT NULL AS "cancelRequested"
+`);
+
+export const writeProgress = rowsChangedBy(sql`
+UPDATE core.task_import
+SET phase = $2, bytes_done = $3, rows_total = $4, rows_done = $5,
+  error_count = $6, warning_count = $7
+WHERE id = $1 AND state = 'running'
+RETURNING cancel_requested_at IS NOT NULL AS cancel_requested
+`);
+
+export const insertIssues = sql`
+INSERT INTO core.task_import_error (import_id, position, row_number, field, severity, reason)
+SELECT $1::uuid, position, row_number, field, severity, reason
+FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
+  WITH ORDINALITY AS note (row_number, field, severity, reason, position)
+`;
+
+export const finish = rowsChangedBy(sql`
+UPDATE core.task_import
+SET state = $2,
+  phase = 'done',
+  bytes_done = $3,
+  rows_total = $4,
+  rows_done = $5,
+  error_count = $6,
+  warning_count = $7,
+  inserted = $8,
+  updated = $9,
+  unchanged = $10,
+  delivery_batches = $11,
+  failure_code = $12,
+  failure_detail = $13,
+  finished_at = clock_timestamp()
+WHERE id = $1 AND state = 'running'
+RETURNING id
+`);
+
+export const stampLastImport = sql`
+INSERT INTO core.meta (key, value, updated_at)
+VALUES ($1, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), now())
+ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+`;
+
+export const cancel = rowsChangedBy(sql`
+UPDATE core.task_import SET
+  cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
+  phase = CASE state WHEN 'queued' THEN 'done' ELSE phase END,
+  finished_at = CASE state WHEN 'queued' THEN clock_timestamp() ELSE finished_at END,
+  state = CASE state WHEN 'queued' THEN 'cancelled' ELSE state END
+WHERE id = $1 AND state IN ('queued', 'running')
+RETURNING id
+`);
+
+const selectImport = sql`
+SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
+  app_user.email AS uploaded_by, dry_run, on_error, bytes_total, bytes_done, rows_total,
+  rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
+  failure_code, failure_detail, task_import.created_at, started_at, finished_at,
+  app_user.id AS uploader_id, progress_revision
+FROM core.task_import
+JOIN core.app_user ON app_user.id = task_import.uploaded_by
+`;
+
+export const find = sql`${selectImport} WHERE task_import.id = $1`;
+
+export const page = sql`
+${selectImport}
+WHERE $1::integer IS NULL OR uploaded_by = $1
+ORDER BY task_import.created_at DESC, task_import.id
+LIMIT $2 OFFSET $3
+`;
+
+export const count = sql`
+SELECT count(*) AS total FROM core.task_import
+WHERE $1::integer IS NULL OR uploaded_by = $1
+`;
+
+export const issues = sql`
+SELECT position, row_number AS row, field, severity, reason
+FROM core.task_import_error
+WHERE import_id = $1 AND position >= $2
+ORDER BY position
+LIMIT $3
+`;
+
+export const storeKey = sql`SELECT store_key FROM core.task_import WHERE id = $1`;
+
+export const unfinishedIds = sql`
+SELECT id FROM core.task_import
+WHERE state IN ('queued', 'running')
+ORDER BY created_at
+`;
+
+export const recentIds = sql`
+SELECT id FROM core.task_import
+WHERE state IN ('queued', 'running') OR finished_at > now() - interval '10 minutes'
+`;
+
+export const load = sql`
+SELECT
+  count(*) FILTER (WHERE state = 'queued')::int4 AS queued,
+  count(*) FILTER (WHERE state = 'running')::int4 AS running,
+  coalesce(sum(rows_read), 0)::float8 AS rows,
+  coalesce(
+    sum(rows_read / greatest(extract(epoch FROM clock_timestamp() - started_at), 0.001))
+      FILTER (WHERE state = 'running' AND started_at IS NOT NULL),
+    0)::float8 AS "rowsPerSecond"
+FROM (
+  SELECT state, started_at,
+    -- Merging counts the rows from the beginning, when all of them have been read.
+    CASE WHEN phase = 'merging' THEN greatest(rows_total, rows_done) ELSE rows_done END
+      AS rows_read
+  FROM core.task_import) AS progress
+`;
