@@ -56,9 +56,12 @@ export const memberProgressSchema = z.object({
   role: z.enum(POD_ROLES),
   tasks: z.number().int(),
   turns: z.number().int(),
+  /** Of the weekly target, by tasks or turns, the larger; cut to one decimal; 0 without a target. */
   percent: z.number(),
+  /** The same against what is expected to date. */
   pace: z.number(),
-  level: z.enum(LEVELS),
+  /** By `percent`: below 85, below 100, from 100 on; null without a target. */
+  level: z.enum(LEVELS).nullable(),
 });
 export type MemberProgress = z.infer<typeof memberProgressSchema>;
 

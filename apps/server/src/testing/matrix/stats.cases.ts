@@ -25,4 +25,9 @@ export const STATS_CASES: readonly RouteCase[] = [
     request: () => ({ path: `/pods/${POD}/weekly-progress` }),
     answers: within(200),
   },
+  {
+    route: 'GET /pods/:podName/weekly-progress/history',
+    request: () => ({ path: `/pods/${POD}/weekly-progress/history` }),
+    answers: within(200),
+  },
 ];
