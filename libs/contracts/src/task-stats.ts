@@ -8,6 +8,7 @@ import {
   whenAllAreValid,
   wholeNumberParam,
 } from './scalars.js';
+import { TASK_STATUS_PATTERN } from './task-file.js';
 import { taskSchema } from './tasks.js';
 
 /** The longest period that statistics of users cover. */
@@ -133,16 +134,21 @@ export type ReviewStatsRow = z.infer<typeof reviewStatsRowSchema>;
 /** By status, then desk; without rows that count no task. */
 export const reviewStatsSchema = z.array(reviewStatsRowSchema);
 
+const pageParams = {
+  page: wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).prefault(1),
+  size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(50),
+};
+
 /**
  * Query of `GET /api/v1/tasks/by-user/{email}`. A task lies in the period by its completion, else its
- * last update, else its creation; either end may be open.
+ * last update, else its creation; either end may be open. `status` selects the tasks of one status.
  */
 export const userTasksQuerySchema = z
   .strictObject({
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
-    page: wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).prefault(1),
-    size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(50),
+    status: z.string().regex(TASK_STATUS_PATTERN, 'must be a status such as rework').optional(),
+    ...pageParams,
   })
   .refine(inOrder, IN_ORDER)
   .refine(notTooLong, NOT_TOO_LONG);
@@ -159,7 +165,29 @@ export type UserTask = z.infer<typeof userTaskSchema>;
 export const userTaskListSchema = z.object({
   items: z.array(userTaskSchema),
   total: z.number().int(),
+  /** Tasks of the user that are in rework now, whatever the filters. */
+  rework_total: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),
 });
 export type UserTaskList = z.infer<typeof userTaskListSchema>;
+
+/** Query of `GET /api/v1/tasks/review-queue` */
+export const reviewQueueQuerySchema = z.strictObject({ pod_name: podNameSchema, ...pageParams });
+export type ReviewQueueQuery = z.output<typeof reviewQueueQuerySchema>;
+
+/** A task that waits for a first review. */
+export const waitingTaskSchema = userTaskSchema.extend({
+  /** The task's completion, else its last update, else its creation; null without any of them. */
+  waiting_since: instantSchema.nullable(),
+});
+export type WaitingTask = z.infer<typeof waitingTaskSchema>;
+
+/** Oldest first; tasks without any instant last. `total` is `pending` on the pod's review desk. */
+export const reviewQueueSchema = z.object({
+  items: z.array(waitingTaskSchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  size: z.number().int(),
+});
+export type ReviewQueue = z.infer<typeof reviewQueueSchema>;

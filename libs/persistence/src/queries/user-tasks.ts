@@ -1,8 +1,8 @@
 import type { UserTask } from '@portal/contracts/task-stats';
-import { taskSchema } from '@portal/contracts/tasks';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface UserTasksPage {
   readonly email: string;
@@ -10,6 +10,8 @@ export interface UserTasksPage {
   /** Either end may be open. */
   readonly start: string | null;
   readonly end: string | null;
+  /** Null for tasks of every status. */
+  readonly status: string | null;
   readonly page: number;
   readonly size: number;
 }
@@ -41,27 +43,38 @@ export async function readIsSeen(
 }
 
 /**
- * One page of a user's tasks, newest first, with how many there are; only those of projects where
- * the user is seen.
+ * One page of a user's tasks, newest first, how many there are, and how many tasks of the user are
+ * in rework now; only those of projects where the user is seen.
  * @param db a connection of `createPool`, whose instants are text
  */
 export async function readUserTasks(
   db: Queryable,
-  { email, sight, start, end, page, size }: UserTasksPage,
-): Promise<{ items: UserTask[]; total: number }> {
+  { email, sight, start, end, status, page, size }: UserTasksPage,
+): Promise<{ items: UserTask[]; total: number; rework_total: number }> {
   const isDated = start !== null || end !== null;
   const seesAll = sight.isEverywhere || sight.email === email;
+  const hasStatus = status !== null;
   const rows = await db.query<CountedTask | CountedNone>(
-    userTasks({ isDated, seesAll, limit: size, offset: (page - 1) * size }),
-    [email, ...(isDated ? [start, end] : []), ...(seesAll ? [] : [sight.projectIds])],
+    userTasks({ isDated, seesAll, hasStatus, limit: size, offset: (page - 1) * size }),
+    [
+      email,
+      ...(isDated ? [start, end] : []),
+      ...(seesAll ? [] : [sight.projectIds]),
+      ...(hasStatus ? [status] : []),
+    ],
   );
-  return { items: rows.filter(isTask).map(presentUserTask), total: rows[0]?.total ?? 0 };
+  return {
+    items: rows.filter(isTask).map(presentTask),
+    total: rows[0]?.total ?? 0,
+    rework_total: rows[0]?.rework_total ?? 0,
+  };
 }
 
 /** What stands in the text, so that a plan that is made once, for any values, is the right one. */
 interface Wording {
   readonly isDated: boolean;
   readonly seesAll: boolean;
+  readonly hasStatus: boolean;
   readonly limit: number;
   readonly offset: number;
 }
@@ -79,25 +92,26 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT total, ${SHOWN}, project.name AS project_name,
-    labeling_tool_base_path || task.turing_task_id AS task_link
+  SELECT total, rework_total, ${USER_TASK}
   FROM (
-    SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total
+    SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total,
+      (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
+        WHERE ${ofUser(wording)} AND status = 'rework') AS rework_total
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY at DESC, task.turing_task_id DESC`;
 
-const SHOWN = Object.keys(taskSchema.shape)
-  .map((name) => `task.${name}`)
-  .join(', ');
-
 /** Of a task that is not completed. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
 const ofUser = ({ isDated, seesAll }: Wording): string => sql`
+  user_email = $1 ${seesAll ? '' : `AND project_id = ANY ($${isDated ? 4 : 2}::integer[])`}`;
+const inStatus = ({ isDated, seesAll }: Wording): string =>
+  `status = $${2 + (isDated ? 2 : 0) + (seesAll ? 0 : 1)}`;
+const fromTasks = (wording: Wording): string => sql`
   FROM core.task
-  WHERE user_email = $1 ${seesAll ? '' : `AND project_id = ANY ($${isDated ? 4 : 2}::integer[])`}`;
+  WHERE ${ofUser(wording)} ${wording.hasStatus ? `AND ${inStatus(wording)}` : ''}`;
 const inPeriod = (instant: string): string => sql`
   ${instant} >= coalesce($2::timestamptz, '-infinity')
     AND ${instant} < coalesce($3::timestamptz, 'infinity')`;
@@ -109,29 +123,25 @@ const newest = (instant: string, { limit, offset }: Wording): string => sql`
  * at. A task without any instant is in no period.
  */
 const completed = (wording: Wording): string => sql`
-  ${ofUser(wording)}
+  ${fromTasks(wording)}
     AND ${wording.isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
 const open = (wording: Wording): string => sql`
-  ${ofUser(wording)} AND completed_at IS NULL
+  ${fromTasks(wording)} AND completed_at IS NULL
     ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
 
-type UserTaskRow = Omit<UserTask, 'duration_minutes'> & {
-  readonly duration_minutes: string | null;
-};
-
-type CountedTask = UserTaskRow & { readonly total: number };
-interface CountedNone {
-  readonly turing_task_id: null;
+interface Counts {
   readonly total: number;
+  readonly rework_total: number;
+}
+type CountedTask = UserTaskRow & Counts;
+interface CountedNone extends Counts {
+  readonly turing_task_id: null;
 }
 
 function isTask(row: CountedTask | CountedNone): row is CountedTask {
   return row.turing_task_id !== null;
 }
 
-function presentUserTask({ total: _total, duration_minutes, ...row }: CountedTask): UserTask {
-  return {
-    ...row,
-    duration_minutes: duration_minutes === null ? null : Number(duration_minutes),
-  };
+function presentTask({ total: _total, rework_total: _rework, ...row }: CountedTask): UserTask {
+  return presentUserTask(row);
 }

@@ -220,6 +220,32 @@ describe('by-user', () => {
     });
   });
 
+  it('STAT-14 selects tasks by status and counts those that came back for rework', async () => {
+    expect(await ids(ada.email, ada, { status: 'rework' })).toEqual([9]);
+    expect(await ids(ada.email, ada, { status: 'pending', size: '1', page: '2' })).toEqual([7]);
+    expect(await tasks(ada.email, ada, { status: 'completed', ...WEEK })).toMatchObject({
+      items: [{ turing_task_id: 1 }],
+      total: 1,
+      rework_total: 1,
+    });
+    await db.query("UPDATE core.task SET status = 'rework' WHERE turing_task_id = 3");
+    expect(await tasks(ada.email, ada, { status: 'rework' })).toMatchObject({
+      items: [{ turing_task_id: 3 }, { turing_task_id: 9 }],
+      total: 2,
+      rework_total: 2,
+    });
+    // Task 3 is in Beta, where the viewer sees nobody.
+    expect(await tasks(ada.email, viewer, { status: 'rework', ...WEEK })).toMatchObject({
+      items: [{ turing_task_id: 9 }],
+      rework_total: 1,
+    });
+    await db.query("UPDATE core.task SET status = 'delivered' WHERE turing_task_id = 3");
+    expect(await tasks(bob.email, bob)).toMatchObject({ total: 1, rework_total: 0 });
+    const answer = await ask(`by-user/${ada.email}`, ada, { status: 'Rework!' });
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('status');
+  });
+
   it('STAT-8 is paged, 50 unless told', async () => {
     expect(await tasks(ada.email, ada)).toMatchObject({ total: 7, page: 1, size: 50 });
     const page = await tasks(ada.email, ada, { page: '2', size: '3' });

@@ -86,6 +86,7 @@ export class TaskStatsService {
       sight,
       start: query.start_datetime ?? null,
       end: query.end_datetime ?? null,
+      status: query.status ?? null,
       page,
       size,
     });
