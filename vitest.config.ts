@@ -45,6 +45,12 @@ async function bundled(entry: string): Promise<string> {
   return output.output[0].code;
 }
 
+/**
+ * The files that one process tests share their modules, as loading them takes longer than most
+ * tests. What a test replaces is put back after it.
+ */
+const ONE_GRAPH = { isolate: false, restoreMocks: true, unstubEnvs: true };
+
 export default defineConfig({
   resolve: { alias },
   plugins: [threads],
@@ -56,6 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          ...ONE_GRAPH,
           include: ['libs/*/src/**/*.spec.ts', 'apps/{server,worker}/src/**/*.spec.ts'],
           exclude: ['**/*.int.spec.ts', '**/node_modules/**'],
           // Properties are tried many times; a busy machine needs longer for it.
@@ -66,6 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'int',
+          ...ONE_GRAPH,
           include: ['libs/*/src/**/*.int.spec.ts', 'apps/{server,worker}/src/**/*.int.spec.ts'],
           globalSetup: ['libs/testing/src/vitest-services.ts'],
           testTimeout: 60_000,

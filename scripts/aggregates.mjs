@@ -1,4 +1,7 @@
-/** Recounts the aggregates of DATABASE_URL, or of the database that `npm start` runs here. */
+/**
+ * Verifies or rebuilds the aggregates of DATABASE_URL, or of the database that `npm start` runs
+ * here.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStale } from './lib/build.mjs';

@@ -1,6 +1,6 @@
 /**
  * Measures the portal against plain baselines on this machine, in one run, and writes the table to
- * docs/benchmarks.md. `--quick` takes small sizes and only prints.
+ * docs/benchmarks.md. `--quick` uses small sizes and only prints.
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +10,14 @@ import { buildStale } from './lib/build.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const sizes = values.quick
-  ? { tasks: 50_000, manyTasks: 250_000, requests: 100, edits: 20 }
-  : { tasks: 1_000_000, manyTasks: 5_000_000, requests: 500, edits: 100 };
+  ? { tasks: 50_000, manyTasks: 250_000, dailyTasks: 5_000, requests: 100, edits: 20 }
+  : { tasks: 1_000_000, manyTasks: 5_000_000, dailyTasks: 100_000, requests: 500, edits: 100 };
 
 const step = (text) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`);
 
 step('building');
 await buildStale(['portal', 'tests']);
-// What is measured and measured with is imported only now that it is built.
+// Imported after the build, which creates these modules.
 const { startBenchPortal } = await import('./bench/portal.mjs');
 const { benchCopy } = await import('./bench/copy.mjs');
 const { benchCustomSql } = await import('./bench/custom-sql.mjs');
@@ -25,6 +25,7 @@ const { benchImport, peakMemoryOf } = await import('./bench/import.mjs');
 const { benchLists } = await import('./bench/lists.mjs');
 const { benchLive } = await import('./bench/live.mjs');
 const { benchOverview } = await import('./bench/overview.mjs');
+const { benchDailyImports } = await import('./bench/daily-imports.mjs');
 
 const portal = await startBenchPortal();
 try {
@@ -32,8 +33,9 @@ try {
   const many = {
     tasks: sizes.manyTasks,
     turingProjectId: portal.projects.many,
-    firstTaskId: 1 + sizes.tasks,
-    // Batch ids are a project's own, so the second file may number them alike.
+    // Above all others.
+    firstTaskId: 1_000_000_000,
+    // Batch ids are unique per project only, so both files can use the same ids.
     firstBatchId: 1,
   };
 
@@ -46,14 +48,16 @@ try {
   const copied = await benchCopy(portal);
   step('importing a file that changes all of them');
   const changed = await benchImport(portal, { ...first, seed: 2 });
-  step('asking for the overview');
+  step('measuring the overview');
   const overview = await benchOverview(portal, sizes);
-  step('asking for lists and statistics');
+  step('measuring lists and statistics');
   const lists = await benchLists(portal, sizes);
   step('running custom SQL');
   const customSql = await benchCustomSql(portal, sizes);
   step('pushing states to 200 sockets');
   const live = await benchLive(portal, sizes);
+  step(`importing files of ${sizes.dailyTasks.toLocaleString('en')} tasks into as many again`);
+  const daily = await benchDailyImports(portal, sizes);
   step(`importing ${sizes.manyTasks.toLocaleString('en')} tasks`);
   await portal.stack.kill('worker', 'SIGTERM');
   await portal.stack.restart('worker');
@@ -70,6 +74,7 @@ try {
     lists,
     customSql,
     live,
+    daily,
     importedMany,
     memory: { peak, peakMany },
   };

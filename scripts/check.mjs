@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything about the code that a tool can tell. Runs all checks, also after one
- * has failed, and reports each. Needs no build and no service.
+ * `npm run check`: all static checks. Runs every check, also after a failure, and reports each.
+ * Needs no build and no service.
  */
 import { install, isInstallStale } from './lib/install.mjs';
 import { inRoot } from './lib/root.mjs';

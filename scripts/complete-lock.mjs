@@ -1,6 +1,6 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms that npm left out when it
- * wrote the file; `npm ci` refuses a lock file without them. See docs/adr/0054.
+ * Adds to package-lock.json the optional packages of other platforms that npm omitted; `npm ci`
+ * refuses a lock file without them. See docs/adr/0054.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from './lib/root.mjs';
@@ -43,7 +43,7 @@ lock.packages = Object.fromEntries(Object.entries({ ...lock.packages, ...added }
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(added).length} packages added`);
 
-/** Whether the package is found from where it is wanted, going up as Node does. */
+/** Whether the package resolves from `from`, going up the directories as Node does. */
 function isLocked(from, name) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in lock.packages) return true;
@@ -51,7 +51,7 @@ function isLocked(from, name) {
   }
 }
 
-/** Platform packages tell by their name what they are for, and are wanted at one exact version. */
+/** The name of a platform package contains its platform; its version is exact. */
 function platformEntry(name, range, { dev }) {
   const words = name.split('/').at(-1).split('-');
   const os = words.map((word) => SYSTEMS[word]).find(Boolean);

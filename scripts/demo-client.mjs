@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Access tokens live 15 minutes; a new one is asked for well before. */
+/** Access tokens live 15 minutes; a new one is requested well before. */
 const RENEW_AFTER_MS = 10 * 60_000;
 
 /**
- * The portal's REST interface as a demo account, signed in the way a browser is.
- * @param {string} baseUrl where the portal answers
+ * The portal's REST API as a demo account, signed in as a browser is.
+ * @param {string} baseUrl URL of the portal
  * @param {string} email one of the demo accounts
  */
 export async function demoClient(baseUrl, email) {
@@ -22,7 +22,7 @@ export async function demoClient(baseUrl, email) {
     return `Bearer ${tokens.access_token}`;
   }
 
-  /** Calls `/api/v1{path}`; throws with the problem's detail on any answer that is no success. */
+  /** Calls `/api/v1{path}`; throws with the problem's detail on an error response. */
   async function call(path, init = {}) {
     const headers = { ...init.headers, authorization: await bearer() };
     return await parse(await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers }));
@@ -66,7 +66,7 @@ export async function demoClient(baseUrl, email) {
   };
 }
 
-/** The authorisation-code flow with PKCE; `login_hint` stands for the user's choice. */
+/** The authorisation code flow with PKCE; `login_hint` selects the account. */
 async function signIn(baseUrl, email) {
   const config = await parse(await fetch(`${baseUrl}/api/v1/auth/config`));
   const verifier = randomBytes(32).toString('base64url');

@@ -9,10 +9,10 @@ const HELP = `Writes a large task file for the first demo project, to try the up
 
   npm run demo:file -- [--tasks N] [--out FILE] [--seed N] [--first-id N]
 
-  --tasks N      200000 unless given
-  --out FILE     tasks.json unless given
-  --seed N       other contents of the same tasks, to import changes; 1 unless given
-  --first-id N   other tasks; 20000001 unless given`;
+  --tasks N      200000 by default
+  --out FILE     tasks.json by default
+  --seed N       other contents of the same tasks, to import changes; 1 by default
+  --first-id N   other tasks; 20000001 by default`;
 
 const options = readOptions();
 if (!options || options.help) {
@@ -26,7 +26,7 @@ const plan = {
   tasks: options.tasks,
   seed: options.seed,
   turingProjectId: PROJECTS[0].turingId,
-  // Clear of the ids of the demo's own tasks and batches.
+  // Different from the ids of the demo's tasks and batches.
   firstTaskId: options.firstId,
   firstBatchId: 9001,
   batches: 8,
@@ -38,7 +38,7 @@ console.log(
   `${options.out}: ${options.tasks.toLocaleString('en')} tasks, ${Math.round(size / 1e6)} MB`,
 );
 
-/** Undefined when something is not understood. */
+/** Undefined if an option is not valid. */
 function readOptions() {
   const text = (fallback) => ({ type: 'string', default: fallback });
   try {

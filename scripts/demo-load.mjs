@@ -8,15 +8,15 @@ import { DEMO_ACCOUNTS, demoUsers } from './demo-world.mjs';
 const SEED = 20_190;
 
 /**
- * Loads the demo: projects, users, pods and targets by SQL, the tasks through the upload that
- * users use. A portal that has the demo already keeps it as it is.
+ * Loads the demo: projects, users, pods and targets by SQL, the tasks through the upload. Does
+ * nothing if the demo is loaded.
  * @param {object} options
- * @param {string} options.baseUrl where the portal answers
- * @param {string} options.databaseUrl its database, as owner
+ * @param {string} options.baseUrl URL of the portal
+ * @param {string} options.databaseUrl owner connection to its database
  * @param {(line: string) => void} [options.log]
- * @param {(done: number, label: string) => void} [options.onProgress] share done, from 0 to 1
- * @param {Date} [options.now] the end of the 120 days; the current instant unless given
- * @returns {Promise<{ loaded: boolean }>} false when the tasks were there
+ * @param {(done: number, label: string) => void} [options.onProgress] progress, from 0 to 1
+ * @param {Date} [options.now] the end of the 120 days; the current time by default
+ * @returns {Promise<{ loaded: boolean }>} false if the tasks existed
  */
 export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = new Date() }) {
   const users = demoUsers(randomSource(SEED));

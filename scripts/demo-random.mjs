@@ -1,11 +1,11 @@
 /**
- * Numbers that look random and repeat exactly for the same seed (mulberry32).
+ * Pseudorandom numbers: the same seed gives the same numbers (mulberry32).
  * @param {number} seed
  */
 export function randomSource(seed) {
   let state = seed >>> 0;
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to and excluding 1. */
   function next() {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -19,13 +19,13 @@ export function randomSource(seed) {
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     chance: (probability) => next() < probability,
     oneOf: (items) => items[Math.floor(next() * items.length)],
-    /** Bell-shaped around 1, from about 0.4 to 1.6: three draws are bell enough for demo data. */
+    /** Bell-shaped around 1, from about 0.4 to 1.6: the sum of three draws. */
     around: () => 0.4 + (next() + next() + next()) * 0.4,
   };
 }
 
 /**
- * Prepares drawing from items of unequal weight.
+ * Returns a function that draws items by weight.
  * @template T
  * @param {readonly T[]} items
  * @param {(item: T) => number} weightOf

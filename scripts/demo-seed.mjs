@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { FIRST_TASK_ID, PODS, PROJECTS } from './demo-world.mjs';
 
-/** Weeks of targets behind the current one: as far back as the demo's tasks reach. */
+/** Weeks of targets before the current one: as far back as the demo's tasks. */
 const PAST_WEEKS = 17;
 
 /**
- * Puts the demo's projects, users, pods and weekly targets into the database. What is there
- * already stays as it is; weeks that have begun since the last start get their targets.
+ * Inserts the demo's projects, users, pods and weekly targets. Existing rows do not change; weeks
+ * that began since the last start get their targets.
  * @param {string} databaseUrl
  * @param {ReturnType<import('./demo-world.mjs').demoUsers>} users
- * @returns {Promise<{ tasksLoaded: boolean }>} whether the demo's tasks are there
+ * @returns {Promise<{ tasksLoaded: boolean }>} whether the demo's tasks exist
  */
 export async function seedDemo(databaseUrl, users) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'portal-demo' });
@@ -44,7 +44,7 @@ async function seedProjects(client) {
   );
 }
 
-/** The task file names the batches too; only their age cannot be said by it. */
+/** The task file also contains the batches, but not their age. */
 async function seedBatches(client) {
   await insert(
     client,
@@ -121,7 +121,7 @@ async function seedTargets(client) {
   );
 }
 
-/** Runs an INSERT that reads its rows from one JSON parameter. */
+/** Runs an INSERT whose rows come from one JSON parameter. */
 async function insert(client, text, rows) {
   await client.query(text, [JSON.stringify(rows)]);
 }

@@ -4,7 +4,7 @@ import { FIRST_TASK_ID, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Work by local hour from 7:00: a slow start, a lunch dip, a tail into the evening. */
+/** Amount of work by local hour from 7:00: a slow start, a lunch dip, a tail into the evening. */
 const HOURS = [1, 4, 8, 9, 9, 6, 5, 8, 9, 9, 7, 4, 2, 1].map((weight, index) => ({
   hour: index + 7,
   weight,
@@ -19,7 +19,7 @@ const MODELS = [
   { name: 'lumen-large', weight: 1.5 },
 ];
 
-/** How the statuses of a batch are spread, by its own status and, while it runs, by age in days. */
+/** Distribution of task statuses in a batch, by its status and, while it runs, by age in days. */
 const SETTLED = {
   completed: { delivered: 84, reviewed: 9, completed: 4, rework: 3 },
   paused: {
@@ -82,8 +82,8 @@ const CRITIQUE = [
 ];
 
 /**
- * The rows of the demo's task file: 60,000 tasks over the 120 days before `now`, busy on weekdays
- * and in each user's own working hours. The same seed and instant give the same rows.
+ * The rows of the demo's task file: 60,000 tasks over the 120 days before `now`, mostly on weekdays
+ * and in the working hours of each user. The same seed and time give the same rows.
  * @param {{ seed: number, now: Date }} options
  */
 export function* demoTasks({ seed, now }) {
@@ -120,7 +120,7 @@ function crewOf(project, users) {
   };
 }
 
-/** The batch's days with their share of its work: a ramp up, a plateau, a tail. */
+/** The days of a batch with their fraction of its work: a ramp up, a plateau, a tail. */
 function workingDays(batch, now) {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const length = batch.from - batch.to + 1;
@@ -128,7 +128,7 @@ function workingDays(batch, now) {
     const start = today - (batch.from - index) * DAY_MS;
     const ramp = Math.min(1, (index + 2) / 6);
     const tail = batch.status === 'ongoing' ? 1 : Math.min(1, (length - index + 1) / 6);
-    // Of today only the part that has passed can have happened.
+    // Work of today lies in the past part of the day.
     const passed = Math.min(1, (now.getTime() - start) / DAY_MS);
     return { start, weight: ramp * tail * passed * WEEKDAYS[new Date(start).getUTCDay()] };
   });
@@ -187,7 +187,7 @@ function demoTask({ id, project, batch, crew, start, now, random }) {
   };
 }
 
-/** An instant of that day in the user's working hours, never later than now. */
+/** A time on that day in the user's working hours, not later than now. */
 function workedAt(start, zone, now, random) {
   const local = hourOf(random).hour + random.next();
   const at = start + (local - zone) * HOUR_MS;

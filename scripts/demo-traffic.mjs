@@ -3,17 +3,15 @@ import { demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
 import { DEMO_ACCOUNTS, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
 
-const HELP = `Keeps finishing and reviewing tasks of a running demo portal until Ctrl-C.
+const HELP = `Completes and reviews tasks of a running demo portal until Ctrl-C.
 
   npm run demo:traffic -- [--per-minute N]
 
-  --per-minute N   tasks finished a minute, 30 unless given
-  PORTAL_URL       where the portal answers, http://localhost:3000 unless given`;
+  --per-minute N   completed tasks per minute, 30 by default
+  PORTAL_URL       URL of the portal, http://localhost:3000 by default`;
 
-/** How many tasks are being worked on at a time. */
+/** Number of tasks in progress at the same time. */
 const OPEN_TASKS = 40;
-/** New tasks and reviews travel together in one small file. */
-const UPLOAD_EVERY_MS = 15_000;
 const REWORK_SHARE = 0.07;
 
 const { values } = parseArgs({
@@ -24,6 +22,8 @@ if (values.help || !(perMinute > 0 && perMinute <= 6000)) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
 }
+/** New tasks and reviews travel together in one small file; a faster traffic sends it sooner. */
+const UPLOAD_EVERY_MS = Math.min(15_000, 1_800_000 / perMinute);
 
 const random = randomSource(Date.now());
 const users = demoUsers(random);
@@ -37,14 +37,14 @@ const client = await demoClient(
   DEMO_ACCOUNTS.admin,
 );
 
-/** Rows of tasks being worked on, finished and waiting for their review, and reviewed. */
+/** Tasks in progress, tasks that wait for a review, and reviewed tasks. */
 const traffic = { open: [], finished: [], finishedCount: 0, reviewedCount: 0 };
-// Ids in seconds of this century stay clear of the demo's own and of an earlier run's.
+// Ids derived from the current second differ from those of the demo and of earlier runs.
 let nextId = Math.floor(Date.now() / 1000) * 1000;
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping = true));
 
-console.log(`About ${perMinute} tasks a minute are being finished; Ctrl-C ends it.`);
+console.log(`About ${perMinute} tasks per minute are completed; Ctrl-C stops.`);
 await assignAndReview();
 let uploadAt = Date.now() + UPLOAD_EVERY_MS;
 while (!stopping) {
@@ -57,7 +57,7 @@ while (!stopping) {
 }
 console.log('Traffic ended.');
 
-/** One user hands in a task: a single edit through the API. */
+/** One user completes a task: a single edit through the API. */
 async function finishOne() {
   const [row] = traffic.open.splice(Math.floor(random.next() * traffic.open.length), 1);
   if (row === undefined) return;
@@ -78,7 +78,7 @@ async function finishOne() {
   traffic.finished.push(row);
 }
 
-/** The labeling tool's export since the last one: new assignments, and verdicts on finished tasks. */
+/** Uploads an export of the labeling tool: new assignments, and reviews of completed tasks. */
 async function assignAndReview() {
   const reviewed = traffic.finished.splice(0, Math.ceil(traffic.finished.length * 0.7)).map(review);
   const assigned = [];
@@ -145,7 +145,7 @@ function review(row) {
   };
 }
 
-/** Waits, but not past Ctrl-C by more than a moment. */
+/** Waits, but ends soon after Ctrl-C. */
 async function pause(milliseconds) {
   const until = Date.now() + milliseconds;
   while (!stopping && Date.now() < until) {

@@ -1,6 +1,6 @@
-/** Who and what the demo is about: invented projects, batches, pods and users. */
+/** The invented projects, batches, pods and users of the demo. */
 
-/** The accounts one can sign in with; the rest of the demo's users only work. */
+/** The accounts that can sign in; the other users of the demo only have tasks. */
 export const DEMO_ACCOUNTS = {
   admin: 'admin@example.com',
   lead: 'lead@example.com',
@@ -8,12 +8,12 @@ export const DEMO_ACCOUNTS = {
   trainer: 'trainer@example.com',
 };
 
-/** Task ids of the demo begin here, so that they never meet those of a real file. */
+/** First task id of the demo, far from the ids of real files. */
 export const FIRST_TASK_ID = 7_000_001;
 
 /**
- * Batches run from `from` to `to` days ago, `tasks` is how many they hold. Together they hold
- * 60,000 tasks over 120 days.
+ * Batches run from `from` to `to` days ago with `tasks` tasks each: together 60,000 tasks over 120
+ * days.
  */
 export const PROJECTS = [
   {
@@ -83,7 +83,7 @@ export const PROJECTS = [
   },
 ];
 
-/** `daily` are the targets of one user and day, in tasks and turns. */
+/** `daily` is the target of one user per day, in tasks and turns. */
 export const PODS = [
   {
     name: 'Kestrel',
@@ -119,7 +119,7 @@ export const PODS = [
   },
 ];
 
-/** Hours from UTC that users live at, as the profile form spells them. */
+/** Hours from UTC of the users, in the format of the profile form. */
 const ZONES = [
   ['UTC-8:00', -8],
   ['UTC-5:00', -5],
@@ -190,8 +190,8 @@ const LAST_NAMES = [
 ];
 
 /**
- * The 60 users: one admin, and in each pod a lead, reviewers and trainers.
- * `pace` is how much of the pod's work a trainer does, around 1.
+ * The 60 users: one admin, and in each pod a lead, reviewers and trainers. `pace` is a trainer's
+ * amount of work relative to the pod's average.
  */
 export function demoUsers(random) {
   const users = [

@@ -1,4 +1,4 @@
-/** Takes the README's pictures from the built portal with the demo in it. */
+/** Takes the README's screenshots from the built portal with the demo. */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const { startStack } = await import('@portal/testing/stack');
 const { taskFileStream } = await import('@portal/testing/task-file');
 
 const dir = await mkdtemp(join(tmpdir(), 'portal-screenshots-'));
-// The database may run as another user than this process.
+// The database can run as another user than this process.
 await chmod(dir, 0o755);
 await mkdir(IMAGES, { recursive: true });
 const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
@@ -75,7 +75,7 @@ async function importUnderWay() {
   await page.context().close();
 }
 
-/** Numbers count up and charts grow when they are first shown. */
+/** Waits until the animations of numbers and charts have ended. */
 async function settled(page) {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1500);

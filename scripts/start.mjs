@@ -1,6 +1,6 @@
 /**
- * `npm start`: from a fresh clone to a running portal. Uses nothing but Node's own modules until
- * the packages are installed, and no syntax that an old Node could not read before it is refused.
+ * `npm start`: from a fresh clone to a running portal. Until the packages are installed it uses
+ * only Node's own modules, and only syntax that an old Node can parse before it is refused.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

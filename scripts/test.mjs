@@ -1,9 +1,11 @@
 /**
- * `npm test`: every tier, on a machine with Node and nothing else. Vitest runs the specs beside
- * the code, Jest the black-box tests in test/. Services come from containers, from the environment
- * (TEST_DATABASE_URL, TEST_REDIS_URL) or are embedded; what is left out for want of one is named.
+ * `npm test`: all tests, on a machine with Node and nothing else. Vitest runs the specs beside the
+ * code, Jest the black-box tests in test/. Services come from containers, from the environment
+ * (TEST_DATABASE_URL, TEST_REDIS_URL) or are embedded; tests without their service are listed as
+ * skipped.
  *
- * `--with-redis` runs only what meets a queue or a socket, on the Redis of TEST_REDIS_URL.
+ * `--with-redis` runs only the files named `*.redis.*`, which use the queue or the link between
+ * servers, with the Redis of TEST_REDIS_URL.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,6 +1,6 @@
 import { startTestServices } from '@portal/testing/services';
 
-/** Finds or starts PostgreSQL, and Redis where there is one, before the first test file. */
+/** Finds or starts PostgreSQL, and Redis if available, before the first test file. */
 export default async function start() {
   const services = await startTestServices(process.env);
   process.env.PORTAL_TEST_POSTGRES_URL = services.postgresUrl;

@@ -1,6 +1,6 @@
 /**
- * Black-box tests of the built portal. Sources here are TypeScript, compiled on the fly; the
- * portal and the libraries are what `tsc -b` built.
+ * Black-box tests of the built portal. The TypeScript sources here are compiled on the fly; the
+ * portal and the libraries come from `tsc -b`.
  * @type {import('jest').Config}
  */
 export default {
@@ -8,7 +8,7 @@ export default {
   testMatch: ['<rootDir>/{architecture,launcher,system,faults,browser}/**/*.test.ts'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  // An import names the file as it will be built; here it may also be the source.
+  // An import names the compiled file; here the source may exist instead.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
   transform: {
     '^.+\\.ts$': [
@@ -22,6 +22,6 @@ export default {
   globalSetup: '<rootDir>/jest-services.js',
   globalTeardown: '<rootDir>/jest-services-stop.js',
   testTimeout: 120_000,
-  // Each file boots a server, a worker and sometimes a browser: one at a time on a small machine.
-  maxWorkers: 1,
+  // Files have stacks of their own, and wait for processes as long as they use them.
+  maxWorkers: 2,
 };

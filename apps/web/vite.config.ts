@@ -6,7 +6,7 @@ const SERVER = process.env['PORTAL_DEV_SERVER'] ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [react()],
   resolve: {
-    // Workspace libraries are read from their sources, so no build has to run before.
+    // Workspace libraries are read from their sources, so no build is needed before.
     conditions: ['source', 'module', 'browser', 'development|production'],
   },
   server: {
@@ -22,15 +22,15 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       output: {
-        // What changes with every release is kept apart from what seldom does; pages are split by
-        // the router's lazy routes, charts and sockets are only loaded by those who need them.
+        // Dependencies that change rarely are in their own chunks. Pages are split by the router's
+        // lazy routes; charts and sockets load on demand.
         codeSplitting: {
           groups: [
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
             },
-            // With its configuration, which has to come before the first schema is made.
+            // Includes the configuration, which must run before the first schema is created.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ },
             { name: 'mui', test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'live', test: /node_modules[\\/](socket\.io|engine\.io)/ },

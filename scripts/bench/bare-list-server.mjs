@@ -1,5 +1,5 @@
 /**
- * The least a server of lists can do: looks up who asks while it runs the statement of the number in
+ * The minimal server for lists: looks up the caller while it runs the statement with the number in
  * the path, both prepared, and sends the rows as JSON. No routes, no checks, no log.
  */
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** The least a server can do: emits the events it was given to every socket, once a request. */
+/** The minimal server for pushes: on each request it emits the given events to every socket. */
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 

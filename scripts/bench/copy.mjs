@@ -9,8 +9,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 const TABLES = ['task', 'task_review'];
 
 /**
- * COPY of the rows that the import stored, as CSV, into empty tables with the same columns,
- * constraints and indexes: by psql where there is one, else by the same COPY from here.
+ * COPY of the imported rows, as CSV, into empty tables with the same columns, constraints and
+ * indexes: by psql if it is installed, else by the same COPY from Node.
  * @returns {Promise<{ ms: number, by: string }>} the faster of two runs
  */
 export async function benchCopy(portal) {
@@ -36,7 +36,7 @@ export async function benchCopy(portal) {
        AND (SELECT count(*) FROM baseline.task_review) = (SELECT count(*) FROM core.task_review)
        AS same`,
   );
-  if (!rows[0].same) throw new Error('the baseline holds other rows than the portal');
+  if (!rows[0].same) throw new Error('the baseline differs from the rows of the portal');
   await database.query('DROP SCHEMA baseline CASCADE');
   return { ms: best, by: hasPsql ? 'psql \\copy' : 'COPY' };
 }

@@ -9,12 +9,13 @@ const SECONDS = 10;
 const PAUSE_MS = 5;
 const QUERY =
   'SELECT status, count(*) AS tasks FROM tasks WHERE turing_batch_id = 1 GROUP BY 1 ORDER BY 1';
-/** Busy for as long as it may. */
+/** Runs until its time limit. */
 const LONG_QUERY =
   'SELECT count(*) FROM tasks a, tasks b WHERE a.number_of_turns + b.number_of_turns < 0';
 
 /**
- * What a run of custom SQL costs more than its query, and what many long ones do to the dashboards.
+ * The overhead of a custom SQL run over its query, and the effect of many long runs on the
+ * dashboards.
  * @returns {Promise<{ run: number, raw: number, quiet: number, busy: number, users: number,
  *   seconds: number }>} medians of runs and 95th percentiles of the overview, in milliseconds
  */
@@ -23,7 +24,7 @@ export async function benchCustomSql(portal, { requests }) {
   const token = await portal.token('member');
   const connection = connectTo(portal.stack.baseUrl);
   const path = `/api/v1/projects/${portal.projectIds.first}/overview`;
-  /** As somebody does who watches: again and again, for longer than a query takes. */
+  /** Requests the overview repeatedly, for longer than a query takes. */
   const overview = async () => {
     const samples = [];
     const end = performance.now() + 1_200 * SECONDS;
@@ -36,7 +37,7 @@ export async function benchCustomSql(portal, { requests }) {
   const quiet = await overview();
   const crowd = await startCrowd(portal);
   const busy = await overview();
-  const stillRunning = await slotsInUse(portal);
+  const stillRunning = await rolesInUse(portal);
   await crowd.stop();
   await connection.close();
   if (stillRunning === 0)
@@ -44,7 +45,7 @@ export async function benchCustomSql(portal, { requests }) {
   return { ...overhead, quiet, busy, users: USERS, seconds: SECONDS };
 }
 
-/** The same query through a preview, which keeps nothing, and on a fresh connection of a like role. */
+/** The same query as a preview, which stores nothing, and on a new connection of an equal role. */
 async function benchOverhead(portal, requests) {
   const token = await portal.token('admin');
   const connection = connectToPost(portal.stack.baseUrl);
@@ -52,7 +53,7 @@ async function benchOverhead(portal, requests) {
   const samples = { run: [], raw: [] };
   for (let index = 0; index < WARM_UP + requests / 5; index++) {
     const run = await timedPost(connection, previewOf(portal), token, { sql_query: QUERY });
-    // The session behind an answer ends after it: it must not be in the way of the baseline.
+    // The run's session ends after the response: it must not disturb the baseline.
     await onlyReader(portal);
     const raw = await runDirectly(address);
     if (index < WARM_UP) continue;
@@ -61,20 +62,20 @@ async function benchOverhead(portal, requests) {
   }
   await connection.close();
   await portal.database.query(
-    `DELETE FROM reporting.slot WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
+    `DELETE FROM reporting.sandbox_role WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
      DROP ROLE bench_reader`,
   );
   return { run: median(samples.run), raw: median(samples.raw) };
 }
 
-/** A role that sees what a slot sees, bound to the first project for as long as this takes. */
+/** A role with the rights of a sandbox role, bound to the first project during this measurement. */
 async function createReader({ database, stack, projectIds }) {
   await database.query(`
     CREATE ROLE bench_reader LOGIN PASSWORD 'bench';
     ALTER ROLE bench_reader SET search_path = reporting;
     GRANT USAGE ON SCHEMA reporting TO bench_reader;
     GRANT SELECT ON ALL TABLES IN SCHEMA reporting TO bench_reader;
-    INSERT INTO reporting.slot (role, project_id, expires_at)
+    INSERT INTO reporting.sandbox_role (role, project_id, expires_at)
     VALUES ('bench_reader', ${projectIds.first}, 'infinity')`);
   const url = new URL(stack.databaseUrl);
   url.username = 'bench_reader';
@@ -82,9 +83,9 @@ async function createReader({ database, stack, projectIds }) {
   return url.href;
 }
 
-/** Until the reader's slot is the only one in use. */
+/** Waits until no other sandbox role is in use. */
 async function onlyReader(portal) {
-  while ((await slotsInUse(portal)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  while ((await rolesInUse(portal)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 async function runDirectly(address) {
@@ -96,7 +97,7 @@ async function runDirectly(address) {
   return performance.now() - started;
 }
 
-/** Users who run long queries, each after the last one ended, until they are told to stop. */
+/** Users who run long queries, one after the other, until they are stopped. */
 async function startCrowd(portal) {
   const token = await portal.token('admin');
   const stop = new AbortController();
@@ -112,7 +113,7 @@ async function startCrowd(portal) {
     }
     await connection.close();
   });
-  while ((await slotsInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await rolesInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     async stop() {
       stop.abort();
@@ -121,9 +122,9 @@ async function startCrowd(portal) {
   };
 }
 
-async function slotsInUse({ database }) {
+async function rolesInUse({ database }) {
   const { rows } = await database.query(
-    'SELECT count(*)::integer AS count FROM reporting.slot WHERE expires_at > clock_timestamp()',
+    'SELECT count(*)::integer AS count FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
   );
   return rows[0].count;
 }

@@ -7,12 +7,13 @@ import { io } from 'socket.io-client';
 const DAY_MS = 86_400_000;
 
 /**
- * Uploads a generated file and waits for its numbers to be pushed to a watcher.
+ * Uploads a generated file and waits until its numbers are pushed.
  * @returns {Promise<{ bytes: number, transferMs: number, acceptedToPushedMs: number, counts: object }>}
- *   `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 to the
- *   last of: the import's end, and the changed totals, in a socket
+ *   `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 until a
+ *   socket has received both the end of the import and the changed totals
+ * @param {number} [total] tasks of the project afterwards
  */
-export async function benchImport(portal, plan) {
+export async function benchImport(portal, plan, total = plan.tasks) {
   const token = await portal.token('admin');
   const socket = io(portal.stack.baseUrl, { transports: ['websocket'], auth: { token } });
   const pushes = { total: 0, ended: new Map() };
@@ -33,19 +34,20 @@ export async function benchImport(portal, plan) {
   const ack = await socket.emitWithAck('subscribe', { project_id: portal.projectIds[project] });
   if (!ack.ok) throw new Error(`not subscribed: ${ack.detail}`);
   pushes.total = ack.state.dashboard.totals.total_tasks;
-  const allThere = pushes.total === plan.tasks;
+  const allThere = pushes.total === total;
 
   await portal.database.query('CHECKPOINT');
   const started = performance.now();
   const until = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
-  const { importId, bytes } = await send(portal.stack.baseUrl, token, { ...plan, until });
+  const file = taskFileStream({ ...plan, until });
+  const { importId, bytes } = await uploadFile(portal.stack.baseUrl, token, file);
   const accepted = performance.now();
   for (;;) {
     const end = pushes.ended.get(importId);
     if (end !== undefined && end.import.status !== 'completed') {
       throw new Error(`the import ${end.import.status}: ${JSON.stringify(end.import.failure)}`);
     }
-    if (end !== undefined && pushes.total === plan.tasks) {
+    if (end !== undefined && pushes.total === total) {
       socket.disconnect();
       const pushedAt = allThere ? end.at : Math.max(end.at, pushes.totalAt);
       return {
@@ -59,21 +61,25 @@ export async function benchImport(portal, plan) {
   }
 }
 
-/** The most memory the worker held since it started, in bytes. */
+/** Peak memory of the worker since its start, in bytes. */
 export async function peakMemoryOf(portal) {
   const status = await readFile(`/proc/${portal.stack.pid('worker')}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-/** Streams the file as a browser's form would and resolves with the 202. */
-function send(baseUrl, token, plan) {
+/**
+ * Streams the file as a browser's form does and resolves with the 202.
+ * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
+ * @returns {Promise<{ importId: string, bytes: number }>}
+ */
+export function uploadFile(baseUrl, token, file) {
   let bytes = 0;
   async function* form() {
     yield (
       '--bench\r\nContent-Disposition: form-data; name="file"; filename="tasks.json"\r\n' +
         'Content-Type: application/json\r\n\r\n'
     );
-    for await (const chunk of taskFileStream(plan)) {
+    for await (const chunk of file) {
       bytes += chunk.length;
       yield chunk;
     }

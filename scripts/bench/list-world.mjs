@@ -3,13 +3,13 @@ export const PODS = 40;
 const WEEKS = 10;
 const TOKENS = 10;
 const CUSTOM_STATISTICS = 10;
-/** Of the generated tasks there are users `p1@example.com` and on, who have no accounts. */
+/** Number of users of the generated tasks (`p1@example.com` and on), who have no accounts. */
 const WORKERS = 8;
 
-/** The pod of users who did some of the imported tasks. */
+/** The pod of users with imported tasks. */
 export const POD_AT_WORK = 'Pod at work';
 
-/** What is listed beside the imported tasks, for them to be lists of something. */
+/** Adds items to the other lists besides the imported tasks. */
 export async function populate(portal, token) {
   const post = poster(portal.stack.baseUrl, token);
   await addUsers(portal, post);
@@ -31,7 +31,7 @@ function poster(baseUrl, token) {
   };
 }
 
-/** With a role each, by the API: the audit tells of two changes for each of them. */
+/** Users with a role each, through the API; each gives two audit records. */
 async function addUsers({ projectIds }, post) {
   for (let index = 0; index < USERS; index++) {
     const email = `user${index}@example.com`;
@@ -43,7 +43,7 @@ async function addUsers({ projectIds }, post) {
   }
 }
 
-/** Each user in one of them, and targets for each of them. */
+/** Each user is a member of one pod; each pod has targets. */
 async function addPods({ database, projectIds }) {
   await database.query(
     `INSERT INTO core.pod (name, project_id)
@@ -67,7 +67,7 @@ async function addPods({ database, projectIds }) {
 
 async function addPodAtWork({ database, projectIds }) {
   await database.query(
-    `WITH user AS (
+    `WITH worker AS (
        INSERT INTO core.app_user (email, name)
        SELECT 'p' || number || '@example.com', 'Worker ' || number
        FROM generate_series(1, $3::int) AS number
@@ -76,7 +76,7 @@ async function addPodAtWork({ database, projectIds }) {
        INSERT INTO core.pod (name, project_id) VALUES ($1, $2) RETURNING name
      )
      INSERT INTO core.pod_member (pod_name, user_email)
-     SELECT name, email FROM pod, user`,
+     SELECT name, email FROM pod, worker`,
     [POD_AT_WORK, projectIds.first, WORKERS],
   );
 }

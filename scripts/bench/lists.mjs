@@ -1,27 +1,27 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { lists, statistics } from './list-questions.mjs';
+import { lists, statistics } from './list-requests.mjs';
 import { populate } from './list-world.mjs';
 import { connectTo, timedGet } from './requests.mjs';
 import { median, percentile } from './statistics.mjs';
 
-/** So many of each, for what was started for this to run as what has been up for long. */
+/** Requests before the measurement, so that all servers are equally warm. */
 const WARM_UP = { lists: 1000, statistics: 30 };
 /**
- * Each round measures all of them, so that what else the machine does at a time is in one round. With
- * five of them, the shortest lists differed by a third from one run of the bench to the next.
+ * Each round measures all lists, so that other load on the machine affects one round. With five
+ * rounds, the shortest lists differed by a third between runs of the bench.
  */
 const ROUNDS = 9;
-/** At the beginning of a round, for the caches to be this list's again. */
+/** Requests at the start of a round, to fill the caches for this list. */
 const WARM_UP_AGAIN = 20;
 const PAGE_COST = 1.1;
 
 /**
- * Lists and statistics over the imported tasks as a user who sees everything. Lists also beside a bare
- * HTTP server that looks up the caller and sends the rows of a SELECT.
+ * Lists and statistics over the imported tasks, as a user who sees everything. Lists are compared
+ * with a minimal HTTP server that looks up the caller and sends the rows of a SELECT.
  * @returns {Promise<{ name: string, isShort: boolean, ms: number, bareMs?: number }[]>}
- *   95th percentiles, the median of some rounds
+ *   95th percentiles, the median of several rounds
  */
 export async function benchLists(portal, { requests }) {
   const token = await portal.token('admin');
@@ -33,7 +33,7 @@ export async function benchLists(portal, { requests }) {
   const turnsOf = ({ path }) => ({
     ms: (index) => timedGet(connections.portal, `/api/v1${path(index)}`, token),
   });
-  // Not in turns with the others: each would find the caches as another server left them.
+  // Not interleaved with the portal, because each server would find the caches of the other.
   const bareTurn = (number) => ({
     bareMs: () => timedGet(connections.bare, `/${number}`, token),
   });
@@ -60,7 +60,7 @@ export async function benchLists(portal, { requests }) {
 }
 
 async function measure(questions) {
-  // All of them, or the first would pay for what they have in common.
+  // All of them first; otherwise the first list would pay for shared caches.
   for (const { turns, warmUp } of questions) {
     for (const turn of turns) await samplesOf(turn, { from: 0, count: warmUp });
   }
@@ -84,7 +84,7 @@ async function measure(questions) {
   }));
 }
 
-/** Takes turns, so that whatever else the machine does meets all of them alike. */
+/** Interleaves the requests, so that other load on the machine affects all of them equally. */
 async function samplesOf(turns, { from, count }) {
   const samples = Object.fromEntries(Object.keys(turns).map((name) => [name, []]));
   for (let index = from; index < from + count; index++) {

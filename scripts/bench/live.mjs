@@ -6,12 +6,13 @@ import { io } from 'socket.io-client';
 import { percentile } from './statistics.mjs';
 
 const SOCKETS = 200;
-/** Longer than the shortest distance of two pushes, so that no edit waits for the one before. */
+/** Longer than the minimum interval of pushes, so that no edit waits for the previous one. */
 const PAUSE_MS = 150;
 
 /**
- * One task's status changed through the API to the state in each of 200 sockets, against a bare
- * Socket.IO server that emits the same bytes to as many when asked to by HTTP.
+ * Changes the status of one task through the API and measures until 200 sockets have the state. The
+ * baseline is a minimal Socket.IO server that emits the same bytes to as many sockets on an HTTP
+ * request.
  * @returns {Promise<Record<'portal'|'portalRequest'|'bare', { p50: number, p99: number }>>} in
  *   milliseconds: `portal` from the commit, `portalRequest` and `bare` from the request sent
  */
@@ -73,7 +74,7 @@ function close(sockets) {
   for (const socket of sockets) socket.disconnect();
 }
 
-/** Changes something, waits until every socket has the state, pauses; all again. */
+/** Repeats: makes a change, waits until every socket has the state, pauses. */
 async function rounds(count, sockets, change) {
   const fromCommit = [];
   const fromRequest = [];
@@ -87,7 +88,7 @@ async function rounds(count, sockets, change) {
         arrivals.push(now());
         if (arrivals.length === sockets.length) allArrived();
       });
-      // What one change makes the portal say to one socket, for the bare server to repeat.
+      // Records the messages of one change to one socket, for the minimal server to repeat.
       if (round === -1 && index === 0) {
         socket.onAny((event, state) => events.push([event, state]));
       }
@@ -124,7 +125,7 @@ function send(method, url, body, token) {
   });
 }
 
-/** Milliseconds since 1970 with fractions, to be held against the database's clock. */
+/** Milliseconds since 1970 with fractions, comparable with the database's clock. */
 function now() {
   return performance.timeOrigin + performance.now();
 }

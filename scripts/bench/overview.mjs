@@ -6,9 +6,11 @@ const ZONE = 'America/Los_Angeles';
 const WARM_UP = 50;
 
 /**
- * `GET overview` of the large project against the same numbers grouped from its tasks, and
- * against `GET /about`. `cold` asks with another filter each time, so that no kept answer serves.
- * @returns {Promise<Record<'about'|'unfiltered'|'filtered'|'cold'|'groupUnfiltered'|'groupFiltered', number>>}
+ * `GET overview` of the large project, compared with a GROUP BY over its tasks and with `GET
+ * /about`. `cold` uses a different filter each time, so that no cached response applies.
+ * @returns
+ * {Promise<Record<'about'|'unfiltered'|'filtered'|'cold'|'groupUnfiltered'|'groupFiltered',
+ * number>>}
  *   medians in milliseconds
  */
 export async function benchOverview(portal, { requests }) {
@@ -43,7 +45,7 @@ export async function benchOverview(portal, { requests }) {
   };
 }
 
-/** Asks in turns, so that whatever else the machine does meets all of them alike. */
+/** Interleaves the requests, so that other load on the machine affects all of them equally. */
 async function mediansOf(count, questions) {
   const samples = Object.fromEntries(Object.keys(questions).map((name) => [name, []]));
   for (let index = 0; index < WARM_UP + count; index++) {

@@ -7,16 +7,16 @@ import { startStack } from '@portal/testing/stack';
 import pg from 'pg';
 
 const PROJECTS = { first: 6001, many: 6002 };
-/** Who imports, and who looks at the dashboards of the projects they work in. */
+/** The account that imports, and the member of the projects who requests the dashboards. */
 const ACCOUNTS = { admin: 'admin@example.com', member: 'lead@example.com' };
 
 /**
- * The portal on a durable embedded PostgreSQL of its own, as `npm start` runs it, which notes the
- * instant of each commit. Redis is left out.
+ * The portal with its own durable embedded PostgreSQL, as `npm start` runs it, but with commit
+ * timestamps. Without Redis.
  */
 export async function startBenchPortal() {
   const dir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-  // The database may run as another user than this process.
+  // The database can run as another user than this process.
   await chmod(dir, 0o755);
   const postgres = await startDatabase(join(dir, 'postgres'));
   process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
@@ -48,11 +48,14 @@ export async function startBenchPortal() {
     database,
     projects: PROJECTS,
     projectIds: ids,
-    /** A fresh access token; they live 15 minutes, shorter than the run. */
+    /** A new access token; tokens live 15 minutes, shorter than the run. */
     async token(account) {
       return (await signIn(stack.baseUrl, ACCOUNTS[account])).access_token;
     },
-    /** Does now what the database does anyway some time after an import, beside its work. */
+    /**
+     * Runs the database maintenance that follows an import anyway, so that it does not overlap with
+     * a measurement.
+     */
     async settle() {
       await database.query('VACUUM (ANALYZE)');
       await database.query('CHECKPOINT');

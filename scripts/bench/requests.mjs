@@ -4,8 +4,8 @@ import { Client } from 'undici';
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * One kept-alive connection for GETs. It does no more with an answer than find its end: any other
- * client takes as long as half of the server, and would be measured with it.
+ * One keep-alive connection for GETs. It only finds the end of a response: any other client takes
+ * half as long as the server and would be part of the measurement.
  * @param {string} origin such as `http://127.0.0.1:3000`
  */
 export function connectTo(origin) {
@@ -19,7 +19,7 @@ export function connectTo(origin) {
   const open = () => {
     const opened = openSocket(origin, {
       answer: (status) => settle('resolve', status),
-      // A server hangs up on who is silent for long; whoever waits then has lost their answer.
+      // The server closes idle connections; a pending request then fails.
       close: () => {
         if (socket !== opened) return;
         socket = undefined;
@@ -29,7 +29,7 @@ export function connectTo(origin) {
     socket = opened;
   };
   return {
-    /** The status of the answer, once all of it is there. */
+    /** Resolves with the status, once the response is complete. */
     get: (path, token) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
@@ -54,23 +54,23 @@ function openSocket(origin, { answer, close }) {
     received = [];
     answer(Number(bytes.toString('latin1', 9, 12)));
   });
-  // What ends a connection is told by its closing.
+  // The close event handles errors.
   socket.on('error', () => undefined);
   socket.on('end', close);
   socket.on('close', close);
   return socket;
 }
 
-/** Where an answer ends; undefined while that is not known. */
+/** Offset of the end of a response; undefined while unknown. */
 function endOf(answer) {
   const endOfHead = answer.indexOf(END_OF_HEAD);
   if (endOfHead < 0) return undefined;
   const length = /\r\ncontent-length: *(\d+)/i.exec(answer.toString('latin1', 0, endOfHead));
-  if (!length) throw new Error('An answer without a Content-Length');
+  if (!length) throw new Error('The response has no Content-Length');
   return endOfHead + END_OF_HEAD.length + Number(length[1]);
 }
 
-/** Milliseconds from sending a GET to the end of its answer, which has to be 200. */
+/** Milliseconds from sending a GET to the end of its response, which must be 200. */
 export async function timedGet(connection, path, token) {
   const started = performance.now();
   const status = await connection.get(path, token);
@@ -79,12 +79,14 @@ export async function timedGet(connection, path, token) {
   return ms;
 }
 
-/** One kept-alive connection for POSTs. */
+/** One keep-alive connection for POSTs. */
 export function connectToPost(origin) {
   return new Client(origin, { headersTimeout: 0, bodyTimeout: 0 });
 }
 
-/** Milliseconds from sending a POST with a JSON body to the end of its answer, whatever it is. */
+/**
+ * Milliseconds from sending a POST with a JSON body to the end of its response, with any status.
+ */
 export async function timedPost(connection, path, token, content, { signal } = {}) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const request = { method: 'POST', path, headers, body: JSON.stringify(content), signal };

@@ -1,5 +1,5 @@
 /**
- * The value below which the share of the samples lies, by nearest rank.
+ * A percentile by nearest rank.
  * @param {readonly number[]} samples at least one
  * @param {number} share such as 0.5 or 0.99
  */

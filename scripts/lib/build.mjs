@@ -6,7 +6,7 @@ import { runNode } from './run.mjs';
 
 const SHARED = ['package-lock.json', 'tsconfig.base.json'];
 
-/** What is built, from what, and how to tell that it has been. */
+/** The parts of the build, their sources, and an output file that proves the build. */
 const PARTS = {
   portal: {
     sources: [...SHARED, 'libs', 'apps/server', 'apps/worker'],
@@ -30,9 +30,9 @@ const PARTS = {
 };
 
 /**
- * Builds the parts whose sources have changed since they were last built.
+ * Builds the parts whose sources have changed since the last build.
  * @param {(keyof typeof PARTS)[]} names
- * @returns {Promise<string[]>} the names of those that were built
+ * @returns {Promise<string[]>} the names of the built parts
  */
 export async function buildStale(names) {
   const built = [];
@@ -54,7 +54,7 @@ function compile(...projects) {
   return runNode('The build', [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projects]);
 }
 
-/** Of names, sizes and times of all sources: reading them would take longer than building some. */
+/** Hash of names, sizes and times of all sources, which is faster than reading them. */
 function fingerprint(sources) {
   const hash = createHash('sha256');
   for (const source of sources) {

@@ -8,9 +8,8 @@ const STOP_MS = 15_000;
 const LOOK_MS = 100;
 
 /**
- * One process of the portal. It is told of the launcher's end by the closing of its IPC channel,
- * and Ctrl-C does not reach it directly, so that the launcher decides the order in which things
- * stop.
+ * One process of the portal. If the launcher ends, its IPC channel closes. Ctrl-C does not reach it
+ * directly, so that the launcher decides the order of the shutdown.
  * @implements {import('@portal/platform/supervisor').Run}
  */
 export class Child {

@@ -6,18 +6,18 @@ import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { inRoot } from './root.mjs';
 import { runNode } from './run.mjs';
-import { Friendly, progressBar, say, steps } from './terminal.mjs';
+import { UserError, progressBar, say, steps } from './terminal.mjs';
 
-/** npm passes Ctrl-C on although the terminal has sent it already. */
+/** On Ctrl-C npm sends the signal again, after the terminal. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** What must be undone when the launcher ends, the last first. */
+/** Cleanup steps of the launcher, run in reverse order. */
 const undo = [];
 let ending;
 let endingSince = 0;
 
 /**
- * Brings the portal up and stays with it until it is told to stop, or a part cannot be kept running.
+ * Starts the portal and waits until it is stopped or a part fails for good.
  * @param {NodeJS.ProcessEnv} env
  */
 export async function launch(env) {
@@ -30,7 +30,7 @@ export async function launch(env) {
   try {
     await bringUp(env);
   } catch (error) {
-    await end(1, isFriendly(error) ? error.message : (error?.stack ?? String(error)));
+    await end(1, isUserError(error) ? error.message : (error?.stack ?? String(error)));
   }
 }
 
@@ -59,7 +59,7 @@ async function bringUp(env) {
     PORTAL_DEMO: demo ? 'on' : 'off',
   };
 
-  step('Bringing the database up to date');
+  step('Migrating the database');
   await runNode('The migration', [inRoot('libs/persistence/dist/cli/migrate.js')], {
     env: childEnv,
   });
@@ -81,13 +81,13 @@ async function bringUp(env) {
   if (ending === undefined) say(`Portal ready at ${config.publicUrl}`);
 }
 
-/** The environment as the server will read it, so that it is refused before anything has started. */
+/** Parses the environment as the server does, so that errors appear before anything starts. */
 async function checkedConfig(env, embedded) {
   const { readConfig } = await built('libs/platform/dist/config.js');
   try {
     return readConfig(embedded ? { ...env, DATABASE_URL: 'postgresql://embedded' } : env);
   } catch (error) {
-    throw error.name === 'ConfigError' ? new Friendly(error.message) : error;
+    throw error.name === 'ConfigError' ? new UserError(error.message) : error;
   }
 }
 
@@ -115,9 +115,9 @@ async function openCluster(dataDir) {
     });
   } catch (error) {
     if (error.name !== 'ClusterInUseError') throw error;
-    throw new Friendly(
-      `The portal runs already on this data (process ${error.pid}). ` +
-        'Stop it first, or choose other data: PORTAL_DATA_DIR=.portal2 PORT=3001 npm start',
+    throw new UserError(
+      `The portal already runs on this data directory (process ${error.pid}). ` +
+        'Stop it first, or choose another data directory: PORTAL_DATA_DIR=.portal2 PORT=3001 npm start',
     );
   }
 }
@@ -136,7 +136,7 @@ async function loadDemo(config, databaseUrl) {
       onProgress: progressBar(),
     });
   } catch (error) {
-    throw new Friendly(`The demo data could not be loaded: ${error.message}`);
+    throw new UserError(`The demo data could not be loaded: ${error.message}`);
   }
 }
 
@@ -147,7 +147,7 @@ async function refuseBusyPort({ host, port }) {
       .listen(port, host, () => probe.close(() => resolve(undefined)));
   });
   if (error === undefined) return;
-  throw new Friendly(
+  throw new UserError(
     error.code === 'EADDRINUSE'
       ? `Port ${port} is in use. Stop the other program, or choose a port: PORT=${port + 1} npm start`
       : `Cannot listen on ${host}:${port}: ${error.message}`,
@@ -158,12 +158,12 @@ function giveUp(message) {
   void end(1, message);
 }
 
-/** What is the user's to mend, or told by the last lines of a part, needs no stack. */
-function isFriendly(error) {
-  return error instanceof Friendly || error?.name === 'PartFailedError';
+/** Errors for the user, and errors with the last lines of a part, need no stack trace. */
+function isUserError(error) {
+  return error instanceof UserError || error?.name === 'PartFailedError';
 }
 
-/** Ends the launcher once, undoing everything in order. */
+/** Ends the launcher once and runs all cleanup steps in order. */
 function end(code, message) {
   if (ending !== undefined) return ending;
   say(message);
@@ -176,14 +176,14 @@ function end(code, message) {
   return ending;
 }
 
-/** Where this machine itself reaches the server, whichever address it listens on. */
+/** URL of the server on this machine, whichever IP address it listens on. */
 function localUrl({ host, port }) {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function built(path) {
-  if (!existsSync(inRoot(path))) throw new Friendly(`${path} is missing after the build`);
+  if (!existsSync(inRoot(path))) throw new UserError(`${path} is missing after the build`);
   return import(pathToFileURL(inRoot(path)).href);
 }
 

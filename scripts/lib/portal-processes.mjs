@@ -6,11 +6,11 @@ import { Child } from './child.mjs';
 import { say } from './terminal.mjs';
 
 /**
- * Starts the server and the worker and keeps them running; resolves when both do their work.
+ * Starts the server and the worker and restarts them when they end; resolves when both are ready.
  * @param {{ env: NodeJS.ProcessEnv, baseUrl: string, dataDir: string,
  *   database: Supervisor | undefined, giveUp: (message: string) => void,
  *   onStarted: (stop: () => Promise<void>) => void }} options
- * @throws {import('@portal/platform/supervisor').PartFailedError} when one of them does not start
+ * @throws {import('@portal/platform/supervisor').PartFailedError} if one of them does not start
  */
 export async function startProcesses({ env, baseUrl, dataDir, database, giveUp, onStarted }) {
   const part = (name, start) => {

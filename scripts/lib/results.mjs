@@ -9,17 +9,17 @@ import { existsSync, readFileSync } from 'node:fs';
  * @returns {Counts}
  */
 export function countsOf(path, code) {
-  // A runner that died has not told what failed; that it died is a failure.
+  // A runner that crashed writes no report; that counts as a failure.
   if (!existsSync(path)) return { passed: 0, failed: 1, skipped: 0 };
   const report = JSON.parse(readFileSync(path, 'utf8'));
-  // A file that could not be loaded has no tests to count.
+  // A file that failed to load has no tests to count.
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length;
   const failed = report.numFailedTests + broken;
   return {
     passed: report.numPassedTests,
-    // Something outside the tests went wrong, such as an error nobody caught.
+    // An error outside the tests, such as an unhandled one.
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
   };
@@ -32,7 +32,7 @@ export function sum(runs) {
   return total;
 }
 
-/** The line that a run of tests ends with. */
+/** The last line of a test run. */
 export function summary({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The directory of the clone. */
+/** The root directory of the repository. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** A path below the clone. */
+/** A path inside the repository. */
 export function inRoot(...parts) {
   return join(ROOT, ...parts);
 }

@@ -1,21 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { countsOf, sum, summary } from './results.mjs';
-import { inRoot, ROOT } from './root.mjs';
+import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
-import { Friendly, say } from './terminal.mjs';
-
-/** How a test says that it meets Redis where there is one. */
-const MEETS_REDIS = /\b(startStack|startPortal|testRedisUrl)\(|\bredisUrl\b/;
-/** And how one says that it does not: what it is about has neither queue nor sockets. */
-const WITHOUT_REDIS = /\bredis: false\b/;
+import { UserError, say } from './terminal.mjs';
 
 /**
- * Runs the tests and prints their sum as the last line.
+ * Part of the file name of tests that use the queue or the link between servers, which are on Redis
+ * if it is available. Only these files run again with Redis.
+ */
+const ON_REDIS = '.redis.';
+
+/**
+ * Runs the tests and prints the totals as the last line.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} the exit code
@@ -27,7 +28,7 @@ export async function runTests(args, env) {
     const redisOnly = args.includes('--with-redis');
     const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
     if (redisOnly && redisUrl === undefined) {
-      throw new Friendly('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
+      throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
     }
     if (isInstallStale()) await install();
     await buildStale(['portal', 'tests', 'web']);
@@ -41,15 +42,15 @@ export async function runTests(args, env) {
     };
     const left = leftOut(services);
     const counts = [];
-    for (const runner of redisOnly ? redisRunners() : ALL_RUNNERS) {
-      counts.push(await runOne(runner, reports, testEnv));
+    for (const runner of ['vitest', 'jest']) {
+      counts.push(await runOne(runner, redisOnly ? [ON_REDIS] : [], reports, testEnv));
     }
     for (const line of left) say(line);
     const total = sum(counts);
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
   } catch (error) {
-    say(error instanceof Friendly ? error.message : error.stack);
+    say(error instanceof UserError ? error.message : error.stack);
     say(summary({ passed: 0, failed: 1, skipped: 0 }));
     return 1;
   } finally {
@@ -58,34 +59,8 @@ export async function runTests(args, env) {
   }
 }
 
-const ALL_RUNNERS = [
-  { name: 'vitest', paths: [] },
-  { name: 'jest', paths: [] },
-];
-
-/** The same runners on the files that would behave differently with Redis. */
-function redisRunners() {
-  const vitest = [...specs('libs'), ...specs('apps')];
-  const jest = [...specs('test/system'), ...specs('test/faults'), ...specs('test/browser')];
-  return [
-    { name: 'vitest', paths: vitest },
-    { name: 'jest', paths: jest },
-  ].filter(({ paths }) => paths.length > 0);
-}
-
-function specs(dir) {
-  return readdirSync(inRoot(dir), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(spec|test)\.ts$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path))
-    .filter((path) => {
-      const text = readFileSync(path, 'utf8');
-      return MEETS_REDIS.test(text) && !WITHOUT_REDIS.test(text);
-    })
-    .map((path) => relative(ROOT, path));
-}
-
-async function runOne({ name, paths }, reports, env) {
+/** @param {string[]} paths parts of the paths of test files; none for all */
+async function runOne(name, paths, reports, env) {
   const report = join(reports, `${name}.json`);
   say(`\n— ${name} —`);
   const args =
@@ -96,8 +71,12 @@ async function runOne({ name, paths }, reports, env) {
         ]
       : [
           ...[inRoot('node_modules/jest/bin/jest.js'), '--config', inRoot('test/jest.config.js')],
-          ...['--json', `--outputFile=${report}`, '--runTestsByPath', ...paths],
-        ].filter((arg) => arg !== '--runTestsByPath' || paths.length > 0);
+          ...[
+            '--json',
+            `--outputFile=${report}`,
+            ...paths.map((path) => path.replaceAll('.', String.raw`\.`)),
+          ],
+        ];
   const { code } = await run(process.execPath, args, { env, show: true });
   return countsOf(report, code);
 }
@@ -111,7 +90,7 @@ async function startServices(env) {
   return services;
 }
 
-/** What this machine cannot run, each with what would enable it. */
+/** Tests that this machine cannot run, each with what would enable it. */
 function leftOut(services) {
   const lines = [];
   if (services.redisUrl === undefined) {
@@ -122,7 +101,7 @@ function leftOut(services) {
   }
   if (services.origin !== 'containers') {
     lines.push(
-      'Skipped: services in containers, as no Docker engine answers. To run them: start Docker',
+      'Skipped: services in containers, because no Docker engine responds. To run them: start Docker',
     );
   }
   return lines;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { ROOT } from './root.mjs';
-import { Friendly } from './terminal.mjs';
+import { UserError } from './terminal.mjs';
 
 /**
  * Runs a program to its end.
@@ -28,13 +28,13 @@ export function run(command, args, { cwd = ROOT, env = process.env, show = false
   });
 }
 
-/** Runs a Node script; fails with its output when it does. */
+/** Runs a Node script; throws with its output if it fails. */
 export async function runNode(what, args, options) {
   const { code, output } = await run(process.execPath, args, options);
-  if (code !== 0) throw new Friendly(`${what} failed:\n${output.trim()}`);
+  if (code !== 0) throw new UserError(`${what} failed:\n${output.trim()}`);
 }
 
-/** Runs npm as it was run itself, or the one on the path. */
+/** Runs the npm that runs this script, else the one on the path. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js')

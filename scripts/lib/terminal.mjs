@@ -1,13 +1,13 @@
 const tty = process.stdout.isTTY && process.env.CI === undefined;
 const BAR_WIDTH = 30;
 
-// Somebody may have piped the output into a program that ends first.
+// The output may be piped into a program that ends first.
 process.stdout.on('error', () => {});
 
-/** A failure that is the user's to mend: shown as it stands, without a stack. */
-export class Friendly extends Error {}
+/** An error that the user can fix: shown without a stack trace. */
+export class UserError extends Error {}
 
-/** Prints a line of its own. */
+/** Prints one line. */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }
@@ -22,8 +22,8 @@ export function steps(total) {
 }
 
 /**
- * A progress bar on a terminal; elsewhere a line for every tenth.
- * @returns {(done: number, label?: string) => void} takes the share done, from 0 to 1
+ * A progress bar on a terminal; elsewhere one line per 10 %.
+ * @returns {(done: number, label?: string) => void} takes the progress, from 0 to 1
  */
 export function progressBar() {
   let shown = -1;

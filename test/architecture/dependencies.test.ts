@@ -9,7 +9,7 @@ interface CruiseResult {
   summary: { violations: { rule: { name: string }; from: string; to: string }[] };
 }
 
-/** One violation per rule: who imports what, and a neighbour of the same kind that is allowed. */
+/** One violation per rule: the importing file and a forbidden import. */
 const PLANTED: Record<string, { from: string; to: string }> = {
   'no-cycles': { from: 'libs/domain/src/cycle-a.ts', to: 'libs/domain/src/cycle-b.ts' },
   resolvable: { from: 'libs/domain/src/lost.ts', to: 'libs/domain/src/nowhere.ts' },
@@ -64,7 +64,7 @@ const PLANTED: Record<string, { from: string; to: string }> = {
   'no-barrels': { from: 'libs/domain/src/user.ts', to: 'libs/domain/src/index.ts' },
 };
 
-/** Imports that look alike and are fine. */
+/** Similar imports that are allowed. */
 const ALLOWED: [from: string, to: string][] = [
   ['apps/server/src/features/alpha/alpha.ts', 'apps/server/src/features/alpha/part.ts'],
   ['apps/server/src/features/alpha/alpha.ts', 'libs/persistence/src/y.ts'],
@@ -129,7 +129,7 @@ async function violations(cwd: string, folders: string[]): Promise<[string, stri
 }
 
 describe('the direction of dependencies', () => {
-  it('ARCH-2 has a rule that catches each planted violation, and plants one per rule', async () => {
+  it('ARCH-2 has a rule for each planted violation, and one violation per rule', async () => {
     const config = (await import(pathToFileURL(join(ROOT, '.dependency-cruiser.mjs')).href)) as {
       default: { forbidden: { name: string }[] };
     };

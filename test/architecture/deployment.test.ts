@@ -40,7 +40,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('ARCH-7 watches everything that stays by a health check', () => {
+  it('ARCH-7 has a health check for every service', () => {
     for (const name of ['postgres', 'redis', 'server', 'worker']) {
       expect(compose.services[name]?.healthcheck?.test?.length).toBeGreaterThan(1);
     }
@@ -55,7 +55,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('ARCH-7 starts everything that stays again when it ends', () => {
+  it('ARCH-7 restarts every service when it ends', () => {
     for (const name of ['postgres', 'redis', 'server', 'worker']) {
       expect(compose.services[name]?.restart).toBe('unless-stopped');
     }
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('ARCH-7 gives the portal known variables only, and refuses to start without a secret', () => {
+  it('ARCH-7 sets known variables only, and requires a secret', () => {
     for (const name of portal) {
       const environment = compose.services[name]?.environment ?? {};
       const known = Object.keys(environmentSchema.shape);
@@ -96,7 +96,7 @@ describe('the Dockerfile', () => {
     expect(last).not.toMatch(/npm (ci|install)|COPY \. /);
   });
 
-  it('ARCH-8 runs as a user without rights, on the Node of .nvmrc', () => {
+  it('ARCH-8 runs as an unprivileged user, on the Node of .nvmrc', () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('CMD'));
     const major = read('.nvmrc').split('.')[0];

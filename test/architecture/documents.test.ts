@@ -3,7 +3,7 @@ import { environmentSchema } from '@portal/platform/config-variables';
 import { filesBelow, read } from './repository.js';
 
 describe('the list of migrations', () => {
-  it('ARCH-5 holds every migration file, in the order of its number', () => {
+  it('ARCH-5 contains every migration file, by number', () => {
     const folder = 'libs/persistence/src/migrations/';
     const files = filesBelow(folder)
       .filter((path) => read(path).includes('implements MigrationInterface'))
@@ -32,10 +32,10 @@ describe('the README', () => {
     );
   });
 
-  it('ARCH-6 gives the defaults that the code has', () => {
+  it('ARCH-6 has the defaults of the code', () => {
     const defaults = environmentSchema.parse({});
     for (const [name, value] of Object.entries(defaults)) {
-      // What is off or left out by itself is said in words.
+      // Disabled or derived defaults are described in words.
       if (typeof value !== 'string' && typeof value !== 'number') continue;
       const row = documented.find((entry) => entry.name === name);
       expect(`${name}: ${row?.fallback}`).toContain(String(value));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { filesBelow, read, ROOT, runTool } from './repository.js';
 
-/** In two parts, so that this file does not hold what it forbids. */
+/** In two parts, so that this file does not contain what it forbids. */
 const SILENCE = ['@ts', 'ignore'].join('-');
 
 const PLANTED: Record<string, string> = {
@@ -48,7 +48,7 @@ describe('the lint', () => {
     expect(output).not.toMatch(/^fine\.ts/m);
   });
 
-  it('ARCH-4 is silenced nowhere', () => {
+  it('ARCH-4 is disabled nowhere', () => {
     const silencer = new RegExp(
       ['@ts-', '(ignore|expect-error|nocheck)|', '(oxlint|eslint|oxfmt)-', '(disable|ignore)'].join(
         '',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The directory of the clone. */
+/** The root directory of the repository. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.portal', 'coverage']);
@@ -13,7 +13,7 @@ export function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** Paths of all files below a folder, from the root of the repository, with slashes. */
+/** Paths of all files in a folder, relative to the root, with slashes. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -23,12 +23,12 @@ export function filesBelow(folder: string): string[] {
   });
 }
 
-/** Whether a file holds tests of the portal. */
+/** Whether a file contains tests of the portal. */
 export function isTestFile(path: string): boolean {
   return /\.(spec|test)\.tsx?$/.test(path);
 }
 
-/** Runs one of the installed tools; resolves with its output whatever it ends with. */
+/** Runs an installed tool; resolves with its output, whatever the exit code is. */
 export function runTool(
   script: string,
   args: string[],
@@ -36,7 +36,7 @@ export function runTool(
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const tool = join(ROOT, 'node_modules', script);
-    // Outside of the repository the lint would not find its type-aware part.
+    // Outside the repository the linter does not find its type-aware part.
     const tsgolint = join(ROOT, 'node_modules', '.bin', 'tsgolint');
     const env = { ...process.env, OXLINT_TSGOLINT_PATH: tsgolint };
     execFile(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { filesBelow, isTestFile, read } from './repository.js';
 
-/** `- **IMP-1** …`, as each behaviour is written down. */
+/** `- **IMP-1** …`, the format of each behaviour. */
 const BEHAVIOUR = /^- \*\*([A-Z]+-\d+)\*\* \S/gm;
 
 const specified = [...read('SPEC.md').matchAll(BEHAVIOUR)].map((match) => match[1] ?? '');
 const areas = new Set(specified.map((number) => number.replace(/-\d+$/, '')));
 
-/** The numbers that a title begins with: one, or several with blanks, commas or 'and' between. */
+/** The numbers at the start of a title, separated by blanks, commas or 'and'. */
 function quotedIn(source: string): string[] {
   const titles = source.matchAll(/['"`]((?:[A-Z]+-\d+(?:,? and |, | ))+)/g);
   return [...titles]
@@ -38,7 +38,7 @@ describe('SPEC.md', () => {
     expect(Object.fromEntries(unknown)).toEqual({});
   });
 
-  it('ARCH-1 is compared by what titles begin with', () => {
+  it('ARCH-1 reads the numbers at the start of titles', () => {
     expect(quotedIn(`it('ARCH-1 numbers', …); it.each(x)("ARCH-2, ARCH-3 and RUN-1 hold"`)).toEqual(
       ['ARCH-1', 'ARCH-2', 'ARCH-3', 'RUN-1'],
     );

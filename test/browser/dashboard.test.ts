@@ -47,7 +47,7 @@ async function counted(selection: Parameters<typeof recount>[2]): Promise<number
 }
 
 describe('the Project Dashboard', () => {
-  it('RUN-160 keeps filters in the address: reload and back bring them and their numbers back', async () => {
+  it('RUN-160 keeps filters in the URL: reload and back restore them and their numbers', async () => {
     await openDashboard(portal.world.alpha);
     await shows(3000);
 
@@ -70,16 +70,16 @@ describe('the Project Dashboard', () => {
     await shows(3000);
   });
 
-  it('RUN-160 opens on the batches that its address names', async () => {
+  it('RUN-160 opens with the batches of its URL', async () => {
     await openDashboard(portal.world.alpha, '?batch_ids=2&batch_ids=3');
     await shows(await counted({ batchIds: [2, 3] }));
     await page.getByText('2 of 6 batches selected').waitFor();
   });
 
-  it('RUN-161 scrolls through 500 batches with few of them in the page', async () => {
+  it('RUN-161 scrolls through 500 batches and renders few of them', async () => {
     await openDashboard(portal.world.beta);
     await shows(5000);
-    // Rows say how many there are of them in all, the few that are drawn included.
+    // Each rendered row states the size of the whole list.
     const cards = page.locator(`[role=listitem][aria-setsize="${MANY_BATCHES}"]`);
     await cards.first().waitFor();
     const before = await cards.allTextContents();
@@ -92,7 +92,9 @@ describe('the Project Dashboard', () => {
       expect(now.length).toBeLessThan(80);
       return now.every((name) => !before.includes(name));
     });
-    const longest = await page.evaluate<number>(`new Promise((resolve) => {
+    const longestFrame = (): Promise<number> =>
+      page.evaluate<number>(`new Promise((resolve) => {
+      window.scrollBy(0, 3600);
       let longest = 0, frames = 0, last = performance.now();
       requestAnimationFrame(function frame(at) {
         longest = Math.max(longest, at - last);
@@ -102,11 +104,12 @@ describe('the Project Dashboard', () => {
         else requestAnimationFrame(frame);
       });
     })`);
-    // Headless on two shared cores: a frame may be late, but nothing may stall.
-    expect(longest).toBeLessThan(300);
+    // Headless on two shared cores: a frame may be late, but nothing may block. Another process can
+    // delay one measurement; a blocking page delays each.
+    await eventually('frames without a stall', async () => (await longestFrame()) < 300, 10_000);
   });
 
-  it('RUN-162 moves without a reload when a task changes', async () => {
+  it('RUN-162 updates without a reload when a task changes', async () => {
     await openDashboard(portal.world.alpha);
     await shows(3000);
     const before = await metric(page, 'Total Reviews');
@@ -126,7 +129,7 @@ describe('the Project Dashboard', () => {
     });
   });
 
-  it('RUN-163 shows at once with reduced motion', async () => {
+  it('RUN-163 has no animation with reduced motion', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const calm = await context.newPage();
     await signInOn(calm, portal.stack.baseUrl, 'lead@example.com');
@@ -140,7 +143,7 @@ describe('the Project Dashboard', () => {
     await context.close();
   });
 
-  it('RUN-164 says when the connection is lost, and is live and exact again after the server returns', async () => {
+  it('RUN-164 shows a lost connection, and is live and exact again after the server returns', async () => {
     await openDashboard(portal.world.alpha);
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
 

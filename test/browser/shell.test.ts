@@ -36,7 +36,7 @@ async function useTheme(theme: 'dark' | 'light'): Promise<void> {
   const toggle = page.getByRole('button', { name: `Switch to ${theme} theme` });
   if (!(await toggle.isVisible())) return;
   await toggle.click();
-  // The button's tooltip is gone when the pointer is.
+  // The tooltip of the button disappears with the pointer.
   await page.mouse.move(0, 0);
   await page.getByRole('tooltip').waitFor({ state: 'hidden' });
 }
@@ -46,7 +46,7 @@ function background(): Promise<string> {
 }
 
 describe('the shell', () => {
-  it('RUN-151 is dark at first, and keeps the theme that was chosen', async () => {
+  it('RUN-151 is dark at first, and keeps the selected theme', async () => {
     const fresh = await browser.newContext();
     const other = await fresh.newPage();
     await other.goto(portal.stack.baseUrl);
@@ -99,10 +99,10 @@ describe('the shell', () => {
           [path, 'light'],
         ] as const,
     ),
-  )('RUN-153 %s in %s has nothing that axe calls serious or critical', async (path, theme) => {
+  )('RUN-153 %s in %s has no serious or critical axe violations', async (path, theme) => {
     await open(path.replace('{alpha}', String(portal.world.alpha)));
     await useTheme(theme);
-    // Colours fade from one theme to the other; what counts is where they end.
+    // The colours change with a transition; only the final ones count.
     let last = '';
     await eventually('a settled background', async () => {
       const before = last;
@@ -117,7 +117,7 @@ describe('the shell', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it('RUN-153 the sign-in card has nothing that axe calls serious or critical', async () => {
+  it('RUN-153 the sign-in card has no serious or critical axe violations', async () => {
     const fresh = await browser.newContext();
     const other = await fresh.newPage();
     await other.goto(portal.stack.baseUrl);
@@ -143,7 +143,7 @@ describe('the shell', () => {
     );
   });
 
-  it('RUN-155 a page that needs signing in comes back after it', async () => {
+  it('RUN-155 a page that needs a session opens after the sign-in', async () => {
     const fresh = await browser.newContext();
     const other = await fresh.newPage();
     await other.goto(`${portal.stack.baseUrl}/admin/tasks`);

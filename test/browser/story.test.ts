@@ -60,7 +60,7 @@ describe('a large import, seen by two users', () => {
     await portal.stack.kill('worker', 'SIGKILL');
     await portal.stack.restart('worker');
 
-    // Asked of the server first, which tells what became of it should it not end well.
+    // Asks the server first, so that a failure reports the state of the import.
     await eventually(
       'the import to be completed',
       async () => {
@@ -73,7 +73,7 @@ describe('a large import, seen by two users', () => {
     );
     await admin.getByText('Import successful!').waitFor();
     await admin.getByText('200,000 inserted').first().waitFor();
-    // No reload: the lead's page moves because the state is pushed.
+    // No reload: the lead's page changes because the state is pushed.
     await eventually('the lead’s board to move', async () => {
       return (await metric(lead, 'Total Tasks')) === '200,000';
     });

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 
 const REPOSITORY = new URL('../../', import.meta.url).pathname;
 
-/** `npm start` as somebody at a terminal runs it. */
+/** `npm start` as on a terminal. */
 export class Launcher {
   private output = '';
 
@@ -35,7 +35,7 @@ export class Launcher {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves with the line that says so when the portal is ready. */
+  /** Resolves with the line that reports the portal as ready. */
   ready(): Promise<string> {
     return eventually(
       'the portal to be ready',
@@ -46,7 +46,7 @@ export class Launcher {
     );
   }
 
-  /** Resolves with the exit code when the launcher has ended, however it did. */
+  /** Resolves with the exit code when the launcher has ended. */
   async ended(signal?: NodeJS.Signals): Promise<number | null> {
     const exit = once(this.child, 'close');
     if (signal !== undefined) this.child.kill(signal);
@@ -61,7 +61,7 @@ interface ProcessLine {
   readonly command: string;
 }
 
-/** Everything a process has started, with what it started in turn. */
+/** All processes below a process. */
 export function descendants(pid: number): ProcessLine[] {
   const all = processes();
   const below = (parent: number): ProcessLine[] =>
@@ -69,7 +69,7 @@ export function descendants(pid: number): ProcessLine[] {
   return below(pid);
 }
 
-/** Which of these still run. */
+/** The processes of `lines` that still run. */
 export function survivors(lines: readonly ProcessLine[]): string[] {
   const running = new Map(processes().map(({ pid, command }) => [pid, command]));
   return lines

@@ -23,7 +23,7 @@ let tasks = 0;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'portal-restart-'));
-  // Within reach of the account that runs the database for root.
+  // The database account must be able to enter it.
   chmodSync(dir, 0o755);
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}`;
@@ -66,13 +66,13 @@ function send(signal: NodeJS.Signals, part: Part): void {
   process.kill(pid, signal);
 }
 
-/** How many lines of the terminal say that the part is started again after such an end. */
+/** Number of terminal lines that report the restart of the part after such an end. */
 function told(part: Part, end: string): number {
   const line = `The ${part} ended (${end}); starting it again in `;
   return launcher.lines.filter((one) => one.startsWith(line)).length;
 }
 
-/** Does it, and waits until the terminal has told of the end of each part. */
+/** Runs `work` and waits until the terminal reports the end of each part. */
 async function telling(parts: readonly Part[], end: string, work: () => void): Promise<void> {
   const before = new Map(parts.map((part) => [part, told(part, end)]));
   work();
@@ -81,7 +81,7 @@ async function telling(parts: readonly Part[], end: string, work: () => void): P
   }
 }
 
-/** Users sign in, an import ends, and who watches its project sees the numbers move. */
+/** Users sign in, an import completes, and a subscriber of its project receives the numbers. */
 async function everythingWorks(): Promise<void> {
   await eventually(
     'readiness',
@@ -108,7 +108,7 @@ async function everythingWorks(): Promise<void> {
 }
 
 describe('npm start', () => {
-  it('RUN-33 starts a killed database again, at its address, and the others go on', async () => {
+  it('RUN-33 restarts a killed database at its URL, and the others continue', async () => {
     await everythingWorks();
     const others = [pidOf('server'), pidOf('worker')];
     const url = databaseUrl();
@@ -118,14 +118,14 @@ describe('npm start', () => {
     expect(databaseUrl()).toBe(url);
   });
 
-  it('RUN-33 starts killed parts again, several at once too', async () => {
+  it('RUN-33 restarts killed parts, also several at the same time', async () => {
     for (const parts of [['server', 'worker'], PARTS] as const) {
       await telling(parts, 'SIGKILL', () => parts.forEach((part) => send('SIGKILL', part)));
       await everythingWorks();
     }
   });
 
-  it('RUN-33 starts parts again that somebody told to end', async () => {
+  it('RUN-33 restarts parts that received SIGTERM', async () => {
     await telling(PARTS, 'exit code 0', () => PARTS.forEach((part) => send('SIGTERM', part)));
     await everythingWorks();
   });

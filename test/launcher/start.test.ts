@@ -23,7 +23,7 @@ async function version(): Promise<number> {
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'portal-launcher-'));
-  // Within reach of the account that runs the database for root.
+  // The database account must be able to enter it.
   chmodSync(dir, 0o755);
   const port = await freePort();
   baseUrl = `http://127.0.0.1:${port}`;
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('RUN-30 ends with the address at which the portal answers, and Ctrl-C stops everything', async () => {
+  it('RUN-30 prints the URL of the portal last, and Ctrl-C stops everything', async () => {
     const launcher = start();
     expect(await launcher.ready()).toBe(`Portal ready at http://localhost:${env['PORT']}`);
     expect(launcher.lines.at(-1)).toMatch(/^Portal ready at /);
@@ -58,12 +58,12 @@ describe('npm start', () => {
     const elsewhere = await freePort();
     const second = start({ PORT: String(elsewhere) });
     expect(await second.ended()).toBe(1);
-    expect(second.lines.at(-1)).toContain('The portal runs already on this data');
+    expect(second.lines.at(-1)).toContain('The portal already runs on this data directory');
     expect(await version()).toBe(200);
     expect(await first.ended('SIGTERM')).toBe(0);
   });
 
-  it('RUN-32 names all that is wrong with the environment before anything has started', async () => {
+  it('RUN-32 names every configuration error before anything starts', async () => {
     const launcher = start({
       NODE_ENV: 'production',
       PORT: 'many',
@@ -97,7 +97,7 @@ describe('npm start', () => {
     expect(survivors(anew)).toEqual([]);
   });
 
-  it('RUN-36 ends with the last lines of a part that never worked', async () => {
+  it('RUN-36 ends with the last lines of a part that was never ready', async () => {
     const data = join(dir, 'data');
     const heartbeat = join(data, `worker-${hostname()}.alive`);
     mkdirSync(heartbeat);
@@ -110,7 +110,7 @@ describe('npm start', () => {
     expect(text).not.toContain('starting it again');
   });
 
-  it('RUN-35 tells when it may not listen at all', async () => {
+  it('RUN-35 reports that it may not listen on the port', async () => {
     const launcher = start({ HOST: '192.0.2.1' });
     expect(await launcher.ended()).toBe(1);
     expect(launcher.lines.at(-1)).toContain('Cannot listen on 192.0.2.1');

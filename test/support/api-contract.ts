@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
 
-/** One answer as it is held against the description. */
+/** A response to compare with the API description. */
 export interface SeenAnswer {
   method: string;
   /** With or without a query. */
@@ -26,7 +26,7 @@ type Document = z.infer<typeof documentSchema>;
 const PROBLEM = 'application/problem+json';
 const ROOT = 'portal.json';
 
-/** The portal's own description of its API, and whether answers are as it says. */
+/** The portal's API description, and a check of responses against it. */
 export class ApiContract {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly paths: { pattern: RegExp; template: string }[];
@@ -35,7 +35,8 @@ export class ApiContract {
   constructor(private readonly document: Document) {
     addFormats.default(this.ajv);
     this.ajv.addSchema(document, ROOT);
-    // A word stands before a parameter: `/imports/errors` is not the import named `errors`.
+    // A literal segment comes before a parameter: `/imports/errors` is not the import named
+    // `errors`.
     this.paths = Object.keys(document.paths)
       .sort((a, b) => parametersOf(a) - parametersOf(b))
       .map((template) => ({ template, pattern: patternOf(template) }));
@@ -46,7 +47,7 @@ export class ApiContract {
     return new ApiContract(documentSchema.parse(await answer.json()));
   }
 
-  /** @throws {Error} with what the description does not allow in the answer */
+  /** @throws {Error} naming what the description does not allow in the response */
   check(answer: SeenAnswer): void {
     const called = `${answer.method} ${answer.path} → ${answer.status}`;
     const pathname = answer.path.replace(/\?.*$/, '').replace(/(?<=.)\/$/, '');

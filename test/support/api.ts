@@ -5,7 +5,7 @@ import { importDetailSchema, type ImportDetail } from '@portal/contracts/imports
 import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
 
-/** One answer; `body` is parsed JSON where the server says so, else the text. */
+/** A response; `body` is parsed JSON if the content type is JSON, else text. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -14,7 +14,7 @@ export interface Answer {
 
 interface Upload {
   fileName?: string;
-  /** Of the upload call, such as `dry_run=true`. */
+  /** Query of the upload call, such as `dry_run=true`. */
   query?: string;
   /** The Prefer header; `respond-async` or `wait=N`. */
   prefer?: string;
@@ -22,12 +22,12 @@ interface Upload {
   signal?: AbortSignal;
 }
 
-/** Longer than any answer may be waited for; past it a test says what it has been waiting for. */
+/** Maximum time for a response; then the test fails with the request. */
 const SILENCE_MS = 120_000;
 
 const contracts = new Map<string, Promise<ApiContract>>();
 
-/** The portal's description of itself, asked for once; again when nobody answered. */
+/** The portal's API description, requested once; again after a failure. */
 function contractOf(baseUrl: string): Promise<ApiContract> {
   const contract = contracts.get(baseUrl) ?? ApiContract.of(baseUrl);
   contracts.set(baseUrl, contract);
@@ -36,8 +36,8 @@ function contractOf(baseUrl: string): Promise<ApiContract> {
 }
 
 /**
- * Speaks HTTP to the portal as one user, without knowing anything of its inside. Each answer must
- * be one that the portal's description of its API allows.
+ * Sends HTTP requests to the portal as one user. Each response must match the portal's API
+ * description.
  */
 export class Api {
   constructor(
@@ -80,7 +80,7 @@ export class Api {
     return this.send('POST', `/tasks/upload${query}`, headers, body, options.signal);
   }
 
-  /** Follows an import until it has ended, whichever way. */
+  /** Polls an import until it has ended, with any status. */
   async importEnd(importId: string, withinMs = 120_000): Promise<ImportDetail> {
     return await eventually(
       `the end of import ${importId}`,
@@ -159,7 +159,7 @@ export class Api {
         });
       });
       if (content === undefined) call.end();
-      // A refusal may come before the body has been read; it is the answer that counts then.
+      // A refusal can arrive before the whole body is sent; then the response counts.
       else content.on('error', reject).pipe(new PassThrough()).pipe(call);
     });
   }

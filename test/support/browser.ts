@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { eventually } from './eventually.js';
 
-/** Signs in as a user does: the button, the choice of an account, and back to the dashboard. */
+/** Signs in as a user does: the button, the selection of an account, and back to the dashboard. */
 export async function signInOn(page: Page, baseUrl: string, email: string): Promise<void> {
   await page.goto(baseUrl);
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
@@ -18,11 +18,10 @@ interface Violation {
 }
 
 /**
- * What axe finds serious or critical on the page, and finds again: a tooltip that fades is half of
- * its colours only for as long as it does.
+ * Serious and critical violations that axe finds twice: a tooltip has low contrast while it fades.
  */
 export async function seriousViolations(page: Page): Promise<Violation[]> {
-  // Evaluated, not added as a script: the page's own policy forbids foreign scripts.
+  // Evaluated and not added as a script, because the content security policy forbids that.
   await page.evaluate(axe.source);
   let found = await violations(page);
   await eventually('the same findings twice', async () => {
@@ -46,7 +45,7 @@ function violations(page: Page): Promise<Violation[]> {
     )`);
 }
 
-/** The number that the metric card of that name shows. */
+/** The number on the metric card with this name. */
 export async function metric(page: Page, name: string): Promise<string | undefined> {
   const card = page.getByRole('region', { name, exact: true });
   return (await card.getByRole('paragraph').first().textContent())?.trim();

@@ -1,8 +1,8 @@
 const EVERY_MS = 50;
 
 /**
- * Asks again and again until the answer is something, and returns it.
- * Fails after `withinMs`, naming what it waited for and the last error.
+ * Calls the function until it returns a value, and returns that. Fails after `withinMs` with the
+ * description and the last error.
  */
 export async function eventually<T>(
   what: string,

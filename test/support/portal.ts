@@ -3,16 +3,16 @@ import { startStack, type Stack, type StackOptions } from '@portal/testing/stack
 import { Api } from './api.js';
 import { buildWorld, type World } from './world.js';
 
-/** A running portal with the tests' world in it, and its admin signed in. */
+/** A running portal with the test data, and its admin signed in. */
 export interface Portal {
   stack: Stack;
   world: World;
   admin: Api;
-  /** Signs one of the demo accounts in. */
+  /** Signs a demo account in. */
   as(email: string): Promise<Api & { token: string }>;
 }
 
-/** Tests sign in more often than a user would. */
+/** Tests sign in more often than a user does. */
 const ENV = { PORTAL_DEMO: 'on', PORTAL_AUTH_RATE_LIMIT: '10000' };
 
 export async function startPortal(options: StackOptions = {}): Promise<Portal> {
@@ -22,7 +22,7 @@ export async function startPortal(options: StackOptions = {}): Promise<Portal> {
       const { access_token } = await signIn(stack.baseUrl, email);
       return Object.assign(new Api(stack.baseUrl, access_token), { token: access_token });
     };
-    // A test may bring a database that it can pull away.
+    // A test can pass its own database, which it can then stop.
     const world = await buildWorld(options.env?.['DATABASE_URL'] ?? stack.databaseUrl);
     return { stack, world, admin: await as('admin@example.com'), as };
   } catch (error) {

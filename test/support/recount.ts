@@ -1,7 +1,7 @@
 import type { Overview } from '@portal/contracts/dashboard';
 import { query } from './world.js';
 
-/** The filters of a dashboard call; days are those of the reporting zone. */
+/** The filters of a dashboard call; days in the reporting zone. */
 export interface Selection {
   batchIds?: number[];
   start?: string;
@@ -9,7 +9,7 @@ export interface Selection {
   activityDays?: number;
 }
 
-/** The numbers of an overview, without what only describes a batch. */
+/** The numbers of an overview, without descriptions of batches. */
 export interface Numbers {
   stats: Overview['dashboard_stats'];
   batches: Record<
@@ -25,7 +25,7 @@ export interface Numbers {
 const ZONE = 'America/Los_Angeles';
 const DONE = ['completed', 'reviewed', 'delivered'];
 
-/** Counts an overview from the tasks themselves, in the plainest way SQL has. */
+/** Counts an overview from the tasks with plain SQL. */
 export async function recount(
   databaseUrl: string,
   projectId: number,
@@ -84,7 +84,7 @@ export async function recount(
   return { stats: statsOf(groups, listed.length), batches: batchesOf(groups, listed), activity };
 }
 
-/** The same numbers as an overview gives them. */
+/** The same numbers from an overview. */
 export function numbersOf(overview: Overview): Numbers {
   return {
     stats: overview.dashboard_stats,

@@ -24,7 +24,7 @@ interface States {
 }
 type Topic = keyof States;
 
-/** One watcher's connection; keeps every state that arrives, in order, each held to its schema. */
+/** One socket connection; records every state in order and validates each with its schema. */
 export class Watcher {
   readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>;
   readonly received: { [T in Topic]: States[T][] } = {
@@ -55,7 +55,7 @@ export class Watcher {
     });
   }
 
-  /** Resolves when connected, rejects with the server's reason when refused. */
+  /** Resolves when connected, rejects with the server's reason if refused. */
   connected(): Promise<void> {
     if (this.socket.connected) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ export class Watcher {
     );
   }
 
-  /** Subscribes and gives the state held then; throws when refused. */
+  /** Subscribes and returns the current state; throws if refused. */
   async enter(projectId: number, podName?: string): Promise<RoomState> {
     const ack = await this.subscribe(projectId, podName);
     if (!ack.ok) throw new Error(`refused: ${ack.code} ${ack.detail}`);

@@ -1,7 +1,7 @@
 import type { TaskFileRow } from '@portal/contracts/tasks';
 import { ALPHA_TURING_ID } from './world.js';
 
-/** A small valid row of the Alpha project; give what matters to the test. */
+/** A minimal valid row of the project Alpha, with the given fields. */
 export function row(id: number, fields: Partial<TaskFileRow> = {}): TaskFileRow {
   return {
     turing_task_id: id,
@@ -18,7 +18,7 @@ export function row(id: number, fields: Partial<TaskFileRow> = {}): TaskFileRow 
   };
 }
 
-/** Rows as the one array of a task file. */
+/** Rows as a task file with one array. */
 export function file(...rows: object[]): string {
   return JSON.stringify(rows);
 }

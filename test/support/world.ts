@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** `turing_project_id` of the two projects that tests work in. */
+/** `turing_project_id` of the two test projects. */
 export const ALPHA_TURING_ID = 5001;
 export const BETA_TURING_ID = 5002;
 
-/** What tests find in a fresh database: two projects, a pod in the first, users of every role. */
+/** The data in a new test database: two projects, a pod in the first, users of every role. */
 export interface World {
   alpha: number;
   beta: number;
-  /** A pod of Alpha with lead@, reviewer@ and trainer@example.com in their roles. */
+  /** A pod of Alpha; its members are lead@, reviewer@ and trainer@example.com, in these roles. */
   pod: string;
 }
 
-/** Puts the world of the tests beside the demo accounts, by SQL as no REST call makes it yet. */
+/** Inserts the test data besides the demo accounts, by SQL. */
 export async function buildWorld(databaseUrl: string): Promise<World> {
   return await withDatabase(databaseUrl, async (client) => {
     const project = async (turingId: number, name: string): Promise<number> => {
@@ -43,7 +43,7 @@ export async function buildWorld(databaseUrl: string): Promise<World> {
   });
 }
 
-/** Creates a user with one shipped role in one project and gives an API token of theirs. */
+/** Creates a user with one shipped role in one project and returns an API token of that user. */
 export async function userWith(
   databaseUrl: string,
   email: string,
@@ -72,7 +72,7 @@ export async function userWith(
   return token;
 }
 
-/** Rows of one query, on a connection of its own. */
+/** Rows of one query on its own connection. */
 export async function query<T extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,
@@ -84,7 +84,7 @@ export async function query<T extends pg.QueryResultRow>(
   );
 }
 
-/** Far longer than any of them takes: one that hangs fails by its own name, not by its test's. */
+/** Far longer than any statement takes: a hanging one fails with its own error, not the test's. */
 const STATEMENT_MS = 120_000;
 
 async function withDatabase<T>(
@@ -96,7 +96,7 @@ async function withDatabase<T>(
     statement_timeout: STATEMENT_MS,
     connectionTimeoutMillis: STATEMENT_MS,
   });
-  // A server that goes away is told to the query under way; without a listener it ends the process.
+  // The pending query reports a lost connection; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

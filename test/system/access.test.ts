@@ -36,7 +36,7 @@ function as(who: Who): Api {
 }
 
 describe('who may do what', () => {
-  // Paths name Alpha, of which the member and the uploader are members.
+  // Paths name Alpha, whose members include the member and the uploader.
   const reads: [string, Record<Who, number>][] = [
     ['/about', { nobody: 200, stranger: 200, member: 200, uploader: 200, admin: 200 }],
     ['/auth/config', { nobody: 200, stranger: 200, member: 200, uploader: 200, admin: 200 }],
@@ -68,13 +68,16 @@ describe('who may do what', () => {
     ['/tasks/imports/', { nobody: 401, stranger: 403, member: 403, uploader: 200, admin: 200 }],
   ];
 
-  it.each(reads)('RUN-120 GET %s answers each as it should', async (path, expected) => {
-    const { alpha, beta } = portal.world;
-    const real = path.replace('{alpha}', String(alpha)).replace('{beta}', String(beta));
-    const statuses: Partial<Record<Who, number>> = {};
-    for (const who of callers.keys()) statuses[who] = (await as(who).get(real)).status;
-    expect(statuses).toEqual(expected);
-  });
+  it.each(reads)(
+    'RUN-120 GET %s responds to each user with the expected status',
+    async (path, expected) => {
+      const { alpha, beta } = portal.world;
+      const real = path.replace('{alpha}', String(alpha)).replace('{beta}', String(beta));
+      const statuses: Partial<Record<Who, number>> = {};
+      for (const who of callers.keys()) statuses[who] = (await as(who).get(real)).status;
+      expect(statuses).toEqual(expected);
+    },
+  );
 
   it('RUN-120 an edit needs data-upload in the task’s own project', async () => {
     const change = { number_of_turns: 9 };
@@ -108,7 +111,7 @@ describe('who may do what', () => {
     expect(kept.body).toMatchObject({ project_id: portal.world.beta });
   });
 
-  it('RUN-122 an import is seen by its uploader and by who uploads everywhere, by no one else', async () => {
+  it('RUN-122 an import is visible to its uploader and to users with data-upload in all projects only', async () => {
     const { body } = await as('uploader').upload(file(row(31)));
     const { import_id } = body as { import_id: string };
     for (const path of [`/tasks/imports/${import_id}`, `/tasks/imports/${import_id}/errors.csv`]) {
@@ -127,7 +130,7 @@ describe('who may do what', () => {
     expect((await other.get(`/tasks/imports/${import_id}`)).status).toBe(404);
   });
 
-  it('RUN-123 lists only the projects one belongs to, all of them for the admin', async () => {
+  it('RUN-123 lists only the projects of the user, all of them for the admin', async () => {
     const names = async (who: Who): Promise<string[]> =>
       projectListSchema.parse((await as(who).get('/projects/')).body).map(({ name }) => name);
     expect(await names('stranger')).toEqual([]);
@@ -166,7 +169,7 @@ describe('signing in', () => {
     expect(revoked.status).toBe(401);
   });
 
-  it('RUN-124 answers an unknown path and a forged token with a problem', async () => {
+  it('RUN-124 responds to an unknown path and a forged token with a problem', async () => {
     const { baseUrl } = portal.stack;
     const lost = await as('admin').get('/no-such-thing');
     expect(lost.status).toBe(404);

@@ -37,7 +37,7 @@ const DOCUMENT = {
   },
 };
 
-/** What the portal of this test answers next. */
+/** The next response of the fake portal. */
 let answer = { status: 200, type: JSON_TYPE, body: '{}' };
 let portal: Server;
 let api: Api;
@@ -61,7 +61,7 @@ function asked(path: string, status: number, type: string, body: unknown): Promi
 }
 
 describe('the client of the system tests', () => {
-  it('API-5 takes an answer that is described', async () => {
+  it('API-5 accepts a described response', async () => {
     const body = { version: '1', at: '2026-01-01T00:00:00Z' };
     expect(await asked('/about?x=1', 200, JSON_TYPE, body)).toBe(200);
     expect(await asked('/about', 404, PROBLEM_TYPE, { code: 'not-found' })).toBe(404);

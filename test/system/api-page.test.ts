@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPortal, type Portal } from '../support/portal.js';
 
-/** A block of commands of the page, with what it says they print. */
+/** A block of commands on the page, and their documented output. */
 interface Example {
   readonly commands: string;
   readonly printed?: unknown;
@@ -14,7 +14,7 @@ interface Example {
 
 const PAGE = new URL('../../docs/api.md', import.meta.url);
 
-/** The page is for a shell with curl; a machine without them cannot run it. */
+/** The page needs a shell with curl; without them the test is skipped. */
 const canRun = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
 const whereItRuns = canRun ? it : it.skip;
 
@@ -53,7 +53,7 @@ function examplesOf(page: string): Example[] {
   });
 }
 
-/** Runs the blocks in one shell, one after the other; what each of them printed. */
+/** Runs the blocks in one shell, one after the other; returns the output of each. */
 async function run(blocks: readonly string[]): Promise<string[]> {
   const script = join(dir, 'page.sh');
   const steps = blocks.map((block, index) => `{\n${block}} > ${join(dir, `${index}.out`)}`);
@@ -65,7 +65,7 @@ async function run(blocks: readonly string[]): Promise<string[]> {
   return Promise.all(blocks.map((_, index) => readFile(join(dir, `${index}.out`), 'utf8')));
 }
 
-/** What an output has to equal: the example's fields; of ids and the like only that they are there. */
+/** A matcher for an output: exact fields, but only the presence of ids and similar fields. */
 function likenessOf(example: unknown): unknown {
   if (Array.isArray(example))
     return example.length === 0 ? [] : expect.arrayContaining(example.map(likenessOf));
@@ -79,7 +79,7 @@ function likenessOf(example: unknown): unknown {
   return expect.objectContaining(Object.fromEntries(fields));
 }
 
-/** Fields that are different each time. */
+/** Fields whose value differs per run. */
 function isOwn(name: string, value: unknown): boolean {
   return name === 'id' || name === 'revision' || (typeof value === 'string' && value.endsWith('…'));
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stack.stop());
 
-/** `### tasks` and the table below it, as [view, column, type, meaning]. */
+/** `### tasks` and the table after it, as [view, column, type, meaning]. */
 function columnsOfPage(): string[][] {
   return [...page.matchAll(/^### `(\w+)`\n([\s\S]*?)(?=^##)/gm)].flatMap(
     ([, view = '', text = '']) =>
@@ -28,7 +28,7 @@ function columnsOfPage(): string[][] {
 }
 
 describe('docs/custom-sql.md', () => {
-  it('CST-52 lists the views that there are, with every column', async () => {
+  it('CST-52 lists every view with every column', async () => {
     const { body } = await portal.admin.get('/custom-stats/schema');
     const { views } = reportingSchemaSchema.parse(body);
     expect(columnsOfPage()).toEqual(
@@ -39,7 +39,7 @@ describe('docs/custom-sql.md', () => {
     for (const { description } of views) expect(page).toContain(description);
   });
 
-  it('CST-52 has queries that run as they stand', async () => {
+  it('CST-52 has queries that run unchanged', async () => {
     const queries = [...page.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
     expect(queries.length).toBeGreaterThan(6);
     for (const sql_query of queries) {

@@ -14,7 +14,7 @@ import { ALPHA_TURING_ID, BETA_TURING_ID, query, type World } from '../support/w
 let portal: Portal;
 let world: World;
 let admin: Api;
-/** Midnight UTC of today: the file's tasks reach right up to it. */
+/** Midnight UTC of today, the end of the file's tasks. */
 const until = new Date(new Date().toISOString().slice(0, 10));
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('dashboard numbers', () => {
     expect(after).toEqual(await recount(portal.stack.databaseUrl, world.alpha));
   });
 
-  it('RUN-112 answer 304 to who holds them already, and afresh after a change', async () => {
+  it('RUN-112 answer 304 for a current ETag, and new numbers after a change', async () => {
     const path = `/projects/${world.alpha}/overview`;
     const { headers } = await admin.get(path);
     const etag = headers.etag ?? '';

@@ -30,7 +30,7 @@ beforeAll(async () => {
     [OWN],
   );
   author = new Api(stack.baseUrl, access_token);
-  // The server makes the roles of custom SQL while it answers already; a run waits for them.
+  // The server creates the roles of custom SQL after it starts to respond; a run waits for them.
   expect(await preview(COUNT.sql)).toMatchObject({ status: 200 });
   before = await fingerprint();
 });

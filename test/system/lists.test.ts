@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stack.stop());
 
-// The client refuses whatever the API's document does not describe.
+// The test client refuses any response that the API description does not allow.
 describe('the lists of the administration', () => {
   const rowsOf = async (base: string) => {
     const { items } = listSchema.parse((await portal.admin.get(`${base}?size=20`)).body);
@@ -44,7 +44,7 @@ describe('the lists of the administration', () => {
   it.each(['/pods/', '/audit/'])('API-5 describe what they list: %s', async (base) => {
     const { items, fields } = await rowsOf(base);
     const listed = new Set(items.flatMap((item) => Object.keys(item)));
-    // What is long is only shown of one item alone.
+    // Long fields are shown for a single item only.
     expect([...listed].filter((name) => ![...fields, 'version'].includes(name))).toEqual([]);
     expect(listed.size).toBeGreaterThan(4);
   });

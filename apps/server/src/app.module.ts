@@ -30,7 +30,6 @@ import { UserDirectoryModule } from './users/user-directory.module.js';
 import { PlatformModule } from './platform.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
-/** Composition only: what the server consists of. */
 @Module({})
 export class AppModule {
   static for(config: Config, logger: Logger): DynamicModule {

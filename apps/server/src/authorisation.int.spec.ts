@@ -1,6 +1,6 @@
 import { problemSchema } from '@portal/contracts/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOfApi } from './transport/addresses.js';
+import { isApiPath } from './transport/paths.js';
 import { RouteAudit } from './openapi/route-audit.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
 import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
@@ -57,7 +57,7 @@ function send(
   });
 }
 
-/** What a 400 names, as `pointer detail`. */
+/** The errors of a 400 response, as `pointer detail`. */
 async function refusal(answer: Response): Promise<string[]> {
   expect(answer.status).toBe(400);
   const { errors = [] } = problemSchema.parse(await answer.json());
@@ -69,7 +69,7 @@ const isWrite = ({ route, onlyReads }: RouteCase): boolean =>
   !route.startsWith('GET ') && !onlyReads;
 
 describe('authorisation', () => {
-  it('PERM-11 the table names every route that needs a caller, once', () => {
+  it('PERM-11 the table lists each route that needs a caller, once', () => {
     const routes = server.app
       .get(RouteAudit)
       .routes()
@@ -105,7 +105,7 @@ describe('authorisation', () => {
   });
 
   it.each(CASES)(
-    'ERR-13 $route refuses a parameter and a field it does not take',
+    'ERR-13 $route refuses an unknown parameter and an unknown field',
     async (entry) => {
       const kind = CALLER_KINDS.findLast((one) => entry.answers[one] < 300) ?? 'fullAccess';
       const caller = world.callers[kind];
@@ -116,7 +116,7 @@ describe('authorisation', () => {
       expect(await refusal(await send(entry, { ...request, path }, caller.session))).toContain(
         'no_such is not known',
       );
-      // A GET has no body, a form no such fields.
+      // A GET request has no body; a form has no unknown fields.
       if (!entry.route.startsWith('GET ') && !request.form) {
         const body = Object.assign({ no_such: 1 }, request.body);
         expect(await refusal(await send(entry, { ...request, body }, caller.session))).toContain(
@@ -128,11 +128,11 @@ describe('authorisation', () => {
     },
   );
 
-  it('ERR-13 what anybody may call is as strict, but for what is beside the API', async () => {
+  it('ERR-13 public API routes refuse unknown parameters; routes outside of the API accept them', async () => {
     const open = server.app
       .get(RouteAudit)
       .routes()
-      .filter(({ access, path }) => access?.rule.kind === 'anyone' && isOfApi(path));
+      .filter(({ access, path }) => access?.rule.kind === 'anyone' && isApiPath(path));
     expect(open.length).toBeGreaterThan(2);
     for (const { method, path } of open) {
       const answer = await fetch(`${server.baseUrl}${path}?no_such=1`, { method });
@@ -141,7 +141,7 @@ describe('authorisation', () => {
     expect((await fetch(`${server.baseUrl}/health/live?no_such=1`)).status).toBe(200);
   });
 
-  it.each(CASES)('PERM-11 $route lets nobody in without a credential that works', async (entry) => {
+  it.each(CASES)('PERM-11 $route refuses requests without a valid credential', async (entry) => {
     const request = await entry.request(world, world.callers.fullAccess);
     for (const token of [undefined, 'x', ...Object.values(spent)]) {
       expect((await send(entry, request, token)).status).toBe(401);

@@ -7,7 +7,7 @@ import { onShutdown } from '@portal/platform/shutdown';
 import { AppModule } from './app.module.js';
 import { createApplication } from './transport/application.js';
 
-/** Requests under way may finish for this long before they are cut. */
+/** Time for running requests to finish before their connections are closed. */
 const DRAIN_MS = 10_000;
 
 await runProcess(async (config) => {

@@ -17,16 +17,16 @@ import { DataSource } from 'typeorm';
 import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
 
 /**
- * What is asked for all day is in memory. The database expects disks that turn, and would rather read
- * a small table whole, for each row of another, than find its rows by an index.
+ * The hot data is in memory. With the default cost of a spinning disk the planner prefers a full
+ * scan of a small table, once per row of another table, to an index lookup.
  */
-const READ_FROM_MEMORY = { random_page_cost: '1.1' };
+const PLANNER_SETTINGS = { random_page_cost: '1.1' };
 const POOL_SIZE = 20;
 
 /**
- * Configuration, log, database, queue and upload store, for every feature. The data source is made
- * here rather than by @nestjs/typeorm, which allows one of a name per process: tests run two
- * servers in one.
+ * Configuration, log, database, queue and upload store for all features. The data source is created
+ * here because @nestjs/typeorm allows one per name and process, and tests run two servers in one
+ * process.
  */
 @Global()
 @Module({})
@@ -68,7 +68,7 @@ export class PlatformModule implements OnApplicationShutdown {
     };
   }
 
-  /** By now the listener is closed and no request is under way. */
+  /** At this point the listener is closed and no request is running. */
   async onApplicationShutdown(): Promise<void> {
     await this.queue.close();
     await this.dataSource.destroy();
@@ -80,7 +80,7 @@ function openDatabase({ databaseUrl }: Config): Promise<DataSource> {
     url: databaseUrl,
     poolSize: POOL_SIZE,
     applicationName: 'portal-server',
-    settings: READ_FROM_MEMORY,
+    settings: PLANNER_SETTINGS,
   }).initialize();
 }
 
@@ -90,6 +90,6 @@ function openTaskImportQueue(
 ): Promise<QueueHandle> {
   const connection = redisUrl === undefined ? { databaseUrl } : { redisUrl };
   return openQueue(QUEUES.taskImport, connection, (error) => {
-    logger.error({ err: error }, 'the queue has trouble');
+    logger.error({ err: error }, 'queue error');
   });
 }

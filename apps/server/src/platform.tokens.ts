@@ -1,4 +1,4 @@
-/** What `PlatformModule` provides beside TypeORM's `DataSource`; inject by these tokens. */
+/** Injection tokens of `PlatformModule`, in addition to TypeORM's `DataSource`. */
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const UPLOAD_STORE = Symbol('UploadStore');

@@ -16,7 +16,7 @@ export type ApiToken = z.infer<typeof apiTokenSchema>;
 export const apiTokensSchema = z.object({ items: z.array(apiTokenSchema) });
 export type ApiTokens = z.infer<typeof apiTokensSchema>;
 
-/** The one answer that carries the secret. */
+/** The only response that contains the secret. */
 export const createdApiTokenSchema = apiTokenSchema.extend({ token: z.string() });
 export type CreatedApiToken = z.infer<typeof createdApiTokenSchema>;
 
@@ -24,7 +24,10 @@ const expirySchema = instantSchema
   .refine((value) => Date.parse(value) > Date.now(), 'must lie in the future')
   .nullable();
 
-/** `POST /api/v1/auth/admin/users/{userId}/api-tokens/`; without `expires_at` it has no end. */
+/**
+ * `POST /api/v1/auth/admin/users/{userId}/api-tokens/`; without `expires_at` the token never
+ * expires.
+ */
 export const newApiTokenSchema = z.strictObject({
   name: textSchema(100, 'Token name is required'),
   expires_at: expirySchema.optional(),

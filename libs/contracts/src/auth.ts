@@ -3,7 +3,7 @@ import { THEMES } from './constants.js';
 import { permissionSchema } from './permissions.js';
 import { emailSchema, emptiableTextSchema } from './scalars.js';
 
-/** `GET /api/v1/auth/config`: where the browser starts the authorisation-code flow. */
+/** `GET /api/v1/auth/config`: the URL at which the browser starts the authorization code flow. */
 export const authConfigSchema = z.object({
   authorization_url: z.url(),
   client_id: z.string(),
@@ -48,7 +48,7 @@ export const projectAuthSchema = z.object({
 });
 export type ProjectAuth = z.infer<typeof projectAuthSchema>;
 
-/** What the access token says of its bearer. `sub` is the user id as text. */
+/** Claims of the access token. `sub` is the user id as text. */
 export const accessTokenClaimsSchema = z.object({
   sub: z.string().regex(/^\d+$/),
   projects_auth: z.array(projectAuthSchema),
@@ -57,14 +57,14 @@ export const accessTokenClaimsSchema = z.object({
   aud: z.string(),
   exp: z.number().int(),
   jti: z.string(),
-  /** The session: the family of refresh tokens that the token belongs to. */
+  /** The session: the family of refresh tokens that the access token belongs to. */
   sid: z.uuid(),
 });
 export type AccessTokenClaims = z.infer<typeof accessTokenClaimsSchema>;
 
 /** `GET /api/v1/auth/profile/me` */
 export const profileSchema = z.object({
-  /** Empty when there is none. */
+  /** Empty if the user has no Slack id. */
   slack_id: z.string(),
   timezone: z.string().nullable(),
   theme: z.enum(THEMES).nullable(),

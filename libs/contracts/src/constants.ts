@@ -1,6 +1,11 @@
-/** Constants that both ends of the wire agree on. Durations are milliseconds unless named otherwise. */
+/**
+ * Constants that client and server share. Durations are milliseconds unless the name has a unit.
+ */
 
-/** Task statuses the portal knows; a file may carry others, which are kept and shown title-cased. */
+/**
+ * Task statuses that the portal defines. A file may contain others; they are stored and shown in
+ * title case.
+ */
 export const TASK_STATUSES = [
   'completed',
   'in_progress',
@@ -33,25 +38,25 @@ export const DEFAULT_ACTIVITY_DAYS = 30;
 export const MAX_ACTIVITY_DAYS = 366;
 export const DEFAULT_REPORTING_TIME_ZONE = 'America/Los_Angeles';
 
-/** The one meta key there is: when an import last ended. */
+/** The only meta key: the time at which the last import ended. */
 export const META_TASKS_LAST_IMPORTED_AT = 'tasks_last_imported_at';
 
-/** Largest upload that is accepted, in bytes as sent. */
+/** Maximum size of an upload in bytes, as sent. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
-/** Largest content after gzip is undone, in bytes. */
+/** Maximum size of the content after gzip decompression, in bytes. */
 export const MAX_UNPACKED_BYTES = 16 * 1024 ** 3;
-/** How long an upload call waits for the import's end unless `Prefer: wait=N` says otherwise. */
+/** Seconds that an upload call waits for the end of the import; `Prefer: wait=N` overrides it. */
 export const DEFAULT_UPLOAD_WAIT_SECONDS = 30;
-/** Errors of an import that its detail lists; the rest are in errors.csv. */
+/** Number of errors in the detail of an import; errors.csv contains all. */
 export const LISTED_IMPORT_ERRORS = 100;
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_DAYS = 30;
 
-/** A room gets at most this many messages of one topic a second. */
+/** Maximum messages of one topic per second and room. */
 export const MAX_STATES_PER_SECOND = 10;
 
-/** Limits of a run of custom SQL, and what holds where none are given. */
+/** Limits of a run of custom SQL, and the defaults. */
 export const MAX_QUERY_BYTES = 64 * 1024;
 export const MAX_QUERY_SECONDS = 120;
 export const MAX_QUERY_ROWS = 10_000;
@@ -59,7 +64,7 @@ export const DEFAULT_QUERY_SECONDS = 30;
 export const DEFAULT_QUERY_ROWS = 1_000;
 export const PREVIEW_SECONDS = 10;
 export const PREVIEW_ROWS = 100;
-/** How long the database may take to look at a query that is saved. */
+/** Seconds that the database may take to check a query that is saved. */
 export const SAVING_SECONDS = 10;
-/** Statistics that one call may run. */
+/** Maximum statistics in one bulk call. */
 export const MAX_BULK_STATS = 100;

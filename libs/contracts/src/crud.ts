@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { storableSchema, wholeNumberParam } from './scalars.js';
 
-/** How a value travels: `date` as YYYY-MM-DD, `datetime` as RFC 3339, `list` as an array of text. */
+/**
+ * How a value is sent: `date` as YYYY-MM-DD, `datetime` as RFC 3339, `list` as an array of strings.
+ */
 export const FIELD_TYPES = [
   'integer',
   'number',
@@ -15,8 +17,8 @@ export const FIELD_TYPES = [
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 /**
- * Of a filter. `between` takes both ends in; `contains` and `starts_with` disregard case, and in a
- * list `contains` asks for one element; `ne` and `nin` hold for an absent value, too.
+ * Operators of a filter. `between` includes both ends. `contains` and `starts_with` ignore case; on
+ * a list `contains` matches one element. `ne` and `nin` also match null.
  */
 const FILTER_OPERATORS = [
   'eq',
@@ -40,9 +42,9 @@ export const CRUD_WRITES = ['create', 'update', 'delete'] as const;
 export type CrudWrite = (typeof CRUD_WRITES)[number];
 
 const MAX_PAGE_SIZE = 100;
-/** How far into a list paging reaches, in rows. */
+/** Maximum offset of a page, in rows. */
 export const MAX_LIST_DEPTH = 100_000;
-/** Up to here `total` is counted; above, it is estimated. */
+/** `total` is exact up to this number and an estimate above it. */
 export const MAX_EXACT_TOTAL = 10_000;
 export const MAX_FILTERS = 50;
 export const MAX_FILTER_VALUES = 1000;
@@ -50,27 +52,30 @@ export const MAX_FILTER_TEXT = 1000;
 
 /** What a client needs to show, filter and edit one field. */
 export const fieldMetaSchema = z.object({
-  /** Its key on the wire. */
+  /** Key of the field in JSON. */
   name: z.string(),
   label: z.string(),
   type: z.enum(FIELD_TYPES),
   nullable: z.boolean(),
   primary_key: z.boolean(),
   auto_increment: z.boolean(),
-  /** The list in which its values are found, by `field`, to be shown by `label_field`. */
+  /**
+   * The list that contains the referenced items: `field` holds the value, `label_field` the text to
+   * show.
+   */
   foreign_key: z
     .object({ base: z.string(), field: z.string(), label_field: z.string() })
     .nullable(),
-  /** The values there are; of a list, those its elements may have. */
+  /** Allowed values; for a list, the allowed elements. */
   enum: z.array(z.string()).nullable(),
   default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-  /** Has to be given when an item is created. */
+  /** Required to create an item. */
   required: z.boolean(),
-  /** Never to be sent. */
+  /** Never part of a request. */
   read_only: z.boolean(),
-  /** To be sent when an item is created, not when it is changed. */
+  /** Part of the request that creates an item, not of the one that changes it. */
   create_only: z.boolean(),
-  /** Of no interest to users: neither in tables nor in forms. */
+  /** Not shown in tables and forms. */
   hidden: z.boolean(),
   searchable: z.boolean(),
   sortable: z.boolean(),
@@ -85,25 +90,25 @@ const sortSchema = z.object({ sort_by: z.string(), sort_order: z.enum(SORT_ORDER
 
 /** `GET {base}_meta` */
 export const crudMetaSchema = z.object({
-  /** Path below /api/v1/, with slashes around it. */
+  /** Path below /api/v1/, with a slash at both ends. */
   base: z.string(),
   label: z.string(),
   label_plural: z.string(),
   primary_key: z.string(),
   default_sort: sortSchema,
-  /** What the caller may do with some of the items, at least. */
+  /** Operations that the caller may use on at least some of the items. */
   operations: z.array(z.enum(CRUD_WRITES)),
   fields: z.array(fieldMetaSchema),
 });
 export type CrudMeta = z.infer<typeof crudMetaSchema>;
 
-/** An empty parameter counts as none. */
+/** An empty parameter counts as absent. */
 const orNothing = (value: string): string | undefined => (value === '' ? undefined : value);
 
 /**
  * `GET {base}`. `filters` is a JSON object of `{"field": {"operator": value}}`,
- * `{"field__operator": value}` and `{"field": value}`, which means `eq`; a field may be reached
- * through a relation, as in `pod.project_id`. All of them must hold.
+ * `{"field__operator": value}` and `{"field": value}`, which means `eq`. A field can belong to a
+ * relation, as in `pod.project_id`. All conditions must match.
  */
 export const crudListQuerySchema = z.strictObject({
   page: wholeNumberParam({ minimum: 1 }).prefault(1),
@@ -119,13 +124,13 @@ export const crudListQuerySchema = z.strictObject({
 export type CrudListQuery = z.output<typeof crudListQuerySchema>;
 
 /**
- * One item: its fields by the names of the metadata, and its `version`, which is also the `ETag` of
- * the item and what `If-Match` takes.
+ * One item: its fields by the names in the metadata, and its `version`. The version is also the
+ * `ETag` of the item and the value for `If-Match`.
  */
 export const crudItemSchema = z.looseObject({ version: z.string() });
 export type CrudItem = z.infer<typeof crudItemSchema>;
 
-/** A page of items; `total` may be a guess when `total_is_estimate`. */
+/** A page of items; `total` is an estimate if `total_is_estimate`. */
 export function crudListSchema<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),

@@ -22,7 +22,7 @@ import {
 
 const chartTypeSchema = z.enum(CHART_TYPES);
 
-/** A statistic that somebody wrote in SQL. */
+/** A statistic defined by SQL. */
 export const customStatSchema = z.object({
   id: z.number().int(),
   project_id: z.number().int().min(0),
@@ -36,7 +36,7 @@ export const customStatSchema = z.object({
   aggregation_method: z.enum(AGGREGATION_METHODS),
   display_order: z.number().int(),
   is_active: z.boolean(),
-  /** Grows with each change; the ETag. */
+  /** Increases with each change; the ETag. */
   version: z.number().int(),
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -46,7 +46,7 @@ export type CustomStat = z.infer<typeof customStatSchema>;
 /** `GET /api/v1/projects/{id}/custom-stats/`, by display order and name. */
 export const customStatListSchema = z.array(customStatSchema);
 
-/** The text as typed: what is wrong with it is told by its place in it. */
+/** The text is stored unchanged, because the position of an error refers to it. */
 const queryTextSchema = z
   .string({ error: ({ input }) => (input == null ? 'SQL query is required' : undefined) })
   .refine((text) => text.trim() !== '', 'SQL query is required')
@@ -119,19 +119,19 @@ export const newCustomStatSchema = fields
 export type NewCustomStat = z.output<typeof newCustomStatSchema>;
 
 /**
- * `PUT /api/v1/projects/{id}/custom-stats/{statId}`: only the fields that are present change; what
- * results has to be what a new one is.
+ * `PUT /api/v1/projects/{id}/custom-stats/{statId}`: only the fields that are present change; the
+ * result must be valid as a new one.
  */
 export const customStatUpdateSchema = fields.partial();
 export type CustomStatUpdate = z.output<typeof customStatUpdateSchema>;
 
-/** Query of the list; those who manage the statistics also see what is not active. */
+/** Query of the list; only users who manage the statistics see inactive ones. */
 export const customStatsQuerySchema = z.strictObject({
   active_only: queryBooleanSchema.default(true),
 });
 export type CustomStatsQuery = z.output<typeof customStatsQuerySchema>;
 
-/** What the one who asked may call the run, to cancel it by. */
+/** An id that the caller chooses for a run, to cancel it. */
 export const runIdSchema = z.uuid();
 
 function limitsSchema(seconds: number, rows: number) {
@@ -149,15 +149,17 @@ export type RunLimits = z.output<typeof runLimitsSchema>;
 /** Query of the preview. */
 export const previewLimitsSchema = limitsSchema(PREVIEW_SECONDS, PREVIEW_ROWS);
 
-/** `POST /api/v1/projects/{id}/custom-stats/preview`: runs what is not saved, and stores nothing. */
+/** `POST /api/v1/projects/{id}/custom-stats/preview`: runs an unsaved query and stores nothing. */
 export const previewSchema = z
   .strictObject({ sql_query: queryTextSchema, ...aggregationFields })
   .refine((preview) => !needsColumn(preview), NO_COLUMN);
 export type Preview = z.output<typeof previewSchema>;
 
-/** `POST /api/v1/projects/{id}/custom-stats/bulk-execute`: all active ones unless some are named. */
+/**
+ * `POST /api/v1/projects/{id}/custom-stats/bulk-execute`: all active statistics, or the named ones.
+ */
 export const bulkExecutionSchema = z.strictObject({
-  /** Each is run once, however often it is named. */
+  /** A repeated id runs once. */
   stat_ids: z
     .array(z.number().int().min(1))
     .min(1)
@@ -168,8 +170,8 @@ export const bulkExecutionSchema = z.strictObject({
 export type BulkExecution = z.output<typeof bulkExecutionSchema>;
 
 /**
- * A value of a row. What a JavaScript number cannot hold exactly (numeric, bigint) is text; times
- * are ISO 8601; json is itself; other types are as PostgreSQL writes them.
+ * A value of a row. Numbers that JavaScript cannot represent exactly (numeric, bigint) are strings,
+ * times are ISO 8601, json is JSON; other types are strings in PostgreSQL's format.
  */
 const cellSchema = z.unknown();
 const rowSchema = z.array(cellSchema);
@@ -179,24 +181,26 @@ const groupSchema = z.object({
   group_key: cellSchema,
   group_data: z.array(rowSchema),
   row_count: z.number().int(),
-  /** By column, as a row is; exact decimals as text, null where the method does not apply. */
+  /**
+   * In the order of the columns; exact decimals as strings, null where the method does not apply.
+   */
   subtotals: rowSchema,
 });
 export type ResultGroup = z.infer<typeof groupSchema>;
 
-/** What a run gave. Values stand in the order of the columns, whose names may repeat. */
+/** The result of a run. Values are in the order of the columns, whose names can repeat. */
 export const customStatResultSchema = z.object({
   /** Null for a preview. */
   stat_id: z.number().int().nullable(),
-  /** Of the project: the result shows everything that was committed before it. */
+  /** Revision of the project: the result includes everything committed before it. */
   revision: z.number().int(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   data: z.array(rowSchema),
   row_count: z.number().int(),
-  /** There were more rows than `max_rows`. */
+  /** The query has more rows than `max_rows`. */
   truncated: z.boolean(),
   execution_time_ms: z.number(),
-  /** Null without aggregation; of the rows in `data`. */
+  /** Groups of the rows in `data`; null without aggregation. */
   aggregated_data: z.array(groupSchema).nullable(),
   grand_totals: rowSchema.nullable(),
 });
@@ -204,7 +208,7 @@ export type CustomStatResult = z.infer<typeof customStatResultSchema>;
 
 const statErrorSchema = problemSchema.pick({ code: true, detail: true, errors: true });
 
-/** Each of them by itself: a result, or what went wrong. */
+/** A result or an error for each statistic. */
 export const bulkResultSchema = z.object({
   results: z.array(
     z.union([
@@ -215,7 +219,7 @@ export const bulkResultSchema = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 
-/** Query of `GET /api/v1/projects/{id}/custom-stats/{statId}/export`: every row there is. */
+/** Query of `GET /api/v1/projects/{id}/custom-stats/{statId}/export`: exports all rows. */
 export const exportQuerySchema = z.strictObject({
   format: z.enum(['csv', 'json']),
   timeout_seconds: wholeNumberParam({
@@ -225,10 +229,10 @@ export const exportQuerySchema = z.strictObject({
 });
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 
-/** The rows of an export in JSON, by the names of their columns. */
+/** The rows of a JSON export, by column name. */
 export const exportedRowsSchema = z.array(z.record(z.string(), z.unknown()));
 
-/** `GET /api/v1/custom-stats/schema`: what a query may read, for whoever writes one. */
+/** `GET /api/v1/custom-stats/schema`: the views and columns that a query may read. */
 export const reportingSchemaSchema = z.object({
   views: z.array(
     z.object({

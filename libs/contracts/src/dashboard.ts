@@ -36,8 +36,8 @@ const withActivityDays = <T extends Filters>({ days, ...query }: T) => ({
 });
 
 /**
- * Filters of every dashboard call. Both dates are days in the reporting zone, both included.
- * `days` is the older spelling of `activity_days`; without dates it bounds the activity timeline.
+ * Filters of every dashboard call. Both dates are days in the reporting zone, both included. `days`
+ * is the older name of `activity_days`: without dates it limits the activity timeline.
  */
 export const dashboardQuerySchema = z
   .strictObject(filters)
@@ -45,7 +45,7 @@ export const dashboardQuerySchema = z
   .transform(withActivityDays);
 export type DashboardQuery = z.output<typeof dashboardQuerySchema>;
 
-/** The same for `GET /projects/{id}/delivery-stats`, where the days of activity change nothing. */
+/** Filters of `GET /projects/{id}/delivery-stats`, where `activity_days` has no effect. */
 export const deliveryQuerySchema = z
   .strictObject({ ...filters, include_model_breakdown: queryBooleanSchema.default(false) })
   .refine(inOrder, IN_ORDER)
@@ -96,7 +96,7 @@ export const activityEntrySchema = z.object({
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
-/** Answers of the four dashboard calls carry the revision they are true at. */
+/** Each of the four dashboard calls returns the revision of its numbers. */
 export const statsAnswerSchema = z.object({
   revision: z.number().int(),
   dashboard_stats: dashboardStatsSchema,
@@ -110,7 +110,10 @@ export const activityAnswerSchema = z.object({
   recent_activity: z.array(activityEntrySchema),
 });
 
-/** `GET /projects/{id}/overview`; batches newest first, activity oldest first, days without activity absent. */
+/**
+ * `GET /projects/{id}/overview`; batches newest first, activity oldest first, days without activity
+ * absent.
+ */
 export const overviewSchema = z.object({
   revision: z.number().int(),
   dashboard_stats: dashboardStatsSchema,
@@ -120,12 +123,15 @@ export const overviewSchema = z.object({
 export type Overview = z.infer<typeof overviewSchema>;
 
 /**
- * Durations are added up as exact decimals. What is sent is the number nearest to the exact one, so
- * that up to 15 digits nothing is lost; the average is rounded to six decimals before.
+ * Durations are summed as exact decimals. The response contains the nearest double, which is exact
+ * up to 15 digits. The average is rounded to six decimals first.
  */
 const minutesSchema = z.number().min(0);
 
-/** Average handling time of the tasks that have a duration; without any, all but the sum is null. */
+/**
+ * Average handling time of the tasks that have a duration; if no task has one, all but the sum is
+ * null.
+ */
 const handlingTimeSchema = z.object({
   num_tasks: z.number().int(),
   avg_duration_minutes: minutesSchema.nullable(),
@@ -135,24 +141,24 @@ const handlingTimeSchema = z.object({
 });
 
 export const modelStatsSchema = z.object({
-  /** Null for the tasks that name no model. */
+  /** Null for tasks without a model. */
   target_model: z.string().nullable(),
   total_delivered: z.number().int(),
   ready_for_delivery: z.number().int(),
   reviewed_count: z.number().int(),
   rework_count: z.number().int(),
   by_status: byStatusSchema,
-  /** Tasks by validation status; `none` for those without one. */
+  /** Tasks by validation status; `none` for tasks without one. */
   by_validation_status: byStatusSchema,
   aht_stats: handlingTimeSchema,
 });
 export type ModelStats = z.infer<typeof modelStatsSchema>;
 
 /**
- * `GET /projects/{id}/delivery-stats`. Delivered: status delivered, validation passed. Ready: status
- * completed, validation passed. Reviewed: with a review and not in rework. Review coverage is the
- * share of the reviewed among the ready, in percent. `by_model` is there when it is asked for, by
- * name, tasks without a model last.
+ * `GET /projects/{id}/delivery-stats`. Delivered: status delivered, validation passed. Ready:
+ * status completed, validation passed. Reviewed: has a review and is not in rework. Review
+ * coverage: reviewed tasks as a percentage of ready tasks. `by_model` is present on request,
+ * ordered by name, tasks without a model last.
  */
 export const deliveryStatsSchema = z.object({
   revision: z.number().int(),

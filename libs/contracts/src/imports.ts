@@ -5,9 +5,9 @@ import { instantSchema, queryBooleanSchema, wholeNumberParam } from './scalars.j
 export const IMPORT_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const;
 /**
- * What an import is doing. A file of new tasks is `loading`: read, checked and stored in one go.
- * Any other is first read and checked, then merged. Either ends in the commit, which brings the
- * statistics up to date.
+ * Phase of an import. A file of new tasks is `loading`: read, validated and stored in one pass. Any
+ * other file is first read and validated, then merged. The last phase is the commit, which also
+ * updates the statistics.
  */
 export const IMPORT_PHASES = [
   'waiting',
@@ -26,7 +26,10 @@ export const uploadQuerySchema = z.strictObject({
 });
 export type UploadQuery = z.infer<typeof uploadQuerySchema>;
 
-/** Counts of an ended import; `delivery_batches` is how many distinct delivery batches its rows name. */
+/**
+ * Counts of a completed import; `delivery_batches` is the number of distinct delivery batches in
+ * its rows.
+ */
 export const importCountsSchema = z.object({
   insert: z.number().int(),
   update: z.number().int(),
@@ -35,7 +38,7 @@ export const importCountsSchema = z.object({
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
-/** Something wrong (error) or notable (warning) in one row; `row` counts from 1. */
+/** An error or a warning about one row; `row` counts from 1. */
 export const importErrorSchema = z.object({
   row: z.number().int().min(0),
   field: z.string(),
@@ -44,7 +47,7 @@ export const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-/** Progress and outcome of one import. `rows_total` is known once the file has been read. */
+/** Progress and result of one import. `rows_total` is known after the whole file is read. */
 export const importSummarySchema = z.object({
   import_id: z.uuid(),
   status: z.enum(IMPORT_STATES),
@@ -86,7 +89,10 @@ export const importListSchema = z.object({
 });
 export type ImportList = z.infer<typeof importListSchema>;
 
-/** 200 answer of the upload when the import ended in time; 202 answers carry an `ImportSummary`. */
+/**
+ * 200 response of the upload if the import ended in time; a 202 response contains an
+ * `ImportSummary`.
+ */
 export const uploadCompletedSchema = z.object({
   import_id: z.uuid(),
   status: z.literal('completed'),

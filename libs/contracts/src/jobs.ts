@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Queue names and payloads; the only place that knows them. Payloads carry ids, not snapshots. */
+/** Queue names and payloads. Payloads contain ids, not snapshots. */
 export const QUEUES = { taskImport: 'task-import' } as const;
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 

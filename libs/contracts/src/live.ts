@@ -4,7 +4,7 @@ import { importSummarySchema } from './imports.js';
 import { problemCodeSchema } from './problem.js';
 import { instantSchema, daySchema } from './scalars.js';
 
-/** Socket.IO path on the portal's own port. */
+/** Socket.IO path on the portal's port. */
 export const LIVE_PATH = '/socket.io';
 
 export const subscribeSchema = z.strictObject({
@@ -18,13 +18,13 @@ export const subscribeSchema = z.strictObject({
 });
 export type Subscribe = z.infer<typeof subscribeSchema>;
 
-/** Every pushed state names its project and the revision it is true at. */
+/** Every pushed state contains its project and its revision. */
 const stamped = z.object({ project_id: z.number().int(), revision: z.number().int() });
 
 export const syncTimeSchema = stamped.extend({ value: instantSchema.nullable() });
 export type SyncTime = z.infer<typeof syncTimeSchema>;
 
-/** Totals of the whole project, so that a card can move before the filtered refetch is back. */
+/** Totals of the whole project, so that a card updates before the filtered refetch ends. */
 export const dashboardChangedSchema = stamped.extend({
   totals: z.object({
     total_tasks: z.number().int(),
@@ -39,7 +39,7 @@ export type DashboardChanged = z.infer<typeof dashboardChangedSchema>;
 
 /**
  * The review desk: `pending` tasks wait for a first review, `done` tasks got a review today in the
- * reporting zone. Per pod when `pod_name` is set.
+ * reporting zone. With `pod_name`, the numbers of that pod.
  */
 export const reviewCountersSchema = stamped.extend({
   pod_name: z.string().nullable(),
@@ -65,7 +65,7 @@ export const memberProgressSchema = z.object({
 });
 export type MemberProgress = z.infer<typeof memberProgressSchema>;
 
-/** Progress of one pod in the current week; `target` is null when none is set for it. */
+/** Progress of one pod in the current week; `target` is null without a weekly target. */
 export const weeklyProgressSchema = stamped.extend({
   pod_name: z.string(),
   week_start: daySchema,
@@ -76,15 +76,21 @@ export const weeklyProgressSchema = stamped.extend({
 });
 export type WeeklyProgress = z.infer<typeof weeklyProgressSchema>;
 
-/** Sent to the uploader and to those with data-upload; `project_id` is 0, `revision` grows per import. */
+/**
+ * Sent to the uploader and to users with data-upload; `project_id` is 0, `revision` increases per
+ * import.
+ */
 export const importProgressSchema = stamped.extend({ import: importSummarySchema });
 export type ImportProgress = z.infer<typeof importProgressSchema>;
 
-/** The caller's permissions changed: refresh the token. Rooms that were lost are left already. */
+/**
+ * The caller's permissions changed: refresh the token. The socket has already left the rooms that
+ * are no longer allowed.
+ */
 export const permissionsChangedSchema = stamped;
 export type PermissionsChanged = z.infer<typeof permissionsChangedSchema>;
 
-/** What a room's member holds right after subscribing. Pod states are null without `pod_name`. */
+/** Current state of a room, sent after subscribing. Pod states are null without `pod_name`. */
 export const roomStateSchema = z.object({
   sync_time: syncTimeSchema,
   dashboard: dashboardChangedSchema,
@@ -115,18 +121,18 @@ export interface ServerToClientEvents {
   'weekly-progress': (state: WeeklyProgress) => void;
   'import-progress': (state: ImportProgress) => void;
   'permissions-changed': (state: PermissionsChanged) => void;
-  /** The token is about to expire: answer with `authenticate` or be dropped at its end. */
+  /** The token expires soon: respond with `authenticate`, or the server disconnects. */
   'refresh-token': () => void;
 }
 
 export interface ClientToServerEvents {
   subscribe: (request: Subscribe, ack: (answer: SubscribeAck) => void) => void;
   unsubscribe: (request: Subscribe, ack: (answer: UnsubscribeAck) => void) => void;
-  /** Replaces the connection's token by a fresh one of the same user. */
+  /** Replaces the token of the connection with a new one of the same user. */
   authenticate: (request: Authenticate, ack: (answer: UnsubscribeAck) => void) => void;
 }
 
-/** Schema of each pushed state by event name, for clients that parse what they get. */
+/** Schema of each pushed state by event name, for clients that parse messages. */
 export const SERVER_EVENT_SCHEMAS = {
   'sync-time': syncTimeSchema,
   'dashboard-changed': dashboardChangedSchema,

@@ -7,14 +7,14 @@ const START = '2026-01-01T00:00:00Z';
 const END = '2026-01-02T00:00:00Z';
 const INSTANT = 'must be an instant such as 2026-01-31T09:30:00Z (in an address, + is %2B)';
 
-/** What is wrong, by name. */
+/** The problems, by parameter name. */
 function refused(start_datetime: string, end_datetime: string) {
   const { error } = podStatsQuerySchema.safeParse({ start_datetime, end_datetime });
   return error?.issues.map(({ path, message }) => [path.join('/'), message]);
 }
 
 describe('periods', () => {
-  it('ERR-2 name an end that is no instant, and not the other one', () => {
+  it('ERR-2 names an invalid end, and not the valid one', () => {
     expect(refused(START, END)).toBeUndefined();
     for (const start of ['nonsense', '2026-01-01T00:00:00 02:00', '2026-01-01']) {
       expect(refused(start, END)).toEqual([['start_datetime', INSTANT]]);
@@ -28,14 +28,14 @@ describe('periods', () => {
     ]);
   });
 
-  it('ERR-2 are told to be out of order or too long once both ends are instants', () => {
+  it('ERR-2 reports a wrong order or length once both ends are valid', () => {
     expect(refused(END, START)).toEqual([['end_datetime', 'must not be before start_datetime']]);
     expect(refused('2024-01-01T00:00:00Z', END)).toEqual([
       ['end_datetime', 'must be at most 400 days after start_datetime'],
     ]);
   });
 
-  it('ERR-2 of days likewise', () => {
+  it('ERR-2 does the same for days', () => {
     const wrong = (start_date: string, end_date: string) =>
       dashboardQuerySchema
         .safeParse({ start_date, end_date })
@@ -50,7 +50,7 @@ describe('periods', () => {
   });
 });
 
-it('ERR-2 names the bound that an id is beyond', () => {
+it('ERR-2 names the limit that an id exceeds', () => {
   expect(idParamSchema.parse('2147483647')).toBe(2_147_483_647);
   expect(idParamSchema.safeParse('2147483648').error?.issues[0]?.message).toBe(
     'must be at most 2147483647',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Every permission of the portal. A permission is held in one project, or in project 0 for all. */
+/**
+ * Every permission of the portal. A grant applies to one project, or to all projects as project 0.
+ */
 export const PERMISSIONS = [
   'full-access',
   'admin-view',

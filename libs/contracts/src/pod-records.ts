@@ -13,21 +13,21 @@ const projectIdSchema = z
   .max(MAX_ID);
 
 /**
- * The page of a pod is at an address that ends in its name, where `_meta` is taken, and one or two
- * dots lead elsewhere.
+ * The URL of a pod's page ends with its name: `_meta` is reserved, and `.` and `..` are relative
+ * paths.
  */
 const newPodNameSchema = podNameSchema
   .refine((name) => !name.startsWith('_'), 'must not begin with an underscore')
   .refine((name) => !/^\.{1,2}$/.test(name), 'must not be one or two dots');
 
-/** `POST /api/v1/pods/`, and in parts `PATCH`. */
+/** `POST /api/v1/pods/`; `PATCH` takes any of the fields. */
 export const podInputSchema = z.strictObject({
   name: newPodNameSchema,
   description: optionalTextSchema(2000).optional(),
   project_id: projectIdSchema,
 });
 
-/** `POST /api/v1/pod-members/`, and in parts `PATCH`. */
+/** `POST /api/v1/pod-members/`; `PATCH` takes any of the fields. */
 export const podMemberInputSchema = z.strictObject({
   pod_name: podNameSchema,
   user_email: emailSchema,
@@ -40,7 +40,10 @@ const targetDaySchema = daySchema.refine(
 );
 const dailyTargetSchema = z.number().int().min(1).max(MAX_DAILY_TARGET);
 
-/** `POST /api/v1/pod-weekly-targets/`, and in parts `PATCH`. A week ends on its Sunday unless told. */
+/**
+ * `POST /api/v1/pod-weekly-targets/`; `PATCH` takes any of the fields. By default a week ends on
+ * its Sunday.
+ */
 export const weeklyTargetInputSchema = z.strictObject({
   pod_name: podNameSchema,
   week_start_date: targetDaySchema.refine(isMonday, 'must be a Monday'),

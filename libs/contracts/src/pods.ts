@@ -3,7 +3,7 @@ import { POD_ROLES } from './constants.js';
 import { weeklyProgressSchema } from './live.js';
 import { daySchema, emailSchema, instantSchema, textSchema, wholeNumberParam } from './scalars.js';
 
-/** The name of a pod, as a path, a query or a body gives it. */
+/** The name of a pod in a path, a query or a body. */
 export const podNameSchema = textSchema(200);
 
 /** `GET /api/v1/pods/{podName}` */
@@ -31,7 +31,7 @@ export const podMemberSchema = z.object({
 });
 export type PodMember = z.infer<typeof podMemberSchema>;
 
-/** `GET /api/v1/pods/{podName}/members`: everyone in the pod, by e-mail. */
+/** `GET /api/v1/pods/{podName}/members`: all members of the pod, by email. */
 export const podMemberListSchema = z.array(podMemberSchema);
 
 /** `POST /api/v1/pods/{podName}/members` */
@@ -45,7 +45,7 @@ export type NewPodMember = z.output<typeof newPodMemberSchema>;
 export const formerPodMemberSchema = z.strictObject({ user_email: emailSchema });
 export type FormerPodMember = z.output<typeof formerPodMemberSchema>;
 
-/** Query of `GET /api/v1/pods/{podName}/weekly-progress`; this week by default. */
+/** Query of `GET /api/v1/pods/{podName}/weekly-progress`; the default is the current week. */
 export const weeklyProgressQuerySchema = z.strictObject({
   week_start: daySchema
     .refine((day) => new Date(day).getUTCDay() === 1, 'must be a Monday')

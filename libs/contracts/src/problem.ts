@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Stable error codes. `status` is the HTTP status each one travels with. */
+/** Stable error codes, each with its HTTP `status`. */
 export const PROBLEMS = {
   'invalid-input': { status: 400, title: 'The request is not valid' },
   'malformed-json': { status: 400, title: 'The body is not valid JSON' },
@@ -40,9 +40,9 @@ function isProblemCode(code: string): code is ProblemCode {
 }
 
 /**
- * One thing that is wrong with the input; `pointer` is a JSON pointer or the parameter's name. Of an
- * edit that came too late: the value that is `stored` by now beside the one that was `sent`. Of a
- * query: where in its text, from 1, `position` in UTF-16 units.
+ * One error in the input; `pointer` is a JSON pointer or the name of a parameter. For an edit
+ * conflict: the `stored` value and the value that was `sent`. For a query: the `position` in its
+ * text, in UTF-16 units from 1.
  */
 export const problemItemSchema = z.object({
   pointer: z.string(),
@@ -55,7 +55,7 @@ export const problemItemSchema = z.object({
 });
 export type ProblemItem = z.infer<typeof problemItemSchema>;
 
-/** Body of every error answer, `application/problem+json`. `instance` is the request id. */
+/** Body of every error response, `application/problem+json`. `instance` is the request id. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

@@ -8,7 +8,7 @@ import {
   textSchema,
 } from './scalars.js';
 
-/** A project as lists show it. Project 0 stands for all projects. */
+/** A project in lists. Project 0 stands for all projects. */
 export const projectSchema = z.object({
   id: z.number().int().min(0),
   name: z.string(),
@@ -23,10 +23,10 @@ export const projectSchema = z.object({
 });
 export type Project = z.infer<typeof projectSchema>;
 
-/** `GET /api/v1/projects/`: the projects the caller is authorised for, id 0 first when held. */
+/** `GET /api/v1/projects/`: the projects of the caller; id 0 comes first if granted. */
 export const projectListSchema = z.array(projectSchema);
 
-/** Someone with a role in the project. */
+/** A user with a role in the project. */
 export const projectUserSchema = z.object({
   id: z.number().int(),
   email: emailSchema,
@@ -35,7 +35,7 @@ export const projectUserSchema = z.object({
 });
 export type ProjectUser = z.infer<typeof projectUserSchema>;
 
-/** `GET /api/v1/projects/{id}/users`: the project with those who have a role in it, by address. */
+/** `GET /api/v1/projects/{id}/users`: the project and the users with a role in it, by email. */
 export const projectDetailsSchema = projectSchema.extend({ users: z.array(projectUserSchema) });
 export type ProjectDetails = z.infer<typeof projectDetailsSchema>;
 
@@ -59,7 +59,7 @@ export type NewProject = z.output<typeof newProjectSchema>;
 export const projectUpdateSchema = newProjectSchema.partial();
 export type ProjectUpdate = z.output<typeof projectUpdateSchema>;
 
-/** Query of `DELETE /api/v1/projects/{id}`; `force` deletes all that depends on it, too. */
+/** Query of `DELETE /api/v1/projects/{id}`; `force` also deletes everything that depends on it. */
 export const projectDeletionQuerySchema = z.strictObject({
   force: queryBooleanSchema.default(false),
 });
@@ -71,7 +71,7 @@ export const projectAssignmentQuerySchema = z.strictObject({
 });
 export type ProjectAssignmentQuery = z.output<typeof projectAssignmentQuerySchema>;
 
-/** `POST /api/v1/projects/{id}/users`, and its answer: a role for the user with that address. */
+/** `POST /api/v1/projects/{id}/users`, and its response: a role for the user with that email. */
 export const projectMemberSchema = z.strictObject({
   email: emailSchema,
   role_name: textSchema(100, 'Role is required'),

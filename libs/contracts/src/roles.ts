@@ -4,10 +4,10 @@ import { emptiableTextSchema, textSchema } from './scalars.js';
 
 const MAX_DESCRIPTION = 2000;
 
-/** The roles that a place in a pod gives, found by these names. */
+/** The roles of pod members. Pods refer to them by name. */
 export const ROLES_OF_PODS = ['pod-lead', 'reviewer', 'trainer'] as const;
 
-/** The colours in which roles are shown; all others are grey. */
+/** Colours of the built-in roles; other roles are grey. */
 export const ROLE_COLORS = {
   admin: 'red',
   trainer: 'blue',
@@ -24,10 +24,10 @@ export const permissionInputSchema = z.strictObject({
   description: descriptionSchema.optional(),
 });
 
-/** `POST /api/v1/auth/roles/`, and in parts `PATCH`. */
+/** `POST /api/v1/auth/roles/`; `PATCH` takes any of the fields. */
 export const roleInputSchema = z.strictObject({
   name: textSchema(100),
   description: descriptionSchema.optional(),
-  /** All that the role gives; what is left out, it gives no more. */
+  /** The complete set: a permission that is missing here is removed from the role. */
   permissions: z.array(permissionSchema).max(100).optional(),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { optionalNameSchema, optionalTextSchema, textSchema, wholeNumberParam } from './scalars.js';
 
 describe('text', () => {
-  it('ERR-8 is stored in NFC and without blanks around it', () => {
+  it('ERR-8 is stored in NFC and without surrounding blanks', () => {
     expect(textSchema(10).parse('  Cafe\u0301 ')).toBe('Caf\u00e9');
     expect(optionalTextSchema(10).parse(' x ')).toBe('x');
     expect(optionalTextSchema(10).parse('   ')).toBeNull();
@@ -29,7 +29,7 @@ describe('text', () => {
     '\u202e',
     '\u{e0041}',
     '\u180e',
-  ])('ERR-8 refuses a name that nobody sees: %j', (value) => {
+  ])('ERR-8 refuses an invisible name: %j', (value) => {
     const detail = textSchema(10)
       .safeParse(value)
       .error?.issues.map(({ message }) => message);
@@ -39,7 +39,7 @@ describe('text', () => {
     expect(optionalNameSchema(10).safeParse(value).success).toBe(false);
   });
 
-  it('ERR-8 says one thing of nothing', () => {
+  it('ERR-8 reports one error for a missing value', () => {
     for (const [schema, detail] of [
       [textSchema(10), 'must not be empty'],
       [textSchema(10, 'Name is required'), 'Name is required'],
@@ -48,23 +48,23 @@ describe('text', () => {
     }
   });
 
-  it('ERR-8 counts what is stored and keeps whole characters', () => {
+  it('ERR-8 counts the stored characters and keeps surrogate pairs', () => {
     expect(textSchema(10).parse(` ${'x'.repeat(10)} `)).toHaveLength(10);
     expect(textSchema(10).parse('👩‍👩‍👧')).toBe('👩‍👩‍👧');
   });
 });
 
-describe('whole numbers of an address', () => {
+describe('whole numbers in a URL', () => {
   const page = wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(7);
 
   it.each(['0x2', '1e1', '1.0', ' 2', '+2', '-2', '02', '', '2,', '٢'])(
-    'ERR-12 are not read from %j',
+    'ERR-12 refuses %j',
     (text) => {
       expect(page.safeParse(text).error?.issues[0]?.message).toBe('must be a whole number');
     },
   );
 
-  it('ERR-12 are their digits, within bounds, or what holds when none is given', () => {
+  it('ERR-12 are decimal digits within limits, or the default', () => {
     expect(['1', '42', '100', 3, undefined].map((value) => page.parse(value))).toEqual([
       1, 42, 100, 3, 7,
     ]);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Lower-cased, trimmed e-mail address. */
+/** Email in lower case, without surrounding blanks. */
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 /** A calendar day, YYYY-MM-DD. */
 export const daySchema = z.iso.date({ error: 'must be a day such as 2026-01-31', abort: true });
 
-/** For a rule about several fields, as its `when`: each by itself is what it has to be. */
+/** `when` of a rule about several fields: the rule runs if each field is valid. */
 export const whenAllAreValid = ({ issues }: { readonly issues: readonly unknown[] }): boolean =>
   issues.length === 0;
 
@@ -25,8 +25,8 @@ interface NumberRange {
 }
 
 /**
- * A whole number taken from a path or query string: digits, nothing that only reads like them.
- * One that may be left out is given by `prefault`: a default would not be described.
+ * An integer in a path or query string, in decimal digits. Use `prefault` for an optional one: the
+ * OpenAPI description omits a `default`.
  */
 export function wholeNumberParam({ minimum, maximum = Number.MAX_SAFE_INTEGER }: NumberRange) {
   return z
@@ -41,10 +41,10 @@ export function wholeNumberParam({ minimum, maximum = Number.MAX_SAFE_INTEGER }:
     .meta({ type: 'integer', minimum, maximum });
 }
 
-/** A database identity taken from a path or query string. */
+/** A database id in a path or query string. */
 export const idParamSchema = wholeNumberParam({ minimum: 0, maximum: MAX_ID });
 
-/** Accepts one value or a repeated query parameter. */
+/** Accepts a query parameter that is given once or several times. */
 export function repeated<T extends z.ZodType>(item: T) {
   return z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
@@ -57,19 +57,19 @@ export const queryBooleanSchema = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
 
-/** Text as it can be stored, in NFC: what is looked for in stored text. */
+/** Text that PostgreSQL can store, in NFC. For search terms. */
 export const storableSchema = storable();
 
-/** @param missing what to say when there is none */
+/** @param missing the error message if the value is absent */
 function storable(missing?: string) {
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
     .refine((value) => !value.includes('\0'), 'must not contain NUL')
-    .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain half a character')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain a lone surrogate')
     .transform((value) => value.normalize('NFC'));
 }
 
-/** U+2800 is a pattern of Braille without dots. */
+/** U+2800 is an empty Braille pattern. */
 const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const visible = (schema: z.ZodString): z.ZodString =>
@@ -78,9 +78,9 @@ const visible = (schema: z.ZodString): z.ZodString =>
 const trim = (value: string): string => value.trim();
 
 /**
- * A line or more of text as it is stored: NFC, without blanks around it, at most `max` characters
- * and one of them visible. NUL and lone surrogates cannot be stored and are refused.
- * @param missing what to say when there is none, such as 'Name is required'
+ * Text as it is stored: NFC, without surrounding blanks, at most `max` characters, at least one of
+ * them visible. NUL and lone surrogates cannot be stored and are refused.
+ * @param missing the error message if the value is absent, such as 'Name is required'
  */
 export function textSchema(max: number, missing?: string) {
   return storable(missing)
@@ -95,7 +95,7 @@ export function textSchema(max: number, missing?: string) {
     );
 }
 
-/** Like `textSchema`, but nothing, null or blanks alone mean null. */
+/** Like `textSchema`, but an absent, null or blank value means null. */
 export function optionalTextSchema(max: number) {
   return storableSchema
     .transform(trim)
@@ -104,12 +104,12 @@ export function optionalTextSchema(max: number) {
     .pipe(z.string().max(max).nullable());
 }
 
-/** Like `optionalTextSchema`, for a name that users see: one of its characters is visible. */
+/** Like `optionalTextSchema`, for a name that users see: at least one character is visible. */
 export function optionalNameSchema(max: number) {
   return optionalTextSchema(max).pipe(visible(z.string()).nullable());
 }
 
-/** Like `optionalTextSchema`, for what is stored as empty text when there is none. */
+/** Like `optionalTextSchema`, for a column that stores an empty string instead of null. */
 export function emptiableTextSchema(max: number) {
   return optionalTextSchema(max)
     .transform((text) => text ?? '')

@@ -12,16 +12,16 @@ export const TASK_FILE_LIMITS = {
   maxReviews: 1000,
   maxMetadataBytes: 64 * 1024,
   maxMetadataDepth: 64,
-  /** One element of the file, in bytes. */
+  /** Size of one element of the file, in bytes. */
   maxElementBytes: 8 * 1024 * 1024,
-  /** Nesting of one element: the row, its reviews, and the metadata. */
+  /** Nesting depth of one element: the row, its reviews and the metadata. */
   maxElementDepth: 70,
   earliest: '2000-01-01T00:00:00Z',
-  /** How far ahead of the reader's clock a timestamp may lie, in milliseconds. */
+  /** Milliseconds by which a timestamp may be later than the clock of the reader. */
   maxAheadMs: 86_400_000,
 } as const;
 
 export const TASK_STATUS_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Nothing, null or blanks alone mean that the batch is not named. */
+/** An absent, null or blank value means no batch. */
 export const batchNameSchema = optionalNameSchema(TASK_FILE_LIMITS.maxText);

@@ -11,14 +11,14 @@ import {
 import { TASK_STATUS_PATTERN } from './task-file.js';
 import { taskSchema } from './tasks.js';
 
-/** The longest period that statistics of users cover. */
+/** Longest period of the statistics of users, in days. */
 const MAX_STATS_DAYS = 400;
 const MAX_EMAILS = 500;
 const EARLIEST = '1970-01-01T00:00:00Z';
 const LATEST = '2100-01-01T00:00:00Z';
 const DAY_MS = 86_400_000;
 
-/** An instant to the microsecond, as the database keeps them; becomes UTC with six decimals. */
+/** An instant with the microseconds of the database; normalised to UTC with six decimals. */
 const momentSchema = instantSchema
   .refine((value) => !/\.\d{7}/.test(value), {
     error: 'must not be finer than a microsecond',
@@ -35,19 +35,19 @@ function inUtc(value: string): string {
   return `${new Date(value).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
 }
 
-/** E-mail addresses with commas between; an empty text names nobody. */
+/** Emails separated by commas; an empty text means none. */
 const emailListSchema = z
   .string()
   .transform((text) => (text.trim() === '' ? [] : text.split(',')))
   .pipe(z.array(emailSchema).max(MAX_EMAILS));
 
-/** A time zone of the IANA data base: UTC, or by area and place. */
+/** An IANA time zone: UTC, or area and city. */
 const timeZoneSchema = z
   .string()
   .max(64)
   .refine(isTimeZone, "must be a time zone such as 'UTC' or 'Europe/Berlin'");
 
-/** Names without a slash are left out: PostgreSQL reads some of them as fixed offsets. */
+/** Names without a slash are refused: PostgreSQL reads some of them as fixed offsets. */
 function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Za-z_]+\//.test(name)) return false;
   try {
@@ -80,8 +80,8 @@ const NOT_TOO_LONG = {
 };
 
 /**
- * Query of `GET /api/v1/tasks/pod-stats`. The period includes its start and excludes its end. Every
- * filter narrows: `pod_name` to what the members of the pod did in its project.
+ * Query of `GET /api/v1/tasks/pod-stats`. The period includes its start and excludes its end. All
+ * filters must match; `pod_name` selects the work of the pod's members in its project.
  */
 export const podStatsQuerySchema = z
   .strictObject({
@@ -96,7 +96,7 @@ export const podStatsQuerySchema = z
   .refine(notTooLong, NOT_TOO_LONG);
 export type PodStatsQuery = z.output<typeof podStatsQuerySchema>;
 
-/** Done tasks of one user completed on one day, and their turns. */
+/** Done tasks that one user completed on one day, and their turns. */
 export const podStatsRowSchema = z.object({
   date: daySchema,
   email: z.string(),
@@ -105,10 +105,10 @@ export const podStatsRowSchema = z.object({
 });
 export type PodStatsRow = z.infer<typeof podStatsRowSchema>;
 
-/** By day, then user; without those who finished nothing on a day. */
+/** By day, then user; without users who completed no task on that day. */
 export const podStatsSchema = z.array(podStatsRowSchema);
 
-/** Query of `GET /api/v1/tasks/pod-review-stats`, the period as above. */
+/** Query of `GET /api/v1/tasks/pod-review-stats`; the period as above. */
 export const reviewStatsQuerySchema = z
   .strictObject({
     start_datetime: momentSchema,
@@ -131,7 +131,7 @@ export const reviewStatsRowSchema = z.object({
 });
 export type ReviewStatsRow = z.infer<typeof reviewStatsRowSchema>;
 
-/** By status, then desk; without rows that count no task. */
+/** By status, then desk; rows without tasks are absent. */
 export const reviewStatsSchema = z.array(reviewStatsRowSchema);
 
 const pageParams = {
@@ -140,8 +140,8 @@ const pageParams = {
 };
 
 /**
- * Query of `GET /api/v1/tasks/by-user/{email}`. A task lies in the period by its completion, else its
- * last update, else its creation; either end may be open. `status` selects the tasks of one status.
+ * Query of `GET /api/v1/tasks/by-user/{email}`. A task is in the period by its completion time,
+ * else its last update, else its creation. Either end may be open. `status` selects one status.
  */
 export const userTasksQuerySchema = z
   .strictObject({
@@ -154,14 +154,14 @@ export const userTasksQuerySchema = z
   .refine(notTooLong, NOT_TOO_LONG);
 export type UserTasksQuery = z.output<typeof userTasksQuerySchema>;
 
-/** A task with where it is worked on: the project's address of the labeling tool and the task's id. */
+/** A task with the URL of its project in the labeling tool and its id there. */
 export const userTaskSchema = taskSchema.extend({
   project_name: z.string(),
   task_link: z.string().nullable(),
 });
 export type UserTask = z.infer<typeof userTaskSchema>;
 
-/** Newest first, by the instant that also places a task in the period. */
+/** Newest first, by the instant that also decides the period. */
 export const userTaskListSchema = z.object({
   items: z.array(userTaskSchema),
   total: z.number().int(),

@@ -3,7 +3,7 @@ import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { emailSchema, instantSchema, optionalTextSchema, storableSchema } from './scalars.js';
 import { batchNameSchema, TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from './task-file.js';
 
-/** A task as clients see it; `project_id` is the portal's. */
+/** A task in responses; `project_id` is the portal's id. */
 export const taskSchema = z.object({
   turing_task_id: z.number().int(),
   project_id: z.number().int(),
@@ -41,9 +41,12 @@ const metadataSchema = z
     error: `must not be larger than ${TASK_FILE_LIMITS.maxMetadataBytes} bytes`,
     abort: true,
   })
-  .refine(isStorable, 'must not contain NUL or half a character');
+  .refine(isStorable, 'must not contain NUL or a lone surrogate');
 
-/** `POST /api/v1/tasks/tasks-crud/`, and in parts `PATCH`; `project_id` is the portal's. */
+/**
+ * `POST /api/v1/tasks/tasks-crud/`; `PATCH` takes any of the fields. `project_id` is the portal's
+ * id.
+ */
 export const taskInputSchema = z.strictObject({
   turing_task_id: turingId,
   project_id: z.number().int().min(1).max(2_147_483_647),
@@ -113,7 +116,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Level by level, since a value may be nested deeper than calls can be. */
+/** Iterative, because a value can be nested deeper than the call stack. */
 function hasLevels(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -128,7 +131,7 @@ function sizeOf(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
-/** As jsonb takes it; JSON escapes exactly what it does not. */
+/** JSON escapes exactly the characters that jsonb refuses. */
 function isStorable(value: unknown): boolean {
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value));
 }

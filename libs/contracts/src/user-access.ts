@@ -3,7 +3,7 @@ import { POD_ROLES } from './constants.js';
 import { permissionSchema } from './permissions.js';
 import { textSchema } from './scalars.js';
 
-/** A role of somebody in a project; in project 0, in all of them. */
+/** A role of a user in a project; in project 0, in all projects. */
 export const projectRoleSchema = z.object({
   project_id: z.number().int().min(0),
   project_name: z.string(),
@@ -24,7 +24,7 @@ export type NewProjectRole = z.output<typeof newProjectRoleSchema>;
 
 const permissionsSchema = z.array(permissionSchema);
 
-/** Where permissions come from: a role given, a place in a pod, or a role in project 0. */
+/** Where permissions come from: an assigned role, a pod role, or a role in project 0. */
 export const grantSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('role'), role: z.string(), permissions: permissionsSchema }),
   z.object({
@@ -40,13 +40,13 @@ export type GrantSource = z.infer<typeof grantSourceSchema>;
 export const projectAccessSchema = z.object({
   project_id: z.number().int().min(0),
   project_name: z.string(),
-  /** All that is held there, from whichever source, in alphabetical order. */
+  /** Union of all sources, in alphabetical order. */
   permissions: permissionsSchema,
   sources: z.array(grantSourceSchema),
 });
 export type ProjectAccess = z.infer<typeof projectAccessSchema>;
 
-/** `GET /api/v1/auth/users/{id}/access`: what counts while the user is active. */
+/** `GET /api/v1/auth/users/{id}/access`: applies while the user is active. */
 export const userAccessSchema = z.object({
   user_id: z.number().int(),
   email: z.string(),

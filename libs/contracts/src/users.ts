@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { profileUpdateSchema } from './auth.js';
 import { emailSchema, textSchema } from './scalars.js';
 
-/** `POST /api/v1/auth/users/`, and in parts `PATCH`: somebody may be known before they first sign in. */
+/**
+ * `POST /api/v1/auth/users/`; `PATCH` takes any of the fields. A user can exist before the first
+ * sign-in.
+ */
 export const userInputSchema = z.strictObject({
   email: emailSchema,
   name: textSchema(200).optional(),

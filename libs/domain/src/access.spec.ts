@@ -46,7 +46,7 @@ describe('decideAccess', () => {
     );
   });
 
-  it('PERM-4 hides a project from those outside, forbids within', () => {
+  it('PERM-4 hides a project from outsiders, refuses members without the permission', () => {
     const insider = callerWith({ 1: ['user-view'] });
     expect(decideAccess(member, insider, 1)).toBe('granted');
     expect(decideAccess(member, insider, 2)).toBe('hidden');
@@ -55,24 +55,24 @@ describe('decideAccess', () => {
     expect(decideAccess(member, callerWith({}), undefined)).toBe('hidden');
   });
 
-  it('PERM-4 project 0 is for those who hold it', () => {
+  it('PERM-4 project 0 is visible to users with a grant in it', () => {
     expect(decideAccess(member, callerWith({ 0: [] }), 0)).toBe('granted');
     expect(decideAccess(member, callerWith({ 1: ['full-access'] }), 0)).toBe('hidden');
   });
 
-  it('PERM-4 a permission that is asked for anywhere may be held in any project', () => {
+  it('PERM-4 a permission required anywhere can come from any project', () => {
     expect(decideAccess(uploadAnywhere, callerWith({ 3: ['data-upload'] }))).toBe('granted');
     expect(decideAccess(uploadAnywhere, callerWith({ 3: ['user-view'] }))).toBe('forbidden');
   });
 
-  it('PERM-3 a permission that is asked for in all projects is held in project 0', () => {
+  it('PERM-3 a permission required in all projects comes from project 0', () => {
     const rule: AccessRule = { kind: 'holder', permission: 'project-manage', scope: 'all' };
     expect(decideAccess(rule, callerWith({ 0: ['project-manage'] }))).toBe('granted');
     expect(decideAccess(rule, callerWith({ 1: ['full-access'] }))).toBe('forbidden');
     expect(decideAccess(rule, callerWith({}))).toBe('forbidden');
   });
 
-  it('PERM-3 one of several permissions is enough where a rule says so', () => {
+  it('PERM-3 one of several permissions is enough if the rule allows it', () => {
     const rule: AccessRule = {
       kind: 'holder-of-one',
       permissions: ['user-view', 'project-manage'],

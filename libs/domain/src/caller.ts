@@ -1,18 +1,32 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 
-/** Who is asking: a user, by session or API token, with what they hold in each project. */
+/** The user behind a request, by session or API token, with their grants per project. */
 export interface Caller {
   readonly userId: number;
   readonly email: string;
   readonly name: string;
   readonly via: 'session' | 'api-token';
-  /** One entry per project the user is assigned to; project 0 holds for all. */
+  /** One entry per project with a grant; project 0 applies to all projects. */
   readonly grants: readonly ProjectAuth[];
 }
 
-/** Whether the caller holds `permission` in the project, by itself, by full-access or by project 0. */
-export function holds(caller: Caller, permission: Permission, projectId: number): boolean {
+/** The grants of a user, from which permissions are derived. */
+export type Grants = Pick<Caller, 'grants'>;
+
+/** Ids of projects; `all` for every project. */
+export type Projects = 'all' | readonly number[];
+
+/** Whether the project is one of `projects`; without a project only `all` covers it. */
+export function covers(projects: Projects, projectId: number | null): boolean {
+  return projects === 'all' || (projectId !== null && projects.includes(projectId));
+}
+
+/**
+ * Whether the caller has `permission` in the project: directly, through full-access or through
+ * project 0.
+ */
+export function holds(caller: Grants, permission: Permission, projectId: number): boolean {
   return caller.grants.some(
     (grant) =>
       (grant.project_id === projectId || grant.project_id === ALL_PROJECTS_ID) &&
@@ -20,27 +34,28 @@ export function holds(caller: Caller, permission: Permission, projectId: number)
   );
 }
 
-/** Whether the caller holds `permission` in any project at all. */
-export function holdsAnywhere(caller: Caller, permission: Permission): boolean {
+/** Whether the caller has `permission` in any project. */
+export function holdsAnywhere(caller: Grants, permission: Permission): boolean {
   return caller.grants.some((grant) => grantsPermission(grant, permission));
 }
 
-/** The projects in which the caller holds one of `permissions`; `all` when project 0 is among them. */
-export function projectsWhere(
-  caller: Caller,
-  permissions: readonly Permission[],
-): readonly number[] | 'all' {
+/** The projects in which the caller has one of `permissions`; `all` if project 0 is among them. */
+export function projectsWhere(caller: Grants, permissions: readonly Permission[]): Projects {
   const projects = caller.grants
     .filter((grant) => permissions.some((permission) => grantsPermission(grant, permission)))
     .map((grant) => grant.project_id);
   return projects.includes(ALL_PROJECTS_ID) ? 'all' : projects;
 }
 
-/** Whether the caller is assigned to the project, or to all of them. */
-export function belongsTo(caller: Caller, projectId: number): boolean {
-  return caller.grants.some(
-    (grant) => grant.project_id === projectId || grant.project_id === ALL_PROJECTS_ID,
-  );
+/** The projects in which the caller has a role or is a member of a pod. */
+export function projectsOf(caller: Grants): Projects {
+  const projects = caller.grants.map((grant) => grant.project_id);
+  return projects.includes(ALL_PROJECTS_ID) ? 'all' : projects;
+}
+
+/** Whether the caller has a grant in the project or in project 0. */
+export function belongsTo(caller: Grants, projectId: number): boolean {
+  return covers(projectsOf(caller), projectId);
 }
 
 function grantsPermission(grant: ProjectAuth, permission: Permission): boolean {

@@ -30,7 +30,7 @@ describe('keepsPrecision', () => {
     '3.14159265358979323846',
   ])('IMP-8 refuses %s', (literal) => expect(keepsPrecision(literal)).toBe(false));
 
-  it('IMP-8 keeps every number that a program writes out', () => {
+  it('IMP-8 accepts every serialised double', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(keepsPrecision(JSON.stringify(value))).toBe(true);

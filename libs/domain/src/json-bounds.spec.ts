@@ -19,7 +19,7 @@ describe('exceededBound', () => {
     ['123456', 'numberLength'],
     [String.raw`["[[[[[[", "\"[[[[[", ",,,,,,,,,,,,", "1234567890", "\\"]`, null],
     ['', null],
-  ])('ERR-15 tells of %s which bound it exceeds: %s', (text, bound) => {
+  ])('ERR-15 reports the limit that %s exceeds: %s', (text, bound) => {
     expect(exceededBound(text, BOUNDS)).toBe(bound);
   });
 
@@ -30,7 +30,7 @@ describe('exceededBound', () => {
         const { levels, values } = sizeOf(value);
         expect(exceededBound(text, { ...NONE, levels })).toBe(null);
         if (levels > 0) expect(exceededBound(text, { ...NONE, levels: levels - 1 })).toBe('levels');
-        // An empty list counts for what it might hold.
+        // An empty list counts as one with an element.
         if (values > 1) expect(exceededBound(text, { ...NONE, values: values - 1 })).toBe('values');
         expect(exceededBound(text, { ...NONE, values: 2 * values })).toBe(null);
       }),
@@ -38,7 +38,7 @@ describe('exceededBound', () => {
     );
   });
 
-  it('ERR-15 comes to an end with any text', () => {
+  it('ERR-15 terminates for any text', () => {
     const units = fc.constantFrom(...'"\\[]{},:-+.eE019 é\0'.split(''));
     fc.assert(
       fc.property(fc.array(units), (text) => {
@@ -48,7 +48,7 @@ describe('exceededBound', () => {
   });
 });
 
-/** Levels of objects and lists, and values: those within, and the whole. */
+/** Depth and number of values of a JSON value, itself included. */
 function sizeOf(value: unknown): { levels: number; values: number } {
   if (typeof value !== 'object' || value === null) return { levels: 0, values: 1 };
   const inner = Object.values(value).map(sizeOf);

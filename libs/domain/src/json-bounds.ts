@@ -1,10 +1,10 @@
-/** How much JSON may hold. */
+/** Limits of a JSON text. */
 export interface JsonBounds {
-  /** Objects and lists within one another. */
+  /** Nesting depth of objects and arrays. */
   readonly levels: number;
-  /** Values, those within others included. */
+  /** Number of values, nested ones included. */
   readonly values: number;
-  /** Characters of a number. */
+  /** Characters in one number. */
   readonly numberLength: number;
 }
 
@@ -20,13 +20,10 @@ const CODE = {
   openObject: 0x7b,
   closeObject: 0x7d,
 } as const;
-/** What a number is written with after its first character. */
+/** Characters of a number after the first. */
 const OF_NUMBERS = new Set(Array.from('0123456789+-.eE', (character) => character.charCodeAt(0)));
 
-/**
- * Which bound a text goes beyond, if any. In one pass and without parsing: the text may be anything,
- * and takes no more time than its length.
- */
+/** The limit that a text exceeds, if any. One pass without parsing, in linear time for any text. */
 export function exceededBound(text: string, bounds: JsonBounds): keyof JsonBounds | null {
   let levels = 0;
   let values = 1;
@@ -43,7 +40,7 @@ export function exceededBound(text: string, bounds: JsonBounds): keyof JsonBound
       at = end;
       continue;
     }
-    // What opens and what separates come with one value more each, at most.
+    // Each opening bracket and each comma adds at most one value.
     if (code === CODE.comma) values++;
     else if (code === CODE.openList || code === CODE.openObject) {
       levels++;

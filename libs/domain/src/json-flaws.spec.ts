@@ -6,7 +6,7 @@ import { jsonFlaws } from './json-flaws.js';
 describe('jsonFlaws', () => {
   const kind = 'inexact-number';
 
-  it('ERR-10 names each by its place, as it is written', () => {
+  it('ERR-10 reports each number with its pointer and literal', () => {
     const text = `{"id": 9007199254740993, "a/b": [1, {"\\u007e": -1e400}, 0.1],
       "note": "1e400, \\"9007199254740993", "c": [[], 1.0000000000000000001]}`;
     expect(jsonFlaws(text)).toEqual([
@@ -17,7 +17,7 @@ describe('jsonFlaws', () => {
     expect(jsonFlaws('1e400')).toEqual([{ kind, pointer: '', literal: '1e400' }]);
   });
 
-  it('ERR-10 finds none in JSON that a program wrote, and one wherever it is planted', () => {
+  it('ERR-10 finds none in serialised JSON, and one wherever it is inserted', () => {
     const steps = fc.array(fc.oneof(fc.string(), fc.nat({ max: 3 })), { maxLength: 5 });
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), steps, (value, path) => {
@@ -41,7 +41,7 @@ describe('jsonFlaws', () => {
     );
   });
 
-  it('ERR-10 finds what is not kept, and nothing else', () => {
+  it('ERR-10 finds numbers that a double cannot represent, and no others', () => {
     const digits = fc.stringMatching(/^[1-9][0-9]{0,19}$/);
     const literal = fc
       .tuple(digits, fc.option(digits), fc.option(fc.integer({ min: -330, max: 330 })))
@@ -54,7 +54,7 @@ describe('jsonFlaws', () => {
     );
   });
 
-  it('ERR-10 points at the whole text where a pointer would be very long', () => {
+  it('ERR-10 points at the whole text if a pointer is very long', () => {
     const key = 'x'.repeat(1001);
     expect(jsonFlaws(`{"a": 1e400, "${key}": [1e400]}`).map(({ pointer }) => pointer)).toEqual([
       '/a',
@@ -62,7 +62,7 @@ describe('jsonFlaws', () => {
     ]);
   });
 
-  it('ERR-10 takes deep nesting, long strings and long numbers', () => {
+  it('ERR-10 handles deep nesting, long strings and long numbers', () => {
     const million = 1_000_000;
     expect(jsonFlaws(`${'['.repeat(million)}1${']'.repeat(million)}`)).toEqual([]);
     expect(jsonFlaws(JSON.stringify('\n'.repeat(million)))).toEqual([]);
@@ -70,7 +70,7 @@ describe('jsonFlaws', () => {
     expect(jsonFlaws(`[${'1e400,'.repeat(million)}1]`)).toHaveLength(20);
   });
 
-  it('ERR-11 names each repeated key once, however it is spelled', () => {
+  it('ERR-11 reports each repeated key once, in any spelling', () => {
     const text = String.raw`{"a": 1, "b": {"\u0061": 1, "a/b": 2, "": 3, "a\/b": "a", "": [{"a": 1}]},
       "\u0061": {"a": "a"}, "a": [1, {"c": 1e400, "c": 2}]}`;
     expect(jsonFlaws(text)).toEqual([
@@ -83,7 +83,7 @@ describe('jsonFlaws', () => {
     expect(jsonFlaws('{"a": {"a": ["a", "a", {"a": 1}, {"a": 1}]}, "A": "a", "b": 1}')).toEqual([]);
   });
 
-  it('ERR-11 names what counting the keys of each object names', () => {
+  it('ERR-11 agrees with a count of the keys of each object', () => {
     fc.assert(
       fc.property(written, (json) => {
         const text = textOf(json);
@@ -95,7 +95,7 @@ describe('jsonFlaws', () => {
     );
   });
 
-  it('ERR-11 takes many keys, many repeats and deep nesting', () => {
+  it('ERR-11 handles many keys, many repeats and deep nesting', () => {
     const many = 200_000;
     const members = Array.from({ length: many }, (_, index) => `"${index}":0`).join();
     expect(jsonFlaws(`{${members}}`)).toEqual([]);
@@ -109,7 +109,7 @@ describe('jsonFlaws', () => {
   });
 });
 
-/** JSON as somebody wrote it, repeated keys and escapes included. */
+/** JSON as source text, with repeated keys and escapes. */
 type Written = string | readonly Written[] | { readonly members: readonly Member[] };
 
 interface Member {
@@ -148,7 +148,7 @@ function escaped(text: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** A pointer to each second of a key, in the order of the text. */
+/** JSON pointers of the first repetition of each key, in the order of the text. */
 function repeatsIn(json: Written, pointer: string): string[] {
   if (typeof json === 'string') return [];
   if (!('members' in json)) return json.flatMap((item, at) => repeatsIn(item, `${pointer}/${at}`));

@@ -10,7 +10,7 @@ const instant = fc.date({
 });
 
 describe('periods', () => {
-  it('DASH-5 takes the day of an instant from the calendar of the zone', () => {
+  it('DASH-5 uses the calendar of the zone for the day of an instant', () => {
     expect(dayOf(new Date('2026-01-05T07:59:59Z'), 'America/Los_Angeles')).toBe('2026-01-04');
     expect(dayOf(new Date('2026-01-05T08:00:00Z'), 'America/Los_Angeles')).toBe('2026-01-05');
     expect(dayOf(new Date('2026-07-05T06:59:59Z'), 'America/Los_Angeles')).toBe('2026-07-04');
@@ -25,7 +25,7 @@ describe('periods', () => {
     );
   });
 
-  it('DASH-5 begins the next day at the first instant that bears its date', () => {
+  it('DASH-5 starts the next day at its first instant', () => {
     fc.assert(
       fc.property(instant, fc.constantFrom(...ZONES), (at, zone) => {
         const midnight = nextMidnight(at, zone);

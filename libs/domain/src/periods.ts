@@ -8,7 +8,7 @@ export function dayOf(instant: Date, zone: string): string {
   return format(new TZDate(instant.getTime(), zone), DAY);
 }
 
-/** The instant at which the day after that of `now` begins in the zone. */
+/** The instant at which the next calendar day begins in the zone. */
 export function nextMidnight(now: Date, zone: string): Date {
   return new Date(startOfDay(addDays(new TZDate(now.getTime(), zone), 1)).getTime());
 }

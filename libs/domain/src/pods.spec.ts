@@ -33,7 +33,7 @@ describe('access to a pod', () => {
     );
   });
 
-  it('POD-5 members are managed with pod-manage-members; who sees the pod is told so', () => {
+  it('POD-5 pod-manage-members manages members; other users who see the pod are refused', () => {
     expect(decideMembersAccess(callerWith(7, 'pod-manage-members'), pod)).toBe('granted');
     expect(decideMembersAccess(callerWith(7, 'full-access'), pod)).toBe('granted');
     expect(decideMembersAccess(callerWith(7, 'pod-manage'), pod)).toBe('forbidden');

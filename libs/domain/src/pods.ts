@@ -1,25 +1,22 @@
 import type { Permission } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
 import { type Caller, holds } from './caller.js';
+import { maySeeRecord, RECORD_RULES } from './records.js';
 
-/** A pod, as far as deciding about it goes. */
+/** What decides about the access of a caller to a pod. */
 export interface PodStanding {
   readonly project_id: number;
-  /** Whether the caller is in the pod. */
+  /** Whether the caller is a member of the pod. */
   readonly is_member: boolean;
 }
 
-/** Each of these, held in a pod's project, shows the pod. */
-export const SHOWS_A_POD = ['pod-info-public-view', 'pod-manage', 'pod-manage-members'] as const;
-
-/** Who sees a pod: those in it, and those who see or manage pods in its project. */
+/** A pod is visible to its members and to users who see or manage pods in its project. */
 export function decidePodAccess(caller: Caller, pod: PodStanding): 'granted' | 'hidden' {
-  const isShown =
-    pod.is_member || SHOWS_A_POD.some((permission) => holds(caller, permission, pod.project_id));
-  return isShown ? 'granted' : 'hidden';
+  const facts = { projectId: pod.project_id, isOwn: pod.is_member };
+  return maySeeRecord(caller, RECORD_RULES.pods, facts) ? 'granted' : 'hidden';
 }
 
-/** Members are added and removed by callers with pod-manage-members in the pod's project. */
+/** The members are managed by users with pod-manage-members in the pod's project. */
 export function decideMembersAccess(caller: Caller, pod: PodStanding): AccessDecision {
   return decideBy('pod-manage-members', caller, pod);
 }

@@ -33,7 +33,7 @@ describe('percent', () => {
 });
 
 describe('ratesOf', () => {
-  it('DASH-2 takes each rate against its own denominator', () => {
+  it('DASH-2 divides each rate by its own denominator', () => {
     expect(
       ratesOf({ total_tasks: 10, completed_tasks: 6, rework_tasks: 2, reviewed_tasks: 3 }),
     ).toEqual({ completion_rate: 60, review_rate: 50, rework_rate: 25 });

@@ -1,15 +1,15 @@
 /**
- * `part` of `whole` as a percentage rounded half up to one decimal; 0 when `whole` is 0.
- * The tenths are computed before the division, so that a result that is exact in decimal stays so.
+ * `part` as a percentage of `whole`, rounded half up to one decimal; 0 if `whole` is 0. Multiplies
+ * before it divides, so that results with an exact decimal are not off by one.
  */
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10;
 }
 
-/** Counts from which every rate of the dashboards follows. */
+/** The counts behind every rate of the dashboards. */
 export interface RateCounts {
   readonly total_tasks: number;
-  /** Tasks in one of the done states. */
+  /** Tasks in a done state. */
   readonly completed_tasks: number;
   readonly rework_tasks: number;
   /** Done tasks with at least one review. */
@@ -22,7 +22,7 @@ export interface Rates {
   readonly rework_rate: number;
 }
 
-/** Completion of all tasks, reviews of the done ones, and rework among done and rework, in percent. */
+/** Percentages: completion of all tasks, review of done tasks, and rework among done and rework. */
 export function ratesOf(counts: RateCounts): Rates {
   return {
     completion_rate: percent(counts.completed_tasks, counts.total_tasks),

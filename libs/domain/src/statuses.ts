@@ -7,7 +7,7 @@ export function isDone(status: string): boolean {
   return done.has(status);
 }
 
-/** A status as users read it: underscores become spaces, each word starts with a capital. */
+/** Title of a status: underscores become spaces, each word starts with a capital. */
 export function statusTitle(status: string): string {
   return status
     .split('_')

@@ -1,7 +1,7 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
-import { belongsTo, type Caller, holds } from './caller.js';
+import { belongsTo, type Caller, covers, holds, type Projects, projectsWhere } from './caller.js';
 import { seesEverybody } from './visibility.js';
 
 /** Somebody whom a caller asks about: who it is, and what they hold in each of their projects. */
@@ -14,22 +14,24 @@ const OVERSIGHT = ['user-view', 'user-manage'] as const;
 
 /** Whether the caller sees who belongs to the project, by assignment or through a pod. */
 export function maySeeUsersOf(caller: Caller, projectId: number): boolean {
-  return OVERSIGHT.some((permission) => holds(caller, permission, projectId));
+  return covers(projectsWithVisibleUsers(caller), projectId);
 }
 
 /** The projects whose users the caller sees besides themselves; `all` when it is everybody. */
-export function projectsWithVisibleUsers(caller: Caller): 'all' | readonly number[] {
-  if (maySeeUsersOf(caller, ALL_PROJECTS_ID)) return 'all';
-  return caller.grants
-    .map((grant) => grant.project_id)
-    .filter((projectId) => maySeeUsersOf(caller, projectId));
+export function projectsWithVisibleUsers(caller: Caller): Projects {
+  return projectsWhere(caller, OVERSIGHT);
+}
+
+/** Whether the caller sees what a user holds in the project; everyone sees their own grants. */
+export function maySeeGrant(caller: Caller, userId: number, projectId: number): boolean {
+  return caller.userId === userId || maySeeUsersOf(caller, projectId);
 }
 
 /** Everyone sees themselves; others are seen through a project of theirs, or through all of them. */
 export function maySeeUser(caller: Caller, user: User): boolean {
   if (caller.userId === user.userId) return true;
-  const inSight = projectsWithVisibleUsers(caller);
-  return inSight === 'all' || user.grants.some((grant) => inSight.includes(grant.project_id));
+  const projects = projectsWithVisibleUsers(caller);
+  return projects === 'all' || user.grants.some((grant) => covers(projects, grant.project_id));
 }
 
 /**

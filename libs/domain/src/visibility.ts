@@ -1,6 +1,6 @@
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { type Caller, holds, projectsWhere } from './caller.js';
+import { type Caller, covers, holds, type Projects, projectsWhere } from './caller.js';
 
 /** Whose numbers somebody sees: their own in every project, everybody's in those listed. */
 export interface VisibilityScope {
@@ -28,6 +28,36 @@ export function visibilityWithin(sight: VisibilityScope, projectId: number): Vis
   }
   if (projectId !== ALL_PROJECTS_ID) return { email, isEverywhere, projectIds: [] };
   return { email, isEverywhere, projectIds: [...projectIds].sort((a, b) => a - b) };
+}
+
+/** The projects in which the work of the user is seen. */
+export function projectsSeenOf(sight: VisibilityScope, email: string): Projects {
+  return sight.isEverywhere || sight.email === email ? 'all' : sight.projectIds;
+}
+
+/** Whether the work of a user in one project is seen; null for the tasks of nobody. */
+export function maySeeWork(
+  sight: VisibilityScope,
+  work: { readonly projectId: number; readonly email: string | null },
+): boolean {
+  const projects = work.email === null ? visibleProjects(sight) : projectsSeenOf(sight, work.email);
+  return covers(projects, work.projectId);
+}
+
+/**
+ * Whether it is shown that the user exists: everyone sees themselves; others are seen in the
+ * projects where they have tasks, a role or a pod.
+ */
+export function maySeeWorker(
+  sight: VisibilityScope,
+  worker: { readonly email: string; readonly projectIds: readonly number[] },
+): boolean {
+  const projects = projectsSeenOf(sight, worker.email);
+  return projects === 'all' || worker.projectIds.some((projectId) => covers(projects, projectId));
+}
+
+function visibleProjects({ isEverywhere, projectIds }: VisibilityScope): Projects {
+  return isEverywhere ? 'all' : projectIds;
 }
 
 /** Whether somebody sees the numbers of everybody in the project. */

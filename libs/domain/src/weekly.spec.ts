@@ -39,12 +39,12 @@ describe('currentWeek', () => {
     ['2026-03-06T12:00:00Z', 7 * 24 - 1],
     ['2026-10-30T12:00:00Z', 7 * 24 + 1],
     ['2026-06-10T12:00:00Z', 7 * 24],
-  ])('WEEK-1 knows the clock change in the week of %s', (now, hours) => {
+  ])('WEEK-1 includes the clock change in the week of %s', (now, hours) => {
     const week = currentWeek(new Date(now), 'America/Los_Angeles');
     expect((week.endsAt.getTime() - week.startsAt.getTime()) / HOUR).toBe(hours);
   });
 
-  it('WEEK-1 holds its instant, and every instant of it finds the same week', () => {
+  it('WEEK-1 contains its instant, and every instant in it gives the same week', () => {
     fc.assert(
       fc.property(
         instant,
@@ -178,7 +178,7 @@ describe('progressOf', () => {
     });
   });
 
-  it('WEEK-3 never falls when work is added', () => {
+  it('WEEK-3 never decreases when work is added', () => {
     const order = ['error', 'warning', 'success'] as const;
     const rank = ({ level }: ReturnType<typeof progressOf>) => level && order.indexOf(level);
     fc.assert(

@@ -14,17 +14,17 @@ const WEEKDAYS = 5;
 const WARNING_PERCENT = 85;
 const SUCCESS_PERCENT = 100;
 
-/** One week, Monday to Sunday, in a time zone: its days, and the instants that bound it. */
+/** One week, Monday to Sunday, in a time zone: its days, and the instants of its start and end. */
 export interface Week {
   readonly start: string;
   readonly end: string;
   /** First instant of Monday. */
   readonly startsAt: Date;
-  /** First instant of the Monday after. */
+  /** First instant of the next Monday. */
   readonly endsAt: Date;
 }
 
-/** What a pod is to reach on each weekday. */
+/** Target of a pod for each weekday. */
 export interface DailyTarget {
   readonly daily_tasks: number;
   readonly daily_turns: number;
@@ -38,13 +38,13 @@ export interface Work {
 export interface Progress {
   /** Percentage of the weekly target, by tasks or by turns, whichever is larger. */
   readonly percent: number;
-  /** The same against what is expected to date. */
+  /** The same, of the work expected until today. */
   readonly pace: number;
   /** Null without a target. */
   readonly level: (typeof LEVELS)[number] | null;
 }
 
-/** The week that `now` lies in, by the calendar of an IANA time zone. */
+/** The week that contains `now`, in an IANA time zone. */
 export function currentWeek(now: Date, zone: string): Week {
   const monday = startOfWeek(new TZDate(now.getTime(), zone), { weekStartsOn: 1 });
   return {
@@ -55,7 +55,7 @@ export function currentWeek(now: Date, zone: string): Week {
   };
 }
 
-/** The week that begins on that Monday (YYYY-MM-DD), by the calendar of an IANA time zone. */
+/** The week that starts on the given Monday (YYYY-MM-DD), in an IANA time zone. */
 export function weekFrom(monday: string, zone: string): Week {
   const [year = 0, month = 1, day = 1] = monday.split('-').map(Number);
   return currentWeek(TZDate.tz(zone, year, month - 1, day, 12), zone);
@@ -69,18 +69,21 @@ export function lastWeeks(count: number, now: Date, zone: string): Week[] {
   );
 }
 
-/** Weekdays of the week up to `today` (YYYY-MM-DD), today counted: 0 before it, 5 from Friday on. */
+/**
+ * Weekdays of the week until `today` (YYYY-MM-DD), which is included: 0 before the week, 5 from
+ * Friday on.
+ */
 export function weekdaysElapsed(week: Pick<Week, 'start'>, today: string): number {
   const days = differenceInCalendarDays(parseISO(today), parseISO(week.start)) + 1;
   return Math.min(Math.max(days, 0), WEEKDAYS);
 }
 
-/** The work of the whole week that a daily target stands for. */
+/** The target of the whole week. */
 export function weeklyTarget(target: DailyTarget): Work {
   return { tasks: target.daily_tasks * WEEKDAYS, turns: target.daily_turns * WEEKDAYS };
 }
 
-/** The work that is expected by the end of `today` (YYYY-MM-DD). */
+/** The work expected by the end of `today` (YYYY-MM-DD). */
 export function expectedToDate(
   target: DailyTarget,
   week: Pick<Week, 'start'>,
@@ -91,8 +94,8 @@ export function expectedToDate(
 }
 
 /**
- * The progress of a user against the weekly target and against what is expected to date. Percentages
- * are cut to one decimal, not rounded: 100 means that the target is reached, as the level does.
+ * Progress of a user. Percentages are cut to one decimal, not rounded: 100 means that the target is
+ * reached, as the level success does.
  */
 export function progressOf(
   done: Work,
@@ -108,14 +111,14 @@ export function progressOf(
   };
 }
 
-/** What the members of a pod did in a week, and what they were to do. */
+/** Work and targets of the members of a pod in one week. */
 interface PodWork {
   readonly revision: number;
   readonly target: DailyTarget | null;
   readonly members: readonly Pick<MemberProgress, 'email' | 'name' | 'role' | 'tasks' | 'turns'>[];
 }
 
-/** The state of a pod's week, as it stands on `today` (YYYY-MM-DD). */
+/** Progress of a pod's week, as of `today` (YYYY-MM-DD). */
 export function weeklyProgressOf(
   pod: { readonly projectId: number; readonly podName: string },
   week: Week,

@@ -6,9 +6,9 @@ const port = z.coerce
   .int('must be a port number, 1 to 65535')
   .min(1, 'must be a port number, 1 to 65535')
   .max(65_535, 'must be a port number, 1 to 65535');
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address');
-const redisUrl = z.string().regex(/^rediss?:\/\/\S+$/, 'must be a redis:// or rediss:// address');
-const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// URL');
+const redisUrl = z.string().regex(/^rediss?:\/\/\S+$/, 'must be a redis:// or rediss:// URL');
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 const switchWord = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
@@ -18,7 +18,7 @@ const trustedProxies = z.string().transform((text, context) => {
   const proxies = parseTrustedProxies(text);
   if (proxies) return proxies;
   context.addIssue(
-    'must be the number of proxies, 1 to 10, or their addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
+    'must be the number of proxies, 1 to 10, or their IP addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
   );
   return z.NEVER;
 });
@@ -31,8 +31,8 @@ const limit = z.coerce
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Paris');
 
 /**
- * The environment, one entry per variable, as text the operator wrote. What depends on more than
- * one variable (production, the Google pair, the stores) is decided in `readConfig`.
+ * The environment, one entry per variable, as text. Rules about more than one variable (production,
+ * the Google pair, the stores) are in `readConfig`.
  */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),

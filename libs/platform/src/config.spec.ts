@@ -57,7 +57,7 @@ describe('the environment', () => {
     expect(problemsOf({})).toEqual({ DATABASE_URL: 'is required' });
   });
 
-  it('RUN-1 is taken over where it is set, and an empty variable counts as unset', () => {
+  it('RUN-1 uses set variables, and an empty variable counts as unset', () => {
     const config = readConfig({
       ...minimal,
       PORT: '4000',
@@ -87,7 +87,7 @@ describe('the environment', () => {
     });
   });
 
-  it('RUN-2 is refused with all that is wrong, by variable', () => {
+  it('RUN-2 is refused with every error, by variable', () => {
     const problems = problemsOf({
       PORT: '70000',
       REDIS_URL: 'localhost',
@@ -125,7 +125,7 @@ describe('the environment', () => {
       '127.0.0.1, ::1/128,fd00::/8,172.16.0.0/12',
       { kind: 'networks', networks: ['127.0.0.1', '::1/128', 'fd00::/8', '172.16.0.0/12'] },
     ],
-  ])('OPS-7 takes a number of proxies or their networks: %s', (text, trustedProxies) => {
+  ])('OPS-7 accepts a number of proxies or their networks: %s', (text, trustedProxies) => {
     expect(readConfig({ ...minimal, TRUST_PROXY: text })).toMatchObject({ trustedProxies });
   });
 
@@ -140,10 +140,10 @@ describe('the environment', () => {
     '::/0',
     '1,2',
     '10.0.0.1,',
-  ])('OPS-7 refuses what is neither: %s', (text) => {
+  ])('OPS-7 refuses other values: %s', (text) => {
     expect(problemsOf({ ...minimal, TRUST_PROXY: text })).toEqual({
       TRUST_PROXY:
-        'must be the number of proxies, 1 to 10, or their addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
+        'must be the number of proxies, 1 to 10, or their IP addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
     });
   });
 
@@ -165,7 +165,7 @@ describe('the environment', () => {
     });
   });
 
-  it('RUN-4 gets a signing key that is kept, and readable by its owner only', () => {
+  it('RUN-4 gets a signing key that is stored, readable by its owner only', () => {
     const first = readConfig(minimal).jwtSecret;
     expect(first.length).toBeGreaterThanOrEqual(43);
     expect(readConfig(minimal).jwtSecret).toBe(first);

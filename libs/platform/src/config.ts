@@ -5,7 +5,7 @@ import { loadOrCreateSecret } from './load-or-create-secret.js';
 import type { TrustedProxies } from './trust-proxy.js';
 import { parseUploadStore, type UploadStoreConfig } from './upload-store-config.js';
 
-/** Everything the server and the worker may want to know about their surroundings. */
+/** Configuration of the server and the worker. */
 export interface Config {
   readonly production: boolean;
   readonly host: string;
@@ -13,26 +13,26 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** Where custom SQL runs; the same database unless configured. */
+  /** Database of custom SQL; `databaseUrl` by default. */
   readonly statsDatabaseUrl: string;
-  /** Undefined: queues and the socket adapter run on PostgreSQL. */
+  /** Undefined: queues and the socket adapter use PostgreSQL. */
   readonly redisUrl: string | undefined;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly identity: IdentityConfig;
   readonly googleEndpoints?: GoogleEndpoints;
   readonly jwtSecret: string;
-  /** Calls a minute to each sign-in route, per client address. */
+  /** Calls per minute to each sign-in route, per client IP. */
   readonly authRateLimit: number;
-  /** Open sockets of one user on one server. */
+  /** Open sockets per user and server. */
   readonly socketLimit: number;
-  /** Handshakes a minute that may fail, per client address. */
+  /** Failed handshakes per minute, per client IP. */
   readonly failedHandshakeLimit: number;
-  /** Imports of one user that wait or run. */
+  /** Waiting and running imports per user. */
   readonly queuedImportLimit: number;
-  /** Undefined: what a request says of the way it came is not believed. */
+  /** Undefined: `X-Forwarded-*` headers are ignored. */
   readonly trustedProxies: TrustedProxies | undefined;
-  /** Who asks for the metrics must have it; undefined: this machine alone may ask. */
+  /** Bearer token for the metrics; undefined: only this machine can read them. */
   readonly metricsToken: string | undefined;
   readonly uploadStore: UploadStoreConfig;
   readonly reportingTimeZone: string;
@@ -51,18 +51,18 @@ export interface GoogleEndpoints {
   readonly userInfoUrl: string;
 }
 
-/** One thing wrong with the environment. */
+/** One error in the environment. */
 export interface ConfigProblem {
   readonly variable: string;
   readonly detail: string;
 }
 
-/** The environment cannot be used; carries every problem, not only the first. */
+/** The environment is not valid; contains every problem, not only the first. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly ConfigProblem[]) {
     super(
       [
-        'The environment is not usable:',
+        'The configuration is not valid:',
         ...problems.map((problem) => `  ${problem.variable}: ${problem.detail}`),
       ].join('\n'),
     );
@@ -71,8 +71,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment once, at boot. An empty variable counts as unset. Generates and keeps a
- * signing key in the data directory when there is none, and only once everything else is in order.
+ * Parses the environment once, at boot. An empty variable counts as unset. If no signing key is set
+ * and everything else is valid, generates one and stores it in the data directory.
  * @throws {ConfigError} naming every variable that is wrong or missing
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -130,7 +130,7 @@ const GOOGLE_ENDPOINTS = [
   'GOOGLE_USERINFO_URL',
 ] as const;
 
-/** What is absent though something else calls for it; independent of the values' form. */
+/** Variables that others require, whatever their values. */
 function missing(env: NodeJS.ProcessEnv): ConfigProblem[] {
   const set = withoutBlanks(env);
   const needed = new Map<string, string>([['DATABASE_URL', 'is required']]);
@@ -190,7 +190,7 @@ function problemsOf(error: { issues: readonly { path: PropertyKey[]; message: st
   }));
 }
 
-/** The same depth from src and from dist. */
+/** Works from src and from dist: both have the same depth. */
 function portalVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),

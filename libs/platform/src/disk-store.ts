@@ -1,7 +1,7 @@
 import type { Disk } from 'flydrive';
 import type { UploadStore } from './upload-store.js';
 
-/** What both kinds of store do alike. */
+/** The methods that both kinds of store share. */
 export function storeOn(disk: Disk, path: (key: string) => string): Omit<UploadStore, 'write'> {
   return {
     read: (key) => disk.getStream(path(key)),

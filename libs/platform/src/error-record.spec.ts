@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorRecord } from './error-record.js';
 
 describe('an error in the log', () => {
-  it('OPS-6 keeps what it is, and nothing that users typed', () => {
+  it('OPS-6 contains its type and code, and no user input', () => {
     const away = Object.assign(new Error('insert failed for "ada@example.com"'), {
       code: '23505',
       constraint: 'app_user_email_key',
@@ -22,7 +22,7 @@ describe('an error in the log', () => {
     expect(record).not.toHaveProperty('parameters');
   });
 
-  it('OPS-6 keeps no value that PostgreSQL quotes', () => {
+  it('OPS-6 contains no value that PostgreSQL quotes', () => {
     const wrong = Object.assign(new Error('invalid input syntax for type integer: "se"cret"'), {
       code: '22P02',
     });
@@ -37,7 +37,7 @@ describe('an error in the log', () => {
     });
   });
 
-  it('OPS-6 follows causes, though not for ever', () => {
+  it('OPS-6 contains causes up to a limit', () => {
     const root = new Error('gone');
     const record = errorRecord(new Error('no', { cause: root }));
     expect(record).toMatchObject({ message: 'no', cause: { message: 'gone' } });

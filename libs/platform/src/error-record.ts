@@ -1,16 +1,15 @@
-/** What an error's class, code and place tell; these never hold what users typed. */
+/** Properties of a database error that never contain user input. */
 const FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
 const MAX_CAUSES = 5;
-/** SQLSTATE of errors about data, whose messages quote values. */
+/** SQLSTATE classes of errors about data; their messages quote values. */
 const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
-/** From the first quote to the last, as a value may have quotes of its own. */
+/** From the first quote to the last, because a value can contain quotes. */
 const QUOTED = /".*"/s;
 const E_MAIL = /[^\s"'`<>()=,;:]+@[^\s"'`<>()=,;:]+/g;
 
 /**
- * An error as the log keeps it. Errors of the database carry the values of the statement and of
- * the row in the way, and the client it was sent by: of those nothing is kept. Addresses of users
- * that a message quotes are hidden.
+ * An error as it is logged. Database errors contain the values of the statement, the conflicting
+ * row and the client; none of these is logged. Emails in a message are redacted.
  */
 export function errorRecord(error: unknown, causes = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isBeating, startHeartbeat } from './heartbeat.js';
 
 describe('the heartbeat', () => {
-  it('RUN-19 is seen while its process lives, and missed when it falls silent or ends', () => {
+  it('RUN-19 is recent while its process is alive, and stale when it hangs or ends', () => {
     const dir = mkdtempSync(join(tmpdir(), 'portal-heartbeat-'));
     expect(isBeating(dir, 'worker')).toBe(false);
     const end = startHeartbeat(dir, 'worker');

@@ -8,9 +8,9 @@ const EVERY_MS = 5_000;
 const SILENCE_MS = 30_000;
 
 /**
- * Shows that a process without a port is alive, by a file in the data directory that is touched
- * as long as the event loop turns. One file per host, as several may share the directory.
- * @returns a function that ends it and removes the file
+ * Shows that a process without a port is alive: touches a file in the data directory while the
+ * event loop runs. One file per host, because several hosts can share the directory.
+ * @returns a function that stops the heartbeat and removes the file
  */
 export function startHeartbeat(dataDir: string, name: string): () => void {
   mkdirSync(dataDir, { recursive: true });
@@ -27,12 +27,12 @@ export function startHeartbeat(dataDir: string, name: string): () => void {
   };
 }
 
-/** Whether the process of that name on this host has shown itself lately. */
+/** Whether the process of that name on this host has sent a recent heartbeat. */
 export function isBeating(dataDir: string, name: string, now = Date.now()): boolean {
   return hasBeatenSince(dataDir, name, now - SILENCE_MS);
 }
 
-/** Whether it has shown itself since a moment in time, in milliseconds. */
+/** Whether the process has sent a heartbeat since `moment`, in milliseconds. */
 export function hasBeatenSince(dataDir: string, name: string, moment: number): boolean {
   const file = statSync(heartbeatFile(dataDir, name), { throwIfNoEntry: false });
   return file !== undefined && file.mtimeMs > moment;

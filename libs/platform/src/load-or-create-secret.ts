@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /**
- * A random secret of 256 bits that stays the same from start to start: read from `<dir>/<name>`,
- * or generated there, readable by its owner only. Processes that start together agree on one.
+ * A random 256-bit secret that survives restarts: read from `<dir>/<name>`, or generated there,
+ * readable by its owner only. Processes that start at the same time use the same secret.
  */
 export function loadOrCreateSecret(dir: string, name: string): string {
   const path = join(dir, name);
@@ -15,7 +15,7 @@ export function loadOrCreateSecret(dir: string, name: string): string {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
-    // A link either appears complete or fails because another process was first.
+    // link is atomic: it fails if another process was first.
     linkSync(draft, path);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;

@@ -7,7 +7,7 @@ import { LogFile } from './log-file.js';
 const dir = (): string => mkdtempSync(join(tmpdir(), 'portal-log-'));
 
 describe('the log file of a part', () => {
-  it('RUN-39 is for its owner only, begins anew and keeps the one before', () => {
+  it('RUN-39 is readable by its owner only, starts empty and keeps the previous file', () => {
     const path = join(dir(), 'logs', 'server.log');
     const first = new LogFile(path);
     first.write('first\n');
@@ -19,7 +19,7 @@ describe('the log file of a part', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('RUN-39 is never larger than its bound, with one file before it', () => {
+  it('RUN-39 never exceeds its limit, with one previous file', () => {
     const path = join(dir(), 'server.log');
     const log = new LogFile(path, 1_000);
     const lines = Array.from({ length: 500 }, (_, number) => `line ${number}`);
@@ -28,13 +28,13 @@ describe('the log file of a part', () => {
       expect(statSync(path).size).toBeLessThanOrEqual(1_000);
     }
     expect(readdirSync(join(path, '..')).toSorted()).toEqual(['server.log', 'server.log.1']);
-    // Nothing is lost where one ends and the other begins.
+    // No line is lost at the rotation.
     const kept = (readFileSync(`${path}.1`, 'utf8') + readFileSync(path, 'utf8')).trimEnd();
     expect(kept.split('\n')).toEqual(lines.slice(-kept.split('\n').length));
     expect(kept.length).toBeGreaterThan(1_000);
   });
 
-  it('RUN-39 that cannot be written ends nobody, and goes on when it can', () => {
+  it('RUN-39 ignores write errors, and continues when it can', () => {
     const folder = join(dir(), 'logs');
     const log = new LogFile(join(folder, 'server.log'), 100);
     rmSync(folder, { recursive: true });
@@ -45,7 +45,7 @@ describe('the log file of a part', () => {
     expect(readFileSync(log.path, 'utf8')).toBe('kept line\n');
   });
 
-  it('RUN-36 gives its last lines, records as users read them', () => {
+  it('RUN-36 returns its last lines, formatted for reading', () => {
     const path = join(dir(), 'server.log');
     const log = new LogFile(path);
     for (let number = 0; number < 60; number += 1) log.write(`line ${number}\n`);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_BYTES = 10 * 1024 * 1024;
 const LAST_LINES = 40;
 
-/** What a user reads of a record of the portal. */
+/** The fields of a portal log record that a user reads. */
 const recordSchema = z.object({
   msg: z.string(),
   context: z.string().optional(),
@@ -13,33 +13,33 @@ const recordSchema = z.object({
 });
 
 /**
- * The log of a process as a file for its owner only. Each one begins anew, and again when it is
- * full; the one before is kept as `<path>.1`, so that the two are never larger than 20 MiB.
+ * The log file of one process, readable by its owner only. At the start, and when it is full, the
+ * current file becomes `<path>.1`, so that both files together have at most 20 MiB.
  */
 export class LogFile {
   private descriptor: number | undefined;
   private size = 0;
 
-  /** @param maxBytes after which it begins anew */
+  /** @param maxBytes size at which the file is rotated */
   constructor(
     readonly path: string,
     private readonly maxBytes = MAX_BYTES,
   ) {
-    this.beginAnew();
+    this.rotate();
   }
 
-  /** What cannot be written is lost: a full disk must not end the process that keeps the log. */
+  /** Write errors are ignored: a full disk must not end the process. */
   write(text: string): void {
     const bytes = Buffer.from(text);
     try {
-      if (this.size + bytes.length > this.maxBytes) this.beginAnew();
+      if (this.size + bytes.length > this.maxBytes) this.rotate();
       if (this.descriptor !== undefined) this.size += writeSync(this.descriptor, bytes);
     } catch {
-      // See above.
+      // The line is lost; see above.
     }
   }
 
-  /** Its last lines, the records of the portal as a user would read them. */
+  /** The last lines; records of the portal are formatted for reading. */
   lastLines(): string {
     try {
       const lines = readFileSync(this.path, 'utf8').split('\n').filter(Boolean);
@@ -54,13 +54,13 @@ export class LogFile {
     this.descriptor = undefined;
   }
 
-  private beginAnew(): void {
+  private rotate(): void {
     this.close();
     mkdirSync(dirname(this.path), { recursive: true });
     try {
       renameSync(this.path, `${this.path}.1`);
     } catch {
-      // There is none yet.
+      // The file does not exist yet.
     }
     this.descriptor = openSync(this.path, 'w', 0o600);
     this.size = 0;

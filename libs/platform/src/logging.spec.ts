@@ -10,7 +10,7 @@ import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { createLogger, NestLogger } from './logging.js';
 
-/** What is logged, as records. */
+/** The log records that `log` writes. */
 function records(log: (logger: Logger) => void): Record<string, unknown>[] {
   const lines: string[] = [];
   log(createLogger('test', 'trace', { write: (line: string) => void lines.push(line) }));
@@ -29,7 +29,7 @@ describe('logging', () => {
     expect(failed).toHaveProperty('err.stack');
   });
 
-  it('RUN-16 hides credentials, and nothing else', () => {
+  it('RUN-16 redacts credentials, and nothing else', () => {
     const [record] = records((logger) =>
       logger.info({
         req: { headers: { authorization: 'Bearer x', cookie: 'c', accept: 'text/html' } },
@@ -44,7 +44,7 @@ describe('logging', () => {
     });
   });
 
-  it('RUN-16 hides the client that the database hangs on its errors', () => {
+  it('RUN-16 omits the client object of database errors', () => {
     const client = { host: 'db', user: 'owner' };
     const [record] = records((logger) =>
       logger.error({ err: Object.assign(new Error('gone'), { code: '57P01', client }) }),
@@ -53,7 +53,7 @@ describe('logging', () => {
     expect(JSON.stringify(record)).not.toContain('owner');
   });
 
-  it('RUN-14 listens to the output once, however many loggers there are', () => {
+  it('RUN-14 adds one listener to the output, for any number of loggers', () => {
     createLogger('test', 'silent');
     const listeners = process.stdout.listenerCount('error');
     createLogger('test', 'silent');
@@ -61,7 +61,7 @@ describe('logging', () => {
     expect(listeners).toBeGreaterThan(0);
   });
 
-  it('RUN-14 lets a process end whose output nobody reads any more', async () => {
+  it('RUN-14 lets a process exit when nobody reads its output', async () => {
     const child = await loggingProcess();
     child.stdout?.destroy();
     const exit = once(child, 'exit');
@@ -70,7 +70,7 @@ describe('logging', () => {
   });
 });
 
-/** A process of its own that logs when it is told to, and ends with code 3. */
+/** A process that logs on request and exits with code 3. */
 async function loggingProcess(): Promise<ChildProcess> {
   const dir = mkdtempSync(join(tmpdir(), 'portal-logging-'));
   const pino = pathToFileURL(createRequire(import.meta.url).resolve('pino')).href;

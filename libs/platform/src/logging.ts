@@ -3,10 +3,7 @@ import { errorRecord } from './error-record.js';
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token'];
 
-/**
- * A JSON logger of one process, writing to its output; never writes credentials,
- * nor what users typed into what failed.
- */
+/** A JSON logger that writes to stdout. It never logs credentials or user input in errors. */
 export function createLogger(
   name: string,
   level: string,
@@ -25,12 +22,12 @@ export function createLogger(
 }
 
 /**
- * Node's own stream. Pino's stream tries for ever to write its rest when a process ends whose
- * output nobody reads any more, which is how the launcher's end is met.
+ * Node's own stream. When the launcher ends, nobody reads stdout; Pino's stream would then retry
+ * its last write forever.
  */
 function standardOutput(): DestinationStream {
   const { stdout } = process;
-  // Once, however many loggers there are.
+  // Added once, however many loggers exist.
   if (!stdout.listeners('error').includes(ignoreMissingReader)) {
     stdout.on('error', ignoreMissingReader);
   }
@@ -41,7 +38,9 @@ function ignoreMissingReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Lets Nest log through pino; shaped as Nest's `LoggerService`, which passes the context last. */
+/**
+ * Passes Nest's log to pino; implements Nest's `LoggerService`, whose last argument is the context.
+ */
 export class NestLogger {
   constructor(private readonly logger: Logger) {}
 

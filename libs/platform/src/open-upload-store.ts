@@ -4,7 +4,7 @@ import { storeOn } from './disk-store.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadStoreConfig } from './upload-store-config.js';
 
-/** Opens the configured store; touches neither disk nor network until used. */
+/** Opens the configured store; first use of disk or network is the first call of a method. */
 export function openUploadStore(config: UploadStoreConfig): UploadStore {
   return config.kind === 'file' ? fileStore(config.dir) : bucketStore(config);
 }
@@ -26,7 +26,7 @@ function fileStore(dir: string): UploadStore {
   };
 }
 
-/** The store of a bucket, loaded when it is first used. */
+/** The S3 store; its module is loaded on first use. */
 function bucketStore(config: Extract<UploadStoreConfig, { kind: 's3' }>): UploadStore {
   let opened: Promise<UploadStore> | undefined;
   const store = (): Promise<UploadStore> =>

@@ -11,62 +11,62 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 
-/** Where jobs wait: Redis, or the schema `queue` of a PostgreSQL database. */
+/** The queue's storage: Redis, or the schema `queue` of a PostgreSQL database. */
 export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
 
 export interface QueueHandle {
-  /** Adds a job; adding the same id again, waiting or done, changes nothing. */
+  /** Adds a job; does nothing if a job with that id exists, waiting or done. */
   add(jobName: string, data: object, options: { readonly jobId: string }): Promise<void>;
   load(): Promise<QueueLoad>;
-  /** Rejects when the queue cannot be reached; may also not settle until it can. */
+  /** Rejects if the queue cannot be reached; may stay pending until it can. */
   ping(): Promise<void>;
-  /** Makes sure that the job waits or runs: adds it, also when one of that id has ended. */
+  /** Ensures that the job waits or runs: adds it if it is absent or has ended. */
   ensure(jobName: string, data: object, options: { readonly jobId: string }): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many jobs there are in each state, and how long the oldest has been waiting. */
+/** Number of jobs in each state, and the age of the oldest waiting job. */
 export interface QueueLoad {
   readonly waiting: number;
   readonly active: number;
-  /** To be tried again after a failure. */
+  /** Waiting for a retry after a failure. */
   readonly delayed: number;
   readonly failed: number;
-  /** 0 when none waits. */
+  /** 0 if no job waits. */
   readonly oldestWaitingMs: number;
 }
 
 export interface WorkerHandle {
-  /** Takes no further job and resolves when the running ones have ended. */
+  /** Takes no more jobs and resolves when the running ones have ended. */
   close(): Promise<void>;
 }
 
 export interface ReceivedJob {
   readonly id: string;
   readonly name: string;
-  /** As it came from the queue; to be parsed. */
+  /** Data from the queue; parse it before use. */
   readonly data: unknown;
-  /** Counts starts, those that ended in a killed worker included; 1 the first time. */
+  /** Counts starts, also those in a killed worker; 1 at first. */
   readonly attempt: number;
 }
 
 export type JobHandler = (job: ReceivedJob, signal: AbortSignal) => Promise<void>;
 
 export interface WorkerHandleOptions {
-  /** Jobs at the same time; 1 by default. */
+  /** Number of jobs that run in parallel; 1 by default. */
   readonly concurrency?: number;
-  /** Told of errors of the connection and of handlers; the worker itself goes on. */
+  /** Called with errors of the connection and of handlers; the worker continues. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * A worker that dies stops renewing its lock. The lock runs out after LOCK_MS and the next check
- * finds the job, so another worker has it within LOCK_MS + CHECK_MS.
+ * A worker that dies stops renewing its lock, which expires after LOCK_MS. The next check finds the
+ * job, so another worker starts it within LOCK_MS + CHECK_MS.
  */
 const LOCK_MS = 3_000;
 const CHECK_MS = 1_500;
 
-/** A job whose worker dies this often is set aside as failed instead of killing workers for ever. */
+/** After this many killed workers the job fails, instead of killing workers forever. */
 const MAX_TAKEOVERS = 25;
 
 const DAY_S = 24 * 60 * 60;
@@ -78,8 +78,8 @@ const JOB_OPTIONS: JobsOptions = {
 };
 
 /**
- * Opens the adding end of a queue; creates what the queue needs in the database.
- * @param onError told of errors of the connection; the queue itself goes on
+ * Opens a queue for adding jobs; creates its tables in the database if needed.
+ * @param onError called with errors of the connection; the queue continues
  */
 export async function openQueue(
   name: QueueName,
@@ -118,7 +118,7 @@ export async function openQueue(
   };
 }
 
-/** Opens the taking end of a queue and starts taking jobs. */
+/** Opens a queue for processing and starts to take jobs. */
 export async function openWorker(
   name: QueueName,
   connection: QueueConnection,
@@ -152,7 +152,7 @@ export async function openWorker(
 const OnPostgres = withBackend(createPostgresBackend);
 
 function redisOptions(url: string): QueueOptions & { connection: ConnectionOptions } {
-  // Workers block on Redis for as long as it takes, also across a restart of Redis.
+  // Workers block on Redis without a time limit, also across a restart of Redis.
   return { connection: { url, maxRetriesPerRequest: null }, prefix: 'portal' };
 }
 

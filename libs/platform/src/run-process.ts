@@ -1,8 +1,8 @@
 import { type Config, ConfigError, readConfig } from './config.js';
 
 /**
- * Runs a process of the portal with the configuration of its environment. What keeps it from
- * starting is printed, plainly where the environment is wrong, and ends it with exit code 1.
+ * Runs a process of the portal with the configuration from its environment. If it cannot start,
+ * prints the reason (a plain message for configuration errors) and exits with code 1.
  */
 export async function runProcess(start: (config: Config) => Promise<void>): Promise<void> {
   try {

@@ -6,11 +6,11 @@ import { storeOn } from './disk-store.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadStoreConfig } from './upload-store-config.js';
 
-/** Keeps files in a bucket. In a module of its own, as its SDK takes long to load. */
+/** Stores files in an S3 bucket. In its own module, because the SDK is slow to load. */
 export function s3Store(config: Extract<UploadStoreConfig, { kind: 's3' }>): UploadStore {
   const client = new S3Client({
     region: config.region,
-    // Other makers' stores are usually reached by path, not by a host name per bucket.
+    // S3-compatible stores usually expect the bucket in the path, not in the host name.
     ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint, forcePathStyle: true }),
   });
   const disk = new Disk(

@@ -41,7 +41,7 @@ async function ended(
 
 describe('shutting down', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'RUN-17 undoes everything once on %s, the last first, also when a step fails',
+    'RUN-17 runs each cleanup step once on %s, last first, also if a step fails',
     async (signal) => {
       const { output, code } = await ended((child) => {
         child.kill(signal);
@@ -52,7 +52,7 @@ describe('shutting down', () => {
     },
   );
 
-  it('RUN-18 happens, too, when the launcher is gone', async () => {
+  it('RUN-18 also happens when the launcher has ended', async () => {
     const { output } = await ended((child) => child.disconnect());
     expect(output).toBe('last registered\nfirst registered\n');
   });

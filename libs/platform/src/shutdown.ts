@@ -1,16 +1,15 @@
 type Step = () => Promise<void> | void;
 
-/** What has not closed by then waits for something that is gone, such as the database. */
+/** A step that takes longer waits for something unavailable, such as the database. */
 const LAST_MS = 15_000;
 
 const steps: Step[] = [];
 let stopping: Promise<void> | undefined;
 
 /**
- * Registers what must happen before the process ends on SIGINT, on SIGTERM, or when the launcher
- * that holds its IPC channel is gone. Steps run one after the other, the last registered first,
- * each once; a step that fails does not keep the others from running. Signals that repeat change
- * nothing. A step that hangs is given up after 15 s.
+ * Registers a cleanup step for SIGINT, SIGTERM and the end of the launcher (its IPC channel
+ * closes). Steps run once, one after the other, last registered first; a failed step does not stop
+ * the others. Repeated signals are ignored. A step that hangs is abandoned after 15 s.
  */
 export function onShutdown(step: Step): void {
   if (steps.length === 0) {

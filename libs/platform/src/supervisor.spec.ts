@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Part, type Run, Supervisor } from './supervisor.js';
 
-/** A process that does what the test tells it. */
+/** A fake process that the test controls. */
 class FakeRun implements Run {
   becomeReady = (): void => undefined;
   end: (reason: string) => void = () => undefined;
@@ -52,7 +52,7 @@ class Scene {
     return this;
   }
 
-  /** The process ends; what follows at once has followed. */
+  /** Ends the process and waits for the immediate reactions. */
   async dies(reason = 'SIGKILL'): Promise<void> {
     this.last.end(reason);
     await vi.advanceTimersByTimeAsync(0);
@@ -66,8 +66,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a part that is kept running', () => {
-  it('RUN-33 is started again after a pause that doubles, told in one line each', async () => {
+describe('a supervised part', () => {
+  it('RUN-33 restarts after a pause that doubles, with one line each', async () => {
     const scene = await new Scene('database').begun();
     for (const seconds of [0.5, 1, 2, 4]) {
       const before = scene.runs.length;
@@ -85,7 +85,7 @@ describe('a part that is kept running', () => {
     ]);
   });
 
-  it('RUN-33 begins with the first pause again after a minute without an end', async () => {
+  it('RUN-33 uses the first pause again after a minute without an end', async () => {
     const scene = await new Scene('worker').begun();
     for (let end = 0; end < 7; end += 1) {
       await scene.dies('exit code 1');
@@ -97,7 +97,7 @@ describe('a part that is kept running', () => {
     expect(scene.givenUp).toEqual([]);
   });
 
-  it('RUN-36 is given up with its last lines at the fifth end in a minute, ready or not', async () => {
+  it('RUN-36 fails with its last lines at the fifth end in a minute, ready or not', async () => {
     const scene = await new Scene('server').begun();
     for (let end = 0; end < 4; end += 1) {
       await scene.dies();
@@ -113,7 +113,7 @@ describe('a part that is kept running', () => {
     ]);
   });
 
-  it('RUN-36 is not started again when it ends before it was ever ready', async () => {
+  it('RUN-36 does not restart if it ends before it was ready', async () => {
     const scene = new Scene('server');
     const begun = scene.supervisor.begin();
     scene.last.end('exit code 1');
@@ -138,7 +138,7 @@ describe('a part that is kept running', () => {
     expect(server.runs.length).toBe(2);
   });
 
-  it('RUN-30 is stopped at once, running, in the pause before a start and while it waits', async () => {
+  it('RUN-30 stops immediately while it runs, pauses or waits', async () => {
     const running = await new Scene('server').begun();
     const paused = await new Scene('database').begun();
     const waiting = await new Scene('worker', paused.supervisor).begun();

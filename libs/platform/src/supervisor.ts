@@ -1,41 +1,41 @@
 import type { LogFile } from './log-file.js';
 
-/** One process of a part, from its start to its end. */
+/** One process of a part, from start to end. */
 export interface Run {
-  /** Resolves when it does its work; never when it ends before. */
+  /** Resolves when the process is ready; never if it ends before. */
   readonly ready: Promise<void>;
-  /** Resolves with how it ended, such as `SIGKILL` or `exit code 1`. */
+  /** Resolves with how the process ended, such as `SIGKILL` or `exit code 1`. */
   readonly ended: Promise<string>;
-  /** Ends it; resolves when it has ended. */
+  /** Stops the process; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** What is kept running. */
+/** A part of the portal that is restarted when it ends. */
 export interface Part {
-  /** As users call it, such as `database`. */
+  /** Name for users, such as `database`. */
   readonly name: string;
   readonly log: Pick<LogFile, 'path' | 'lastLines'>;
   start(): Run;
-  /** A part that must run before this one is started again. */
+  /** A part that must run before this one is restarted. */
   readonly needs?: Supervisor | undefined;
 }
 
 export interface Reports {
-  /** Told in one line when the part has ended and when it is started again. */
+  /** Called with one line when the part has ended and when it restarts. */
   say(line: string): void;
-  /** Told why the part is not started again. */
+  /** Called with the reason if the part is not restarted. */
   giveUp(message: string): void;
 }
 
 const FIRST_PAUSE_MS = 500;
-/** So many ends within this time are too many. */
+/** The part is not restarted after this many ends within this time. */
 const MAX_DEATHS = 5;
 const MINUTE_MS = 60_000;
 const LOOK_MS = 100;
 
 /**
- * Keeps one part of the portal running: a process that ends without having been told to is started
- * again, after a pause that doubles with each end in the last minute. The fifth is the last.
+ * Keeps one part of the portal running: a process that ends unexpectedly is restarted after a
+ * pause, which doubles with each end in the last minute. The fifth end is final.
  */
 export class Supervisor {
   private run: Run | undefined;
@@ -49,9 +49,9 @@ export class Supervisor {
   ) {}
 
   /**
-   * Starts the part; resolves when it does its work. One that ends before has something wrong that
-   * a second start would not mend.
-   * @throws {PartFailedError} when it ended before
+   * Starts the part; resolves when it is ready. If it ends before, there is no restart, which would
+   * fail in the same way.
+   * @throws {PartFailedError} if the part ended before it was ready
    */
   async begin(): Promise<void> {
     const run = this.start();
@@ -62,7 +62,7 @@ export class Supervisor {
     void this.keep(run);
   }
 
-  /** Ends the part for good, also in the pause before a start. */
+  /** Stops the part for good, also during the pause before a restart. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.run?.stop();
@@ -116,12 +116,12 @@ export class Supervisor {
   }
 }
 
-/** A part that ended before it had ever done its work; the message holds its last lines. */
+/** A part ended before it was ready; the message contains its last lines. */
 export class PartFailedError extends Error {
   override readonly name = 'PartFailedError';
 }
 
-/** Resolves when the time is over, or as soon as the signal is given. */
+/** Resolves after the time, or as soon as the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = (): void => {

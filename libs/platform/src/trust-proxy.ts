@@ -1,16 +1,18 @@
 import { isIP } from 'node:net';
 
-/** The proxies whose word for the address of a client is taken. */
+/** The proxies whose `X-Forwarded-*` headers are trusted. */
 export type TrustedProxies =
-  /** So many of them stand before the portal, whatever their addresses. */
+  /** This number of proxies in front of the portal, whatever their IP addresses. */
   | { readonly kind: 'hops'; readonly hops: number }
-  /** Those at these addresses or in these networks. */
+  /** Proxies with these IP addresses or in these networks. */
   | { readonly kind: 'networks'; readonly networks: readonly string[] };
 
 const MAX_HOPS = 10;
 const NETWORK = /^([^/]+)(?:\/(\d{1,3}))?$/;
 
-/** Reads a number of proxies, or their addresses and networks; undefined when the text is neither. */
+/**
+ * Parses a number of proxies, or their IP addresses and networks; undefined if the text is neither.
+ */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
@@ -20,7 +22,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   return networks.every(isNetwork) ? { kind: 'networks', networks } : undefined;
 }
 
-/** An address with or without the length of its prefix. One of 0 would take in everybody. */
+/** An IP address with an optional prefix length. Prefix length 0 would trust every client. */
 function isNetwork(text: string): boolean {
   const [, address = '', length] = NETWORK.exec(text) ?? [];
   const version = isIP(address);

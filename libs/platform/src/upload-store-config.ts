@@ -1,21 +1,21 @@
 import { join, resolve } from 'node:path';
 
-/** Where uploaded files are kept until they are imported. */
+/** Storage of uploaded files until they are imported. */
 export type UploadStoreConfig =
   | { readonly kind: 'file'; readonly dir: string }
   | {
       readonly kind: 's3';
       readonly bucket: string;
       readonly region: string;
-      /** For stores other than Amazon's. */
+      /** URL of an S3-compatible store other than Amazon's. */
       readonly endpoint?: string;
       /** Ends with a slash unless empty. */
       readonly prefix: string;
     };
 
 /**
- * Reads `file:`, `file:<path>` or `s3://bucket/prefix?region=…&endpoint=…`.
- * @returns the store, or what is wrong with the text
+ * Parses `file:`, `file:<path>` or `s3://bucket/prefix?region=…&endpoint=…`.
+ * @returns the store, or an error message
  */
 export function parseUploadStore(text: string, dataDir: string): UploadStoreConfig | string {
   if (text.startsWith('file:')) {

@@ -13,7 +13,7 @@ describe('the upload store in a directory', () => {
   const dir = mkdtempSync(join(tmpdir(), 'portal-uploads-'));
   const store = openUploadStore({ kind: 'file', dir });
 
-  it('RUN-10 gives back the bytes it was given, and their number', async () => {
+  it('RUN-10 returns the stored bytes and their size', async () => {
     const bytes = randomBytes(3_000_000);
     await store.write('2026/a.json', Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]));
     expect(await store.size('2026/a.json')).toBe(bytes.length);
@@ -24,7 +24,7 @@ describe('the upload store in a directory', () => {
     await expect(store.remove('2026/a.json')).resolves.toBeUndefined();
   });
 
-  it('RUN-11 keeps nothing of a file whose stream fails', async () => {
+  it('RUN-11 stores nothing if the stream fails', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('begun');
       await Promise.resolve();
@@ -63,7 +63,7 @@ describe('the upload store in a bucket', () => {
     vi.unstubAllEnvs();
   });
 
-  it('RUN-12 takes a stream of unknown length below the prefix', async () => {
+  it('RUN-12 stores a stream of unknown length under the prefix', async () => {
     const { port } = bucket.address() as AddressInfo;
     const store = openUploadStore({
       kind: 's3',

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Keeps uploaded files by key; a file is there whole or not at all. */
+/** Stores uploaded files by key; a file exists completely or not at all. */
 export interface UploadStore {
-  /** Streams a file into the store; rejects, leaving nothing behind, when the stream fails. */
+  /** Streams a file into the store; rejects and removes the rest if the stream fails. */
   write(key: string, stream: Readable): Promise<void>;
   read(key: string): Promise<Readable>;
-  /** Bytes. */
+  /** Size in bytes. */
   size(key: string): Promise<number>;
-  /** Does nothing when there is no such file. */
+  /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>;
 }

@@ -8,12 +8,15 @@ import { columnsOfFunction, FUNCTIONS } from './functions.js';
 import { NONDETERMINISTIC_FUNCTIONS } from './determinism.js';
 import { COLLATIONS, OPERATORS, TYPES } from './types.js';
 
-/** What differs from call to call, and changes nothing. */
+/** Functions whose result differs per call, without side effects. */
 const CHANCE_AND_CLOCK = [
   ...['array_sample', 'array_shuffle', 'clock_timestamp', 'random', 'timeofday'],
 ];
 
-/** What depends on the time zone, the encoding or how values are written, all of them fixed. */
+/**
+ * Functions that depend on the time zone, the encoding or the output format, all of which are
+ * fixed.
+ */
 const OF_SETTINGS = `
   age array_to_json array_to_string concat concat_ws convert_from convert_to date date_add date_part
   date_subtract date_trunc extract format generate_series json_agg json_agg_strict
@@ -45,8 +48,8 @@ async function column(sql: string, values: unknown[]): Promise<unknown[]> {
   return rows.map((row) => Object.values(row)[0]);
 }
 
-describe('the honest corpus', () => {
-  it('GUARD-1 is written against columns that the views have', async () => {
+describe('the corpus of permitted queries', () => {
+  it('GUARD-1 uses the columns of the views', async () => {
     for (const [name, columns] of Object.entries(REPORTING)) {
       const actual = await column(
         `SELECT attname::text FROM pg_attribute
@@ -57,7 +60,7 @@ describe('the honest corpus', () => {
     }
   });
 
-  it('GUARD-1 is what PostgreSQL runs', async () => {
+  it('GUARD-1 runs in PostgreSQL', async () => {
     const failed: unknown[] = [];
     for (const text of HONEST) {
       const check = checkQuery(text, REPORTING);
@@ -70,7 +73,7 @@ describe('the honest corpus', () => {
   });
 });
 
-describe('the lists of what is available', () => {
+describe('the allow lists', () => {
   const newest = async (): Promise<boolean> => {
     const [version] = await column('SHOW server_version_num', []);
     return Number(version) >= 180_000;
@@ -94,7 +97,7 @@ describe('the lists of what is available', () => {
     expect(await missing(COLLATIONS, 'SELECT collname FROM pg_collation')).toEqual([]);
   });
 
-  it('GUARD-9 hold no function that does more than calculate', async () => {
+  it('GUARD-9 contain no function with side effects', async () => {
     const volatile = await column(
       `SELECT DISTINCT proname::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
        AND proname = ANY($1) AND (provolatile = 'v' OR prosecdef) ORDER BY 1`,
@@ -110,7 +113,7 @@ describe('the lists of what is available', () => {
     expect(takesNames).toEqual([]);
   });
 
-  it('GUARD-11 tell of each function that is not immutable whether it depends on more than settings', async () => {
+  it('GUARD-11 record for each function that is not immutable whether it depends on more than settings', async () => {
     const changing = await column(
       `SELECT DISTINCT proname::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
        AND proname = ANY($1) AND provolatile <> 'i' ORDER BY 1`,
@@ -123,7 +126,7 @@ describe('the lists of what is available', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('GUARD-6 know the columns that functions give', async () => {
+  it('GUARD-6 contain the columns of functions', async () => {
     const { rows } = await client.query<{ name: string; columns: string[] | null }>(
       `SELECT proname::text AS name,
          array_agg(proargnames[i] ORDER BY i) FILTER (WHERE proargmodes[i] IN ('o', 't')) AS columns

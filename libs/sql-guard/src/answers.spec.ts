@@ -18,14 +18,14 @@ async function accepted(text: string): Promise<[string, boolean]> {
 }
 
 describe('the placeholder', () => {
-  it('GUARD-3 becomes a typed parameter and leaves everything else where it was', async () => {
+  it('GUARD-3 becomes a typed parameter and keeps all positions', async () => {
     const text = `select 'é' from tasks where project_id={{project_id}} -- {{ project_id }}`;
     const [sql, uses] = await accepted(text);
     expect(sql).toBe(`select 'é' from tasks where project_id= $1::int4      -- {{ project_id }}`);
     expect([sql.length, uses]).toEqual([text.length, true]);
   });
 
-  it('GUARD-3 stays text within strings, names and comments', async () => {
+  it('GUARD-3 stays text inside strings, names and comments', async () => {
     for (const text of [
       `select '{{ project_id }}'`,
       `select $$ {{ project_id }} {{ other }} $$`,
@@ -36,7 +36,7 @@ describe('the placeholder', () => {
     }
   });
 
-  it('GUARD-3 is the only one, and named where it is wrong', async () => {
+  it('GUARD-3 is the only one; another name is refused at its position', async () => {
     expect(await problems(`select 'é😀', {{ user_id }}, {{ x y }}`)).toEqual([
       ['The placeholder {{ user_id }} is unknown; use {{ project_id }}', 15],
       ['The placeholder {{ x y }} is unknown; use {{ project_id }}', 30],
@@ -51,7 +51,7 @@ describe('the placeholder', () => {
 });
 
 describe('a refusal', () => {
-  it('GUARD-4 says what is wrong and what would be right', async () => {
+  it('GUARD-4 states the error and a correct alternative', async () => {
     const hints: [string, string][] = [
       ['select * from core.task', 'The table core.task is not available; use tasks'],
       ['select * from taks', 'The table taks is not available; use tasks'],
@@ -67,7 +67,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('GUARD-4 lists what is wrong from the beginning to the end', async () => {
+  it('GUARD-4 lists errors in the order of the text', async () => {
     const text = `select pg_sleep(1),\n  current_user\nfrom core.task`;
     const check = await guard.check(text);
     if (check.ok) throw new Error('passed');
@@ -80,7 +80,7 @@ describe('a refusal', () => {
     expect(many).toHaveLength(20);
   });
 
-  it('GUARD-5 is by the relations it is given', async () => {
+  it('GUARD-5 depends on the given relations', async () => {
     const text = 'select notes.body from other.notes';
     expect(await problems(text)).not.toEqual([]);
     const check = checkQuery(text, { notes: ['body'] }, 'other');
@@ -88,7 +88,7 @@ describe('a refusal', () => {
     expect(checkQuery('table tasks', { notes: ['body'] })).toMatchObject({ ok: false });
   });
 
-  it('GUARD-6 tells a column from a call, whatever the column is called', async () => {
+  it('GUARD-6 distinguishes a column from a call, whatever its name is', async () => {
     const call = `select f.pg_read_file from unnest(array['/etc/passwd']) as f`;
     expect(await problems(call)).toEqual([['The column pg_read_file is not available in f', 8]]);
     await accepted(`select q.pg_read_file from (select 1 as pg_read_file) as q`);

@@ -15,8 +15,8 @@ import {
 } from './tree.js';
 
 /**
- * `t.x` is the column x of t, or, where t has none, the call x(t). The parser cannot tell them
- * apart, so the column has to be one we know of. A name alone is never a call.
+ * `t.x` is column x of t or, if t has no such column, the call x(t). The parser cannot tell them
+ * apart, so the column must be a known one. A name without a qualifier is never a call.
  */
 export function checkColumn(reference: Body, scope: Scope, inspection: Inspection): void {
   const fields = listOf(reference, 'fields');
@@ -31,7 +31,7 @@ export function checkColumn(reference: Body, scope: Scope, inspection: Inspectio
   }
 }
 
-/** `t` is what the query calls so; `reporting.t` is the view, whatever else is called t. */
+/** `t` is the table with that alias in the query; `reporting.t` is always the view. */
 export function findQualified(
   [first = '', second, ...rest]: readonly string[],
   scope: Scope,
@@ -60,7 +60,7 @@ function checkField(columns: Columns, name: string, of: string, inspection: Insp
   inspection.refuse(`The column ${name} is not available in ${of}${hint}`);
 }
 
-/** The fields of a composite value, where they can be told from the text. */
+/** The fields of a composite value, if the text of the query determines them. */
 export function columnsOfValue(
   value: TreeNode | undefined,
   scope: Scope,
@@ -73,7 +73,7 @@ export function columnsOfValue(
   if (value?.type === 'ColumnRef') {
     const names = namesOf(value.body, 'fields');
     const name = names.length === 1 ? (names[0] ?? '') : '';
-    // The name of a column goes before that of a table.
+    // A column name takes precedence over a table name.
     if (mayBeColumn(scope, name, inspection)) return UNKNOWN;
     return findTable(scope, name, inspection) ?? UNKNOWN;
   }

@@ -14,8 +14,8 @@ import {
 import { type Body, bodyOf, listOf, namesOf, nodeOf, textOf, unwrap } from './tree.js';
 
 /**
- * Checks one item of FROM and adds what it is called to the names of its level.
- * @returns what it adds to `*`
+ * Checks one item of FROM and adds its name to the names of its level.
+ * @returns the columns that it adds to `*`
  */
 export function checkFrom(item: unknown, scope: Scope, inspection: Inspection): Columns {
   const node = unwrap(item);
@@ -37,7 +37,7 @@ export function checkFrom(item: unknown, scope: Scope, inspection: Inspection): 
 }
 
 interface Named {
-  /** What it is called without an alias; nothing when it has no name of its own. */
+  /** Name without an alias; undefined if the item has none. */
   name?: string;
   columns: Columns;
 }
@@ -100,7 +100,7 @@ function checkTableFunction(body: Body, scope: Scope, inspection: Inspection): C
     return defined.length > 0 ? defined : (columnsOfFunction(name) ?? [called ?? name]);
   });
   const ordinality = body['ordinality'] === true ? [['ordinality']] : [];
-  // The elements of an array may be rows of a table.
+  // The elements of an array can be rows of a table.
   const isOpen = calls.some(({ name }) => name === 'unnest');
   const columns = inspection.columns([...parts, ...ordinality], isOpen);
   return add(scope, body, { name: calls[0]?.name ?? '', columns }, inspection);
@@ -134,7 +134,7 @@ function checkJoin(body: Body, scope: Scope, inspection: Inspection): Columns {
   checkFields('JoinExpr', body, rest, scope, inspection);
   const by = body['isNatural'] === true ? common(left, right) : names;
   const columns = by === undefined ? UNKNOWN : joined(left, right, by, inspection);
-  // `(a JOIN b …) AS c` hides a and b behind c.
+  // `(a JOIN b …) AS c` hides the names a and b.
   if (bodyOf(body, 'alias') === undefined) {
     inspection.spend(join.tables.size);
     for (const [alias, table] of join.tables) addTable(scope, alias, table);

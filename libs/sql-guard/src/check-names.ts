@@ -24,7 +24,7 @@ const available = {
   clocks: new Set(CLOCKS),
 };
 
-/** `f` and `pg_catalog.f` are the same; any other schema is out of reach. */
+/** `f` and `pg_catalog.f` are the same function; every other schema is refused. */
 function systemName(names: readonly string[]): string | undefined {
   if (names.length === 1) return names[0];
   return names.length === 2 && names[0] === SYSTEM ? names[1] : undefined;
@@ -34,7 +34,7 @@ export function checkFunction(call: Body, inspection: Inspection): void {
   const names = namesOf(call, 'funcname');
   const name = systemName(names);
   if (name === undefined || !isFunctionAvailable(name)) {
-    // `system_user` and the like are calls that do not look like one.
+    // `system_user` and similar keywords are calls without parentheses.
     const isSyntax = textOf(call, 'funcformat') === 'COERCE_SQL_SYNTAX';
     const written = isSyntax ? (names.at(-1) ?? '') : names.join('.');
     const last = names.at(-1) ?? '';
@@ -48,7 +48,7 @@ export function checkFunction(call: Body, inspection: Inspection): void {
   checkExtent(name, listOf(call, 'args'), inspection);
 }
 
-/** What constants alone tell about the size of a result; the rest is the time limit's. */
+/** Limits the size of a result as far as constants determine it; the time limit covers the rest. */
 function checkExtent(name: string, args: readonly unknown[], inspection: Inspection): void {
   if (name === 'generate_series') {
     const [start, stop, step = 1] = args.map(constantNumber);
@@ -56,20 +56,20 @@ function checkExtent(name: string, args: readonly unknown[], inspection: Inspect
     if (args.length === 3 && constantNumber(args[2]) === undefined) return;
     if ((stop - start) / step >= MOST_SERIES_ROWS) {
       inspection.refuse(
-        `generate_series gives at most ${MOST_SERIES_ROWS.toLocaleString('en')} rows`,
+        `generate_series returns at most ${MOST_SERIES_ROWS.toLocaleString('en')} rows`,
       );
     }
   }
   if (['repeat', 'lpad', 'rpad'].includes(name)) {
     if (leastLength(name, args) > MOST_CHARACTERS) {
       const most = MOST_CHARACTERS.toLocaleString('en');
-      inspection.refuse(`${name} gives at most ${most} characters`);
+      inspection.refuse(`${name} returns at most ${most} characters`);
     }
   }
   if (name.startsWith('regexp_')) checkPattern(args[1], inspection);
 }
 
-/** How long the result is at least where it repeats what is repeated already. */
+/** Minimum length of the result of nested repetitions. */
 function leastLength(name: string, args: readonly unknown[]): number {
   const count = constantNumber(args[1]) ?? 1;
   if (name !== 'repeat') return count;
@@ -86,7 +86,7 @@ function checkPattern(pattern: unknown, inspection: Inspection): void {
   inspection.refuse(`A pattern has at most ${most} characters`);
 }
 
-/** @param key the field that holds the operator’s name */
+/** @param key the field with the name of the operator */
 export function checkOperator(body: Body, key: string, inspection: Inspection): void {
   const names = namesOf(body, key);
   if (names.length === 0) return;

@@ -9,14 +9,14 @@ afterAll(() => guard.close());
 
 const titled = HONEST.map((sql) => ({ sql, title: sql.slice(0, 80).replaceAll(/\s+/g, ' ') }));
 
-describe('honest queries', () => {
+describe('permitted queries', () => {
   it.each(titled)('GUARD-1 pass: $title', async ({ sql }) => {
     expect(await guard.check(sql)).toMatchObject({ ok: true });
   });
 });
 
 describe('hostile queries', () => {
-  it.each(HOSTILE)('GUARD-2 are refused where they are wrong: $name', async (hostile) => {
+  it.each(HOSTILE)('GUARD-2 are refused at the position of the error: $name', async (hostile) => {
     const { sql, at, honest } = hostile;
     const check = await guard.check(sql);
     if (check.ok) throw new Error(`passed: ${sql.slice(0, 200)}`);

@@ -10,18 +10,18 @@ import { isDeterministic } from './determinism.js';
 import { type Body, unwrap } from './tree.js';
 
 const MOST_BYTES = 64 * 1024;
-/** PostgreSQL's scanner takes minutes for 64 KB of operator characters in a row. */
+/** PostgreSQL's scanner takes minutes for 64 KB of consecutive operator characters. */
 const LONGEST_OPERATOR = 300;
 const OPERATORS = /[-~!@#^&|`?+*/%<>=]+/g;
-/** Each costs the scanner a microsecond or two; nobody needs so many. */
+/** Each placeholder takes the scanner one or two microseconds. */
 const MOST_PLACEHOLDERS = 1000;
 
 /**
- * Whether a custom statistic’s SQL reads the given views with harmless means and does nothing else.
- * The second wall: the first is the role that runs it (docs/adr/0093).
+ * Checks that the SQL of a custom statistic only reads the given views, with functions on the allow
+ * list. It is the second barrier; the first is the role that runs the query (docs/adr/0093).
  * @param relations the columns of each view by its name
- * @param schema where the views stand
- * @throws {ParserCrash} when the text is too much for the parser
+ * @param schema schema of the views
+ * @throws {ParserCrash} if the text is too large or too deeply nested for the parser
  */
 export function checkQuery(text: string, relations: Relations, schema = 'reporting'): QueryCheck {
   const positions = new TextPositions(text);
@@ -47,12 +47,12 @@ function refused(problems: readonly QueryProblem[]): QueryCheck {
   return { ok: false, problems: problems.toSorted((a, b) => a.position - b.position) };
 }
 
-/** What must not even reach the parser. */
+/** Checks that must run before the parser. */
 function checkText(text: string, positions: TextPositions): QueryProblem | undefined {
   const nul = text.indexOf('\0');
   if (nul >= 0) return positions.at('The query contains a NUL character', nul);
   const half = text.search(/\p{Surrogate}/u);
-  if (half >= 0) return positions.at('The query contains half a character', half);
+  if (half >= 0) return positions.at('The query contains a lone surrogate', half);
   if (text.trim() === '') return positions.at('SQL query is required', 0);
   if (Buffer.byteLength(text) > MOST_BYTES) {
     return positions.at(`The query is longer than ${MOST_BYTES / 1024} KB`, text.length);
@@ -67,7 +67,7 @@ function checkText(text: string, positions: TextPositions): QueryProblem | undef
   return positions.at(`A query has at most ${most} placeholders`, placeholder);
 }
 
-/** Where a part stands in a text for the `count`th time. */
+/** Offset of the `count`th occurrence of `part`. */
 function nth(text: string, part: string, count: number): number | undefined {
   let index = -part.length;
   for (let found = 0; found < count; found += 1) {
@@ -77,7 +77,7 @@ function nth(text: string, part: string, count: number): number | undefined {
   return index;
 }
 
-/** The one statement, when there is nothing wrong with it. */
+/** The only statement, if the text has no problem. */
 function checkStatements(
   { sql, offsets }: Substitution,
   relations: Relations,
@@ -121,7 +121,7 @@ function asProblem({ message, cursor }: SyntaxError, positions: TextPositions): 
   );
 }
 
-/** What is wrong with a `$1` of ours is wrong with the placeholder that begins before it. */
+/** A problem at one of our `$1` belongs to the placeholder that starts before it. */
 function ofPlaceholder(
   { message, cursor }: SyntaxError,
   sql: string,
@@ -132,7 +132,7 @@ function ofPlaceholder(
   return { message: message.replace('$1', '{{ project_id }}'), cursor: cursor - 1 };
 }
 
-/** A statement's text, as the parser tells it, begins right after the semicolon before. */
+/** The parser reports that a statement starts right after the previous semicolon. */
 function beginning(sql: string, offset: number): number {
   const blanks = /^[ \t\r\n\f]*/.exec(Buffer.from(sql).toString('utf8', offset));
   return offset + (blanks?.[0].length ?? 0);

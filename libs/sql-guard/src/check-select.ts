@@ -19,13 +19,13 @@ import {
 
 const HANDLED_HERE = new Set(['withClause', 'fromClause', 'larg', 'rarg']);
 
-/** A query under WITH RECURSIVE, which may read itself. */
+/** A query under WITH RECURSIVE, which can read itself. */
 interface Recursion {
-  /** Called as soon as the columns are known: after the first part of a UNION. */
+  /** Called as soon as the columns are known: after the first branch of a UNION. */
   columns(columns: Columns): void;
 }
 
-/** Checks a SELECT, VALUES or UNION with all that is in it, and tells its columns. */
+/** Checks a SELECT, VALUES or UNION with everything inside, and returns its columns. */
 export function checkSelect(
   body: Body,
   outer: Scope,
@@ -44,7 +44,7 @@ export function checkSelect(
   });
 }
 
-/** Both sides of a UNION, INTERSECT or EXCEPT; its columns are those of the first. */
+/** Both branches of a UNION, INTERSECT or EXCEPT; the first one determines the columns. */
 function checkParts(
   body: Body,
   scope: Scope,
@@ -61,7 +61,7 @@ function checkParts(
 function checkWith(clause: Body, scope: Scope, inspection: Inspection): void {
   const recursive = clause['recursive'] === true;
   const queries = listOf(clause, 'ctes').flatMap((item) => unwrap(item) ?? []);
-  // Under RECURSIVE a query may read itself and those after it.
+  // Under RECURSIVE a query can read itself and later ones.
   for (const { body } of recursive ? queries : []) {
     scope.queries.set(textOf(body, 'ctename'), UNKNOWN);
   }
@@ -80,7 +80,7 @@ function checkWithQuery(
   const name = textOf(body, 'ctename');
   const query = nodeOf(body, 'ctequery');
   if (query?.type !== 'SelectStmt') {
-    inspection.refuse(`The WITH query ${name} may only read: SELECT or VALUES`);
+    inspection.refuse(`The WITH query ${name} can only read: SELECT or VALUES`);
     scope.queries.set(name, UNKNOWN);
     return;
   }
@@ -96,7 +96,7 @@ function checkWithQuery(
   checkFields('CommonTableExpr', body, rest, scope, inspection);
 }
 
-/** Those of SEARCH and CYCLE. */
+/** Columns added by SEARCH and CYCLE. */
 function addedColumns(query: Body): string[] {
   const search = bodyOf(query, 'search_clause');
   const cycle = bodyOf(query, 'cycle_clause');
@@ -108,10 +108,10 @@ function addedColumns(query: Body): string[] {
   ];
 }
 
-/** Where the columns of a SELECT come from. */
+/** The sources of a SELECT's columns. */
 interface Source {
   scope: Scope;
-  /** Each item of its FROM. */
+  /** The columns of each item of FROM. */
   from: readonly Columns[];
   inspection: Inspection;
 }
@@ -135,7 +135,10 @@ function columnsOf(body: Body, source: Source): Columns {
   return inspection.columns([names], isOpen);
 }
 
-/** Of `*`, `t.*` and `(value).*`; undefined for anything else, which is one column. */
+/**
+ * The columns of `*`, `t.*` and `(value).*`; undefined for any other expression, which is one
+ * column.
+ */
 function starColumns(target: Body, { scope, from, inspection }: Source): Columns | undefined {
   const value = nodeOf(target, 'val');
   if (value === undefined || !endsWithStar(value.body)) return undefined;

@@ -13,7 +13,7 @@ import { type Body, firstLocation, isBody, unwrap } from './tree.js';
 
 type Check = (body: Body, scope: Scope, inspection: Inspection) => void;
 
-/** What is looked at besides the kinds of its fields. */
+/** Additional checks by node type. */
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['ColumnRef', checkColumn],
   ['A_Indirection', checkIndirection],
@@ -38,7 +38,7 @@ export function checkNode(value: unknown, scope: Scope, inspection: Inspection):
   if (node !== undefined) checkInside(node.type, node.body, scope, inspection);
 }
 
-/** Checks a node by its type: an allowed one, with allowed fields, and so on all the way down. */
+/** Checks a node and everything inside: node types and fields must be on the allow list. */
 export function checkInside(type: string, body: Body, scope: Scope, inspection: Inspection): void {
   if (type === 'SelectStmt') {
     inspection.select(body, scope, inspection);
@@ -50,7 +50,7 @@ export function checkInside(type: string, body: Body, scope: Scope, inspection: 
   });
 }
 
-/** Checks the named fields of a node in their order. */
+/** Checks the named fields of a node in this order. */
 export function checkFields(
   type: string,
   body: Body,

@@ -24,13 +24,15 @@ const FIXED: ReadonlyMap<string, string> = new Map([
 
 const UNNAMED = '?column?';
 
-/** A weak name gives way to that of what stands around it: `(CASE … END)::int` is an int4. */
+/**
+ * A weak name is replaced with the name of the enclosing expression: `(CASE … END)::int` is int4.
+ */
 interface Name {
   text: string;
   weak?: true;
 }
 
-/** The name PostgreSQL gives to a column of a result (FigureColname in parse_target.c). */
+/** The name that PostgreSQL gives to a result column (FigureColname in parse_target.c). */
 export function columnName(target: Body): string {
   const name = textOf(target, 'name');
   if (name !== '') return name;
@@ -38,7 +40,7 @@ export function columnName(target: Body): string {
   return (value && nameOf(value)?.text) ?? UNNAMED;
 }
 
-/** Undefined: PostgreSQL finds nothing to call it by. */
+/** Undefined: PostgreSQL has no name for it. */
 function nameOf({ type, body }: TreeNode): Name | undefined {
   switch (type) {
     case 'ColumnRef':

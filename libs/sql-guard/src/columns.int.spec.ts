@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query('SET search_path TO pg_catalog, reporting');
-  // The columns that the guard is told of, and no others.
+  // The views have exactly the columns that the guard knows.
   for (const [name, columns] of Object.entries(REPORTING)) {
     await client.query(
       `CREATE VIEW pg_temp.${name} AS SELECT ${columns.join(', ')} FROM reporting.${name}`,
@@ -57,13 +57,13 @@ const FROM = [
 ];
 
 describe('the columns of a query', () => {
-  it.each(FROM)('GUARD-6 GUARD-15 are those that PostgreSQL gives: %s', async (from) => {
+  it.each(FROM)('GUARD-6 GUARD-15 equal those of PostgreSQL: %s', async (from) => {
     const columns = await columnsOf(`select * from ${from}`);
     const query = (aliases: readonly string[], column: string): string =>
       `select q.${column} from (select * from ${from}) as q(${aliases.join(', ')})`;
     const all = names(columns.length);
     expect(problemOf(query(all, all.at(-1) ?? ''))).toBeUndefined();
-    // Those that are not called anew keep their names, the others have lost them.
+    // Renamed columns lose their names, the others keep theirs.
     const unique = columns.filter((name, at) => columns.indexOf(name) === at);
     for (const name of unique) {
       expect(problemOf(`select q.${name} from (select * from ${from}) as q`)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the columns of a query', () => {
     expect(problemOf(query(all.slice(0, -1), last))).toBeUndefined();
   });
 
-  it('GUARD-15 are at most as many as PostgreSQL takes, and refused where they are more', async () => {
+  it('GUARD-15 are at most as many as PostgreSQL accepts, and refused above', async () => {
     const list = (count: number): string => `select ${'1, '.repeat(count - 1)}1`;
     const wide = (count: number): string => `select * from (${list(count)}) as w, tasks`;
     const more = 'A table or result has at most 1,664 columns';
@@ -93,7 +93,7 @@ describe('the columns of a query', () => {
       ok: false,
       problems: [{ message: more, line: 2, column: 3 * 1663 + 1 }],
     });
-    // What is merged counts once.
+    // A merged column counts once.
     const joined = (join: string): string => `select * from tasks${` ${join}`.repeat(110)}`;
     expect(problemOf(joined('join tasks using (project_id)'))).toBeUndefined();
     expect(problemOf(joined('cross join tasks'))).toBe(more);
@@ -101,7 +101,7 @@ describe('the columns of a query', () => {
 });
 
 describe('a name', () => {
-  it('GUARD-6 in the condition of a JOIN is of its two sides or from around the query', async () => {
+  it('GUARD-6 in the condition of a JOIN belongs to one of its sides or to an outer query', async () => {
     const within = (condition: string, call: string): string =>
       `select (select count(*) from (select 1 as ${call}) as t, ${condition})
        from unnest(array['/etc/passwd']) as t`;
@@ -109,7 +109,7 @@ describe('a name', () => {
     expect(problemOf(within(on, 'pg_read_file'))).toBe(
       'The column pg_read_file is not available in t',
     );
-    // So PostgreSQL understands it: as the function of what stands around the query.
+    // PostgreSQL reads it as a call with the outer row.
     const called = await client.query(within('pods a join pods b on t.upper > 1', 'upper')).then(
       () => 'a column',
       (error: unknown) => String(error),
@@ -128,7 +128,7 @@ describe('a name', () => {
     ['two bytes', 'a'.repeat(62), 'é', 'è'],
     ['three bytes', 'a'.repeat(61), '中', '文'],
     ['four bytes', 'a'.repeat(60), '😀', '😁'],
-  ])('GUARD-16 ends after 63 bytes, as for PostgreSQL: %s', async (_, start, one, other) => {
+  ])('GUARD-16 is cut after 63 bytes, as in PostgreSQL: %s', async (_, start, one, other) => {
     const query = (table: string, column: string): string =>
       `select "${table}"."${column}" from (select 1 as "${start}${other}") as "${start}${other}"`;
     expect(problemOf(query(start + one, start + one))).toBeUndefined();

@@ -1,18 +1,18 @@
 import type { StepBudget } from './step-budget.js';
 
-/** What a query may read: the columns of each view by its name. */
+/** The views that a query can read: the columns of each view by its name. */
 export type Relations = Readonly<Record<string, readonly string[]>>;
 
 /** PostgreSQL's MaxTupleAttributeNumber. */
 export const MOST_COLUMNS = 1664;
 
-/** What a view, a query or anything else in FROM has, in the order of `*`. */
+/** The columns of a view, a query or another item of FROM, in the order of `*`. */
 export class Columns {
   private set: ReadonlySet<string> | undefined;
 
   /**
-   * @param isOpen whether it may have any column of the views besides: of a query that is read
-   *   before it has been looked at, nothing else is known
+   * @param isOpen whether it can also have any column of the views: a query that is used before it
+   * has been checked has unknown columns
    */
   constructor(
     readonly names: readonly string[],
@@ -25,7 +25,7 @@ export class Columns {
   }
 }
 
-/** What makes lists of columns: it counts them, and refuses too many. */
+/** Creates lists of columns; counts them and refuses too many. */
 interface ColumnMaker extends StepBudget {
   columns(parts: readonly (readonly string[])[], isOpen: boolean): Columns;
 }
@@ -37,13 +37,13 @@ export function isColumn(relations: Relations, name: string): boolean {
   return Object.values(relations).some((columns) => columns.includes(name));
 }
 
-/** `AS t(a, b)` calls the first columns anew. */
+/** `AS t(a, b)` renames the first columns. */
 export function renamed(columns: Columns, names: readonly string[], maker: ColumnMaker): Columns {
   if (names.length === 0) return columns;
   return maker.columns([names, columns.names.slice(names.length)], columns.isOpen);
 }
 
-/** What `*` stands for where these stand side by side. */
+/** The columns of `*` over these items. */
 export function together(parts: readonly Columns[], maker: ColumnMaker): Columns {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
@@ -54,8 +54,8 @@ export function together(parts: readonly Columns[], maker: ColumnMaker): Columns
 }
 
 /**
- * Those of a JOIN.
- * @param by the columns that USING or NATURAL names: they come once, before the others
+ * The columns of a JOIN.
+ * @param by the columns of USING or NATURAL: they appear once, before the others
  */
 export function joined(
   left: Columns,
@@ -70,7 +70,7 @@ export function joined(
   return maker.columns([by, rest(left), rest(right)], left.isOpen || right.isOpen);
 }
 
-/** What NATURAL joins by; undefined where that cannot be told. */
+/** The columns of a NATURAL JOIN; undefined if they cannot be determined. */
 export function common(left: Columns, right: Columns): readonly string[] | undefined {
   if (left.isOpen || right.isOpen) return undefined;
   return left.names.filter((name) => right.has(name));

@@ -8,7 +8,7 @@ function isDeterministic(text: string): boolean {
   return check.isDeterministic;
 }
 
-describe('whether a query gives the same as long as the data is the same', () => {
+describe('whether a query is deterministic', () => {
   it.each([
     'select status, count(*) from tasks where project_id = {{ project_id }} group by status',
     'select completed_at::date, count(*) from tasks group by 1',

@@ -13,13 +13,13 @@ import {
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Functions that may answer otherwise the next time, whatever they are given. */
+/** Functions whose result can differ between calls with the same arguments. */
 export const NONDETERMINISTIC_FUNCTIONS: ReadonlySet<string> = new Set(
   words(`now clock_timestamp statement_timestamp transaction_timestamp timeofday random
     array_sample array_shuffle`),
 );
 
-/** Functions of a date or time, and of nothing that is read as one. */
+/** Functions whose result is a date or time and whose text arguments are never read as one. */
 const TIME_FUNCTIONS: ReadonlySet<string> = new Set(
   words(`date_trunc date_bin date_add date_subtract make_date make_time make_timestamp
     make_timestamptz timezone to_date to_timestamp`),
@@ -30,19 +30,20 @@ const TIME_TYPES: ReadonlySet<string> = new Set(
     tstzmultirange datemultirange`),
 );
 
-/** What PostgreSQL reads as a moment of today, wherever it stands in a text. */
+/** Words that PostgreSQL reads as the current date or time, anywhere in a string. */
 const MOMENT = /now|today|tomorrow|yesterday/i;
 
 /**
- * Whether a query gives the same rows as long as the data is the same. It says no when in doubt: a
- * text that becomes a date may be 'today', so only what surely is no text may be cast to one.
- * @param query its parse tree, which the guard has found harmless
+ * Whether a query returns the same rows while the data is unchanged. False if in doubt: a string
+ * that becomes a date may be 'today', so only values that are surely no strings can be cast to a
+ * date.
+ * @param query its parse tree, which the guard has accepted
  */
 export function isDeterministic(query: unknown, relations: Relations): boolean {
   const times = new Times(query, relations);
   const castsOfTimes = new Set<unknown>();
   for (const { type, body } of nodesOf(query)) {
-    // A cast comes before the name of its type, which is within it.
+    // The cast is visited before its type name, which is inside.
     if (type === 'TypeCast' && times.isTime(body['arg'])) castsOfTimes.add(body['typeName']);
     if (type === 'SQLValueFunction') return false;
     if (type === 'A_Const' && MOMENT.test(constantText({ A_Const: body }) ?? '')) return false;
@@ -62,10 +63,10 @@ function isDeterministicCall(call: Body, times: Times): boolean {
   return !NONDETERMINISTIC_FUNCTIONS.has(name);
 }
 
-/** Which values of a query are dates and times whatever the data, or constants. */
+/** Finds the values of a query that are dates, times or constants, whatever the data is. */
 class Times {
   private readonly given: ReadonlySet<string>;
-  /** Casts around casts ask again for what is within. */
+  /** A cache: nested casts check the same inner value again. */
   private readonly known = new Map<unknown, boolean>();
 
   constructor(
@@ -75,7 +76,10 @@ class Times {
     this.given = namesGiven(query);
   }
 
-  /** A constant, whose text is looked at elsewhere, or what can be anything but a text. */
+  /**
+   * True for dates, times and constants, whose text is checked elsewhere; false for possible
+   * strings.
+   */
   isTime(value: unknown): boolean {
     const known = this.known.get(value);
     if (known !== undefined) return known;
@@ -98,7 +102,7 @@ class Times {
       case 'CoalesceExpr':
         return this.areTimes(body);
       case 'A_Expr':
-        // No text is the result of a sum.
+        // A sum is never a string.
         return /^[-+]$/.test(namesOf(body, 'name').at(-1) ?? '');
       case 'TypeCast':
         return isTimeType(body['typeName']) && this.isTime(body['arg']);
@@ -122,8 +126,8 @@ function isTimeType(typeName: unknown): boolean {
 }
 
 /**
- * Every name that the query itself gives to something, and those that a CASE or a cast is called
- * by: a column of such a name need not be a view's.
+ * Every name that the query defines, and the names of CASE and casts: a column with such a name may
+ * not be a view's column.
  */
 function namesGiven(query: unknown): ReadonlySet<string> {
   const names = new Set<string>();
@@ -154,17 +158,14 @@ function namesGivenBy(type: string, body: Body): string[] {
   }
 }
 
-/** What PostgreSQL calls a column after, through the casts around it. */
+/** The name that PostgreSQL derives for a column, through the casts around it. */
 function nameOf(value: unknown): string {
   const node = unwrap(value);
   if (node?.type === 'TypeCast' || node?.type === 'CollateClause') return nameOf(node.body['arg']);
   return node?.type === 'ColumnRef' ? (namesOf(node.body, 'fields').at(-1) ?? '') : '';
 }
 
-/**
- * Every object of the tree by the name it stands under, a node's type or the field of a bare one;
- * each before what is within it.
- */
+/** Every object of the tree with its node type or field name; parents before children. */
 function* nodesOf(tree: unknown): Generator<TreeNode> {
   const open: unknown[] = [tree];
   while (open.length > 0) {

@@ -1,6 +1,6 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** The functions a query may call, by what they are for; all of PostgreSQL's own schema. */
+/** The allowed functions, by purpose; all are in pg_catalog. */
 export const FUNCTIONS = {
   aggregates: words(`
     count sum avg min max string_agg array_agg json_agg jsonb_agg json_object_agg jsonb_object_agg
@@ -68,7 +68,7 @@ export function functionNames(): Iterable<string> {
   return ALL;
 }
 
-/** The columns of the functions that give more than one, or one of a name that is not theirs. */
+/** The columns of functions that return several, or one with a different name. */
 const COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
   ...words('json_each jsonb_each json_each_text jsonb_each_text').map(
     (name): [string, string[]] => [name, ['key', 'value']],
@@ -77,12 +77,12 @@ const COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
     jsonb_array_elements_text`).map((name): [string, string[]] => [name, ['value']]),
 ]);
 
-/** Undefined: one column that is called as the function or its alias is. */
+/** Undefined: one column with the name of the function or its alias. */
 export function columnsOfFunction(name: string): readonly string[] | undefined {
   return COLUMNS.get(name);
 }
 
-/** What users coming from other databases look for. */
+/** Equivalents for functions of other databases. */
 const SUBSTITUTES: ReadonlyMap<string, string> = new Map([
   ['ifnull', 'coalesce'],
   ['isnull', 'coalesce'],

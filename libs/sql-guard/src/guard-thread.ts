@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { checkQuery } from './check-query.js';
 import { guardSettingsSchema } from './guard-worker.js';
 
-/** The parser begins with several times what a text of 64 KB makes it take, and never gets more. */
+/**
+ * The initial memory is several times what the parser needs for a text of 64 KB; it must not grow.
+ */
 WebAssembly.Memory.prototype.grow = () => {
   throw new RangeError('The parser has all the memory that it gets');
 };
 
 const { relations, schema } = guardSettingsSchema.parse(workerData);
-// The first text takes longer, which is not its fault.
+// Warm-up: the first text takes longer, and its time must not count.
 checkQuery('SELECT status FROM tasks', relations, schema);
 
-// What is thrown ends the thread, and is told on the other side.
+// An exception ends the thread; the other side handles it.
 parentPort?.on('message', (text: unknown) => {
   parentPort?.postMessage(checkQuery(z.string().parse(text), relations, schema), []);
 });

@@ -5,24 +5,26 @@ import { PARSER_CRASHED } from './parser-crash.js';
 import { type QueryCheck, queryCheckSchema } from './query-check.js';
 import { whenOverTime } from './time-limit.js';
 
-/** What a thread is started with. */
+/** Arguments of a thread. */
 export const guardSettingsSchema = z.object({
   relations: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
   schema: z.string(),
 });
 export type GuardSettings = z.infer<typeof guardSettingsSchema>;
-/** The arguments of the event with which an answer comes. */
+/** Arguments of the event that carries a response. */
 const answerSchema = z.tuple([queryCheckSchema]);
 
-/** Of work on one text; loading the parser is none of it. */
+/** Maximum time for one text, without loading the parser. */
 const MOST_MS = 200;
 /**
- * Several times what a text of 64 KB can make the thread take. It has to be: when one large piece of
- * memory passes the limit, V8 ends the whole process.
+ * Several times what a text of 64 KB needs. If one large allocation exceeds the limit, V8 ends the
+ * whole process.
  */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
-/** A thread that checks one text after the other, and a new one when a text was too much for it. */
+/**
+ * A thread that checks texts one after the other. It is replaced when a text exceeds its limits.
+ */
 export class GuardWorker {
   private thread: Promise<Worker> | undefined;
   private isReady = false;
@@ -32,12 +34,12 @@ export class GuardWorker {
 
   constructor(private readonly settings: GuardSettings) {}
 
-  /** How long a text would wait for it, compared to another. */
+  /** A measure of the waiting time for the next text. */
   get load(): number {
     return this.texts + (this.isReady ? 0 : 0.5);
   }
 
-  /** @throws {Error} when the thread cannot be started, or fails on account of no text */
+  /** @throws {Error} if the thread cannot start, or fails for a reason other than the text */
   async check(text: string): Promise<QueryCheck> {
     const check = this.line.then(() => this.checkNow(text));
     this.line = check.catch(() => undefined);
@@ -64,7 +66,7 @@ export class GuardWorker {
     } catch (error) {
       this.isReady = false;
       const ended = thread.terminate();
-      // At once, so that the next text does not wait for it.
+      // Immediately, so that the next text need not wait for the start.
       if (!this.isClosed) this.thread = this.starting(ended);
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
@@ -82,13 +84,13 @@ export class GuardWorker {
   }
 }
 
-/** A thread whose parser is loaded. */
+/** A thread with a loaded parser. */
 async function start(settings: GuardSettings): Promise<Worker> {
   const thread = new Worker(new URL('guard-thread.js', import.meta.url), {
     workerData: settings,
     resourceLimits: THREAD_LIMITS,
   });
-  // Whoever waits for an answer is told. Without a listener, an error would end the process.
+  // Pending checks handle the error. Without a listener it would end the process.
   thread.on('error', () => undefined);
   await once(thread, 'message');
   return thread;
@@ -106,7 +108,10 @@ async function answer(thread: Worker, text: string): Promise<QueryCheck> {
   }
 }
 
-/** What to tell the author of a text that was too much; undefined when the text is not to blame. */
+/**
+ * The message for the author of a text that exceeded a limit; undefined if the text is not the
+ * reason.
+ */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? error.code : undefined;

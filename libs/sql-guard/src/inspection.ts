@@ -3,15 +3,15 @@ import { MOST_PROBLEMS } from './problem.js';
 import type { Scope } from './scope.js';
 import { type Body, locationOf } from './tree.js';
 
-/** Far beyond what users write, and far below what costs the server or the database anything. */
+/** Far more than real queries have, and far less than costs the server or the database anything. */
 const MOST_NODES = 20_000;
 const MOST_LEVELS = 250;
 const MOST_STEPS = 200_000;
 
-/** Ends a look at a query that is not worth going on with. */
+/** Stops the check of a query that is too complex. */
 export class TooComplex extends Error {}
 
-/** One look at one query: what it may use, and what was found wrong. Offsets count bytes. */
+/** The state of one check: what the query may use, and its problems. Offsets are in bytes. */
 export class Inspection {
   readonly problems: { message: string; offset: number }[] = [];
   private readonly views: ReadonlyMap<string, Columns>;
@@ -21,9 +21,9 @@ export class Inspection {
   private offset: number;
 
   /**
-   * @param schema where the relations stand, the one name that may qualify them
-   * @param parameters the offsets at which a `$1` is ours
-   * @param select checks a SELECT within an expression or FROM and tells its columns
+   * @param schema schema of the relations, the only allowed qualifier
+   * @param parameters the offsets of our own `$1`
+   * @param select checks a SELECT inside an expression or FROM and returns its columns
    */
   constructor(
     readonly relations: Relations,
@@ -38,7 +38,7 @@ export class Inspection {
     );
   }
 
-  /** Does the work within a node: problems without a place of their own are reported there. */
+  /** Runs `work` within a node: problems without a position are reported at the node. */
   within<T>(body: Body, work: () => T): T {
     const before = this.offset;
     this.offset = locationOf(body) ?? before;
@@ -52,7 +52,7 @@ export class Inspection {
     return result;
   }
 
-  /** Counts what a short text can make much of: columns that are copied, levels that are searched. */
+  /** Counts steps that a short text can multiply: copied columns, searched levels. */
   spend(steps: number): void {
     this.steps += steps;
     if (this.steps > MOST_STEPS) this.giveUp('is too complex');
@@ -63,7 +63,10 @@ export class Inspection {
     if (this.problems.length >= MOST_PROBLEMS) throw new TooComplex();
   }
 
-  /** These names in their order; unknown, and refused, when they are more than PostgreSQL takes. */
+  /**
+   * The columns of all parts, in order; refuses more than PostgreSQL allows and returns unknown
+   * columns.
+   */
   columns(parts: readonly (readonly string[])[], isOpen: boolean): Columns {
     const count = parts.reduce((sum, { length }) => sum + length, 0);
     if (count > MOST_COLUMNS) return this.tooManyColumns();

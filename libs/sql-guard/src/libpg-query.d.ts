@@ -1,10 +1,10 @@
 /**
- * What the package's own wrapper is built on. The wrapper reads scanned tokens and whole trees one by
- * one, where we know better what we need of them (docs/adr/0093).
+ * The module behind the package's wrapper. The wrapper copies tokens and trees value by value; we
+ * read only what we need (docs/adr/0093).
  */
 declare module 'libpg-query/wasm/libpg-query.js' {
   interface PgQueryModule {
-    /** All of its memory. */
+    /** The whole memory of the module. */
     HEAPU8: Uint8Array<ArrayBuffer>;
     _malloc(bytes: number): number;
     _free(pointer: number): void;
@@ -19,7 +19,7 @@ declare module 'libpg-query/wasm/libpg-query.js' {
   export default function createModule(): Promise<PgQueryModule>;
 }
 
-/** Types of Node know it from version 22 on. */
+/** @types/node declares it from version 22 on. */
 declare namespace WebAssembly {
   class Memory {
     grow(pages: number): number;

@@ -1,7 +1,7 @@
-/** Of a query's own columns there may be many, which are all alike. */
+/** Limits the comparisons for queries that define many similar columns. */
 const MOST_COMPARED = 200;
 
-/** The candidate that a misspelt name probably means: at most two letters away. */
+/** The closest candidate for a misspelled name: at most two edits away. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.min(2, Math.floor(name.length / 3)) + 1;
@@ -18,8 +18,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * How many letters differ, or `most` where that is as many or more: so only what lies within that
- * distance of the diagonal is looked at.
+ * The edit distance, or `most` if it is at least that: only cells within `most` of the diagonal are
+ * computed.
  */
 function editDistance(a: string, b: string, most: number): number {
   let row = Array.from({ length: b.length + 2 }, (_, index) => Math.min(index, most));

@@ -1,10 +1,10 @@
 export const PARSER_CRASHED = 'PARSER_CRASHED';
 
 /**
- * The parser gave up, for want of stack or memory. Its own stack stays moved, so that after a hundred
- * such texts it would answer nothing any more: the thread that it runs in has to end.
+ * The parser ran out of stack or memory. Its own stack pointer is not restored, so that after about
+ * a hundred such texts it would stop working: its thread must end.
  */
 export class ParserCrash extends Error {
-  /** Its class is lost on the way to another thread; this is not. */
+  /** The class is lost when the error crosses threads; this code is not. */
   readonly code = PARSER_CRASHED;
 }

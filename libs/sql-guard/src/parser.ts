@@ -2,13 +2,13 @@ import createModule from 'libpg-query/wasm/libpg-query.js';
 import { z } from 'zod';
 import { ParserCrash } from './parser-crash.js';
 
-/** `cursor` counts characters from 0, as PostgreSQL does. */
+/** `cursor` is in characters from 0, as in PostgreSQL. */
 export interface SyntaxError {
   message: string;
   cursor: number;
 }
 interface Statement {
-  /** In bytes of UTF-8 from 0, as everywhere in what the parser gives. */
+  /** In bytes of UTF-8 from 0, as all offsets of the parser. */
   start: number;
   tree: unknown;
 }
@@ -38,8 +38,8 @@ export function parse(text: string): ParseResult {
 }
 
 /**
- * PostgreSQL's own scanner: the tokens as JSON, comments included, each with its `start`, `end` and
- * `text`; a message where the text has no tokens. Characters below U+0020 stand in it as they are.
+ * PostgreSQL's own scanner. Returns the tokens as JSON, comments included, each with `start`, `end`
+ * and `text`, or a message if the scan fails. Control characters in the JSON are not escaped.
  * @throws {ParserCrash}
  */
 export function scan(text: string): string {
@@ -66,7 +66,7 @@ function withText<T>(text: string, work: (pointer: number) => T): T {
   }
 }
 
-/** The package's own way to read a text looks for its end byte by byte, in JavaScript. */
+/** The package's own function searches for the end of the string byte by byte in JavaScript. */
 function textAt(pointer: number): string {
   const memory = module.HEAPU8;
   const end = memory.indexOf(0, pointer);

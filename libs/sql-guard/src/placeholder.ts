@@ -1,22 +1,22 @@
 import { scan } from './parser.js';
 import { MOST_PROBLEMS } from './problem.js';
 
-/** As long as the shortest way to write the placeholder is enough for what replaces it. */
+/** Has the length of the shortest spelling of the placeholder. */
 const BOUND = ' $1::int4';
 const NAME = 'project_id';
 
 export interface Substitution {
-  /** The text with each `{{ project_id }}` replaced by `$1`, as many bytes long as before. */
+  /** The text with each `{{ project_id }}` replaced with `$1`, of the same length in bytes. */
   sql: string;
-  /** Byte offsets at which a `$1` of ours stands. */
+  /** Byte offsets of our own `$1`. */
   offsets: ReadonlySet<number>;
-  /** The first of them. */
+  /** The first invalid placeholders. */
   wrong: readonly { message: string; offset: number }[];
 }
 
 /**
- * Finds placeholders as the scanner sees them: braces within strings, comments and quoted names are
- * text. What replaces one has its length, so positions stay what they were.
+ * Finds placeholders with PostgreSQL's scanner: braces inside strings, comments and quoted names
+ * are text. A replacement keeps the length, so that positions do not change.
  */
 export function substitutePlaceholders(text: string): Substitution {
   const offsets = new Set<number>();
@@ -49,7 +49,7 @@ interface Brace {
   offset: number;
 }
 
-/** Read out of the JSON as it stands: of 60,000 tokens few are braces. */
+/** Searches the JSON without parsing it: few of up to 60,000 tokens are braces. */
 function bracesOf(text: string): Brace[] {
   const tokens = scan(text).matchAll(/"start":(\d+),"end":\d+,"text":"([{}])"/g);
   return Array.from(tokens, ([, start, brace = '']) => ({ text: brace, offset: Number(start) }));

@@ -1,24 +1,24 @@
-/** One thing that is wrong with a query, for the user who wrote it. */
+/** One error in a query, for its author. */
 export interface QueryProblem {
   message: string;
-  /** From 1, in UTF-16 units of the text as typed: `text[position - 1]` is where it begins. */
+  /** From 1, in UTF-16 units of the original text: it starts at `text[position - 1]`. */
   position: number;
   line: number;
   column: number;
 }
 
-/** Of one query. */
+/** Maximum number of problems per query. */
 export const MOST_PROBLEMS = 20;
-/** A message names what it speaks of, and that may be as long as the query. */
+/** A message quotes names, which can be as long as the query. */
 const LONGEST_MESSAGE = 400;
 
-/** The text cut to so many UTF-16 units, but not within a character. */
+/** The text cut to `most` UTF-16 units, never within a surrogate pair. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Where a byte or a character of a text stands in it as JavaScript counts. */
+/** Converts byte and character offsets of a text to UTF-16 positions. */
 export class TextPositions {
   private found: Places | undefined;
 
@@ -52,14 +52,14 @@ export class TextPositions {
   }
 }
 
-/** All from 0. */
+/** All offsets start at 0. */
 interface Places {
   readonly unitOfByte: Uint32Array;
   readonly unitOfCharacter: Uint32Array;
   readonly lineOfUnit: Uint32Array;
 }
 
-/** One walk of the text, so that the place of each of many problems is only looked up. */
+/** One pass over the text, so that each problem needs only a lookup. */
 function placesIn(text: string): Places {
   const unitOfByte = new Uint32Array(Buffer.byteLength(text));
   const unitOfCharacter = new Uint32Array(text.length);

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { MOST_PROBLEMS } from './problem.js';
 
-/** What the guard says of a query. */
+/** Result of the guard. */
 export const queryCheckSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     /**
-     * What to run: as typed, each `{{ project_id }}` replaced by `$1::int4`. To be sent by itself:
-     * it may end with a semicolon or a comment.
+     * The SQL to run: the original text with each `{{ project_id }}` replaced with `$1::int4`. Send
+     * it alone: it can end with a semicolon or a comment.
      */
     sql: z.string(),
-    /** Whether `$1` has to be bound. */
+    /** Whether `$1` must be bound. */
     usesProjectId: z.boolean(),
-    /** Whether it gives the same rows as long as the data is the same: see steadiness.ts. */
+    /** Whether it returns the same rows while the data is unchanged: see determinism.ts. */
     isDeterministic: z.boolean(),
   }),
   z.object({
     ok: z.literal(false),
-    /** From the beginning of the text to its end. */
+    /** Ordered by position. */
     problems: z
       .array(
         z.object({

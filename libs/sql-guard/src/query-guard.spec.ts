@@ -9,7 +9,7 @@ import { QueryGuard } from './query-guard.js';
 const guard = new QueryGuard(REPORTING);
 afterAll(() => guard.close());
 
-/** What a text may take on a machine that does something else as well. */
+/** Maximum time for a text on a busy machine. */
 const MOST_MS = 2_000;
 const MEBIBYTE = 1024 ** 2;
 
@@ -18,12 +18,12 @@ async function firstProblem(text: string, by = guard): Promise<string> {
   return check.ok ? 'none' : (check.problems[0]?.message ?? '');
 }
 
-/** A view of so many columns that to look for the last of them again and again takes seconds. */
+/** A view with so many columns that repeated searches for the last one take seconds. */
 const SLOW = { tasks: [...Array.from({ length: 100_000 }, (_, index) => `x${index}`), 'last'] };
 const SLOW_TEXT = `select 1 from tasks t where ${'(t.last).last = 1 and '.repeat(2_900)} true`;
 
-describe('a text that is too much', () => {
-  it('GUARD-10 for the parser is told so, and harms no other', async () => {
+describe('a text that exceeds a limit', () => {
+  it('GUARD-10 of the parser is refused, and affects no other text', async () => {
     const deep = `select ${'1+'.repeat(32_000)}1`;
     const texts = ['select 1', deep, 'select 1 from', deep, 'select 2'];
     expect(await Promise.all(texts.map((text) => firstProblem(text)))).toEqual([
@@ -35,7 +35,7 @@ describe('a text that is too much', () => {
     ]);
   });
 
-  it('GUARD-12 for its time ends with its thread; the next one has a new thread', async () => {
+  it('GUARD-12 of time ends its thread; the next text gets a new one', async () => {
     const slow = new QueryGuard(SLOW);
     try {
       for (let time = 0; time < 2; time += 1) {
@@ -49,7 +49,7 @@ describe('a text that is too much', () => {
     }
   });
 
-  it('GUARD-12 keeps no other text waiting', async () => {
+  it('GUARD-12 does not delay other texts', async () => {
     const slow = new QueryGuard(SLOW);
     try {
       await Promise.all(['select 1', 'select 2'].map((text) => slow.check(text)));
@@ -66,8 +66,8 @@ describe('a text that is too much', () => {
   });
 });
 
-describe('a guard that is closed', () => {
-  it('GUARD-12 has no threads left, and starts none', async () => {
+describe('a closed guard', () => {
+  it('GUARD-12 has no threads and starts none', async () => {
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     try {
       const other = new QueryGuard(REPORTING);
@@ -86,11 +86,11 @@ describe('a guard that is closed', () => {
 });
 
 describe('any text of 64 KB', () => {
-  it.each(ONCE_TOO_MUCH)('GUARD-12 is answered by what it says: %s', async (_, text) => {
+  it.each(ONCE_TOO_MUCH)('GUARD-12 gets a result by its content: %s', async (_, text) => {
     expect(await firstProblem(text)).not.toBe('The query is too complex to be checked');
   });
 
-  it('GUARD-12 is answered in time and bounded memory, and the caller goes on meanwhile', async () => {
+  it('GUARD-12 gets a result in limited time and memory, without blocking the caller', async () => {
     const before = process.memoryUsage.rss();
     const delay = monitorEventLoopDelay({ resolution: 10 });
     const ended: string[] = [];
@@ -112,7 +112,7 @@ describe('any text of 64 KB', () => {
     );
     delay.disable();
     expect(texts).toBeGreaterThan(10);
-    // None is of the kind that only a clock can end.
+    // Few texts reach the time limit: other limits stop the rest.
     expect(ended.length).toBeLessThan(texts / 10);
     expect(most).toBeLessThan(400 * MEBIBYTE);
     expect(delay.percentile(50)).toBeLessThan(100e6);

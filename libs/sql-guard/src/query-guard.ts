@@ -2,20 +2,20 @@ import type { Relations } from './columns.js';
 import { GuardWorker } from './guard-worker.js';
 import type { QueryCheck } from './query-check.js';
 
-/** One goes on while a hostile text keeps the other busy. */
+/** The second thread continues while a hostile text blocks the first. */
 const THREADS = 2;
 
 /**
- * Whether a custom statistic’s SQL reads the given views with harmless means and does nothing else:
- * the second wall before the role that runs it (docs/adr/0093). Texts are checked on threads with a
- * limit of time and memory each (docs/adr/0099), which start with the first of them.
+ * Checks that the SQL of a custom statistic only reads the given views, with functions on the allow
+ * list. It is the second barrier, besides the role that runs the query (docs/adr/0093). Checks run
+ * on threads with a limit on time and memory each (docs/adr/0099); they start with the first check.
  */
 export class QueryGuard {
   private readonly workers: readonly [GuardWorker, ...GuardWorker[]];
 
   /**
    * @param relations the columns of each view by its name
-   * @param schema where the views stand
+   * @param schema schema of the views
    */
   constructor(relations: Relations, schema = 'reporting') {
     const settings = { relations, schema };
@@ -25,7 +25,10 @@ export class QueryGuard {
     ];
   }
 
-  /** Two at once; the others wait. Whatever is wrong with the text is told, not thrown. */
+  /**
+   * Two checks run at the same time, the others wait. A problem of the text is a result, not an
+   * exception.
+   */
   check(text: string): Promise<QueryCheck> {
     const best = this.workers.reduce((one, other) => (other.load < one.load ? other : one));
     return best.check(text);

@@ -1,15 +1,15 @@
 import type { Columns } from './columns.js';
 import type { StepBudget } from './step-budget.js';
 
-/** Names that one level of a query may speak of; those of the levels around it come after. */
+/** Names that are visible at one level of a query; then those of the enclosing levels. */
 export interface Scope {
-  /** What is around the SELECT. */
+  /** The scope around the SELECT. */
   readonly outer: Scope | undefined;
-  /** What stands before a JOIN in the same FROM: LATERAL in it reads that, its ON does not. */
+  /** Items before a JOIN in the same FROM: visible to LATERAL inside it, not to its ON. */
   readonly before: Scope | undefined;
   /** WITH queries by name. */
   readonly queries: Map<string, Columns>;
-  /** What FROM calls a table, a subquery, a function or a JOIN. */
+  /** Names of tables, subqueries, functions and JOINs in FROM. */
   readonly tables: Map<string, Columns>;
 }
 
@@ -21,22 +21,22 @@ export function innerScope(outer: Scope): Scope {
   return { ...outermostScope(), outer };
 }
 
-/** For a subquery in FROM without LATERAL: it sees the WITH queries beside it, not the tables. */
+/** For a subquery in FROM without LATERAL: WITH queries are visible, tables are not. */
 export function scopeWithoutTables({ outer, queries }: Scope): Scope {
   return { outer, before: undefined, queries, tables: new Map() };
 }
 
-/** For the two sides of a JOIN. */
+/** For both sides of a JOIN. */
 export function scopeOfJoin(scope: Scope): Scope {
   return { ...scopeWithoutTables(scope), before: scope };
 }
 
-/** For the condition of a JOIN: it sees its two sides, and not what else is in FROM. */
+/** For the condition of a JOIN: only its two sides are visible. */
 export function scopeOfCondition(join: Scope): Scope {
   return { ...join, before: undefined };
 }
 
-/** What is called the same later is an error to PostgreSQL. */
+/** The first entry stays: PostgreSQL refuses a repeated name. */
 export function addTable(scope: Scope, alias: string, columns: Columns): void {
   if (!scope.tables.has(alias)) scope.tables.set(alias, columns);
 }

@@ -1,4 +1,4 @@
-/** Counts the steps of a check; ends it when they are too many. */
+/** Counts the steps of a check and stops it when there are too many. */
 export interface StepBudget {
   spend(steps: number): void;
 }

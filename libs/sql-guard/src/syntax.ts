@@ -1,9 +1,9 @@
 /**
- * What a query may be made of: every node of the parse tree and every field of it. What is not here
- * is refused, so that what a new version of PostgreSQL adds is refused as well.
+ * The allow list of syntax: every permitted node of the parse tree and its fields. Anything else is
+ * refused, so that new syntax of a later PostgreSQL version is refused, too.
  *
- * A field holds `data` (numbers, names and flags without meaning for safety, or read by a check of
- * their own), a `node`, a list of `nodes`, or the inside of one node whose type is known.
+ * A field contains `data` (numbers, names and flags that are harmless or have their own check), a
+ * `node`, a list of `nodes`, or the fields of one node whose type is known.
  */
 export type FieldKind = 'data' | 'node' | 'nodes' | { inside: string };
 
@@ -147,14 +147,14 @@ const SYNTAX: ReadonlyMap<string, ReadonlyMap<string, FieldKind>> = new Map(
   ),
 );
 
-/** The fields that a node of this type may have; undefined: there may be no such node. */
+/** The permitted fields of a node type; undefined if the type is not permitted. */
 export function fieldsOf(type: string): ReadonlyMap<string, FieldKind> | undefined {
   return SYNTAX.get(type);
 }
 
 const NAMES: Record<string, string> = {
-  'SelectStmt.intoClause': 'SELECT INTO is not available: a query may only read',
-  'SelectStmt.lockingClause': 'FOR UPDATE and FOR SHARE are not available: a query may only read',
+  'SelectStmt.intoClause': 'SELECT INTO is not available: a query can only read',
+  'SelectStmt.lockingClause': 'FOR UPDATE and FOR SHARE are not available: a query can only read',
   'TypeName.setof': 'SETOF is not available',
   'TypeName.pct_type': '%TYPE is not available',
   XmlExpr: 'XML is not available; use JSON',
@@ -167,7 +167,7 @@ const NAMES: Record<string, string> = {
   MergeSupportFunc: 'MERGE_ACTION is not available',
 };
 
-/** What to tell about a node or a field that is not allowed. */
+/** The message for a node or a field that is not permitted. */
 export function refusalOf(type: string, field?: string): string {
   const key = field === undefined ? type : `${type}.${field}`;
   return NAMES[key] ?? `This syntax is not available in custom SQL (${key})`;

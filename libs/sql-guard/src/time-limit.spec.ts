@@ -15,7 +15,7 @@ function work(ms: number): void {
 }
 
 describe('the time limit of a text', () => {
-  it('GUARD-12 is over when the process has worked for so long', async () => {
+  it('GUARD-12 ends when the process has used the CPU time', async () => {
     let isOver = false;
     whenOverTime(LIMIT_MS, () => (isOver = true));
     work(2 * LIMIT_MS);
@@ -24,14 +24,14 @@ describe('the time limit of a text', () => {
     expect(isOver).toBe(true);
   });
 
-  it('GUARD-12 is longer where the process gets little time, but ends', async () => {
+  it('GUARD-12 is longer if the process gets little CPU time, but ends', async () => {
     const [begun, before] = [performance.now(), process.cpuUsage()];
     await new Promise<void>((resolve) => whenOverTime(LIMIT_MS, resolve));
     const isLong = performance.now() - begun >= 5 * LIMIT_MS;
     expect(isLong || workSince(before) >= LIMIT_MS).toBe(true);
   });
 
-  it('GUARD-12 is not over for what has ended', async () => {
+  it('GUARD-12 does not end completed work', async () => {
     let isOver = false;
     const stop = whenOverTime(LIMIT_MS, () => (isOver = true));
     stop();

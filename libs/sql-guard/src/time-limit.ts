@@ -1,10 +1,10 @@
-/** However little of its time this process gets on a busy machine. */
+/** Upper limit in multiples of the time limit, for a busy machine. */
 const PATIENCE = 5;
 
 /**
- * Calls back when a thread may have worked for so long. By the clock alone, a machine that is busy
- * with something else would make long work of short; so the process has to have worked as well.
- * @returns stops it
+ * Calls back when a thread may have used its time limit. The clock alone would stop short work on a
+ * busy machine, so the CPU time of this process must also have passed.
+ * @returns a function that cancels the limit
  */
 export function whenOverTime(ms: number, callback: () => void): () => void {
   const [begun, before] = [performance.now(), process.cpuUsage()];
@@ -14,7 +14,7 @@ export function whenOverTime(ms: number, callback: () => void): () => void {
     if (left > 0 && performance.now() - begun < PATIENCE * ms) {
       timer = setTimeout(look, Math.ceil(left));
     } else {
-      // An answer that has arrived meanwhile goes first.
+      // A response that has already arrived comes first.
       setImmediate(callback);
     }
   };

@@ -1,4 +1,4 @@
-/** The inside of one node of the parse tree: fields by name, as libpg_query writes them. */
+/** The fields of one node of the parse tree, as libpg_query writes them. */
 export type Body = Readonly<Record<string, unknown>>;
 export interface TreeNode {
   type: string;
@@ -9,7 +9,7 @@ export function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A node is written `{Type: {…}}`; `{}` stands for none. */
+/** A node is written `{Type: {…}}`; `{}` means none. */
 export function unwrap(value: unknown): TreeNode | undefined {
   if (!isBody(value)) return undefined;
   for (const type in value) {
@@ -19,7 +19,7 @@ export function unwrap(value: unknown): TreeNode | undefined {
   return undefined;
 }
 
-/** A string field; the parser leaves out what is empty. */
+/** A string field; the parser omits empty ones. */
 export function textOf(body: Body, key: string): string {
   const value = body[key];
   return typeof value === 'string' ? value : '';
@@ -43,13 +43,13 @@ export function nodeOf(body: Body, key: string): TreeNode | undefined {
   return unwrap(body[key]);
 }
 
-/** The byte offset of a node, where the parser knows one. */
+/** The byte offset of a node, if the parser reports one. */
 export function locationOf(body: Body): number | undefined {
   const { location } = body;
   return typeof location === 'number' && location >= 0 ? location : undefined;
 }
 
-/** The first byte offset that is told anywhere within a value, if it is not far. */
+/** The first byte offset inside a value, up to a limited depth. */
 export function firstLocation(value: unknown): number | undefined {
   const open: unknown[] = [value];
   for (let step = 0; step < 100 && open.length > 0; step += 1) {
@@ -62,7 +62,7 @@ export function firstLocation(value: unknown): number | undefined {
   return undefined;
 }
 
-/** Names are lists of String nodes: `a.b` is ['a', 'b']; what is no String is ''. */
+/** Names are lists of String nodes: `a.b` is ['a', 'b']; other nodes become ''. */
 export function namesOf(body: Body, key: string): string[] {
   return listOf(body, key).map((item) => {
     const node = unwrap(item);
@@ -74,7 +74,7 @@ export function isStar(value: unknown): boolean {
   return unwrap(value)?.type === 'A_Star';
 }
 
-/** The number that a constant stands for; undefined for anything else. */
+/** The value of a numeric constant; undefined for anything else. */
 export function constantNumber(value: unknown): number | undefined {
   const node = unwrap(value);
   if (node?.type !== 'A_Const') return undefined;
@@ -84,7 +84,7 @@ export function constantNumber(value: unknown): number | undefined {
   return float === undefined ? undefined : Number(textOf(float, 'fval'));
 }
 
-/** The text of a constant string; undefined for anything else. */
+/** The value of a string constant; undefined for anything else. */
 export function constantText(value: unknown): string | undefined {
   const node = unwrap(value);
   const string = node?.type === 'A_Const' ? bodyOf(node.body, 'sval') : undefined;

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 
-/** A Chromium on this machine, with what it needs to start. */
+/** A Chromium on this machine, with its environment. */
 export interface ChromiumProgram {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Where it comes from, for the log of a test run. */
+  /** Origin of the program, for the log of a test run. */
   readonly origin: string;
 }
 
@@ -26,7 +26,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** As a test needs it: no sandbox for root, no talk with anything but the portal. */
+/** For tests: no sandbox (root), no network traffic besides the portal. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -50,8 +50,8 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * The Chromium to test with: PORTAL_CHROMIUM, an installed one, or the one that a development
- * dependency carries. `PORTAL_CHROMIUM=bundled` asks for the latter.
+ * The Chromium for tests: PORTAL_CHROMIUM, an installed one, or the one in a development
+ * dependency. `PORTAL_CHROMIUM=bundled` selects the last one.
  */
 async function findChromium(): Promise<ChromiumProgram> {
   const asked = process.env['PORTAL_CHROMIUM'];
@@ -65,9 +65,9 @@ async function findChromium(): Promise<ChromiumProgram> {
 }
 
 /**
- * Unpacks the Chromium of @sparticuz/chromium together with the libraries it misses on a plain
- * machine, once per version. The package unpacks into the temporary directory and tells a machine
- * without those libraries by the variables of its usual host, so it runs in a process of its own.
+ * Unpacks the Chromium of @sparticuz/chromium with the libraries that a plain machine lacks, once
+ * per version. The package unpacks into the temporary directory and detects such a machine by the
+ * variables of its usual host, so it runs in its own process.
  */
 async function unpackBundled(): Promise<ChromiumProgram> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
@@ -108,14 +108,17 @@ async function unpackTo(home: string): Promise<void> {
     await writeFile(join(draft, 'fonts', 'fonts.conf'), fontConfiguration(join(home, 'fonts')));
     await rename(draft, home);
   } catch (error) {
-    // Another test process may have been first.
+    // Another test process was first.
     if (!existsSync(home)) throw error;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** The package's own configuration names folders of its usual host, and text without any font has no size. */
+/**
+ * The package's own configuration names directories of its usual host; without a font, text has no
+ * size.
+ */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

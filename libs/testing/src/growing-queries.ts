@@ -1,10 +1,10 @@
 /**
- * Texts of as many bytes as a query may have, which double at every level, refer twice to what
- * doubles, or repeat one thing: what they cost somebody who reads them naively grows without bound.
+ * Queries of the maximum size whose naive analysis takes unlimited time or memory: they double at
+ * every level, refer twice to the previous level, or repeat one part.
  */
 export interface GrowingQuery {
   readonly name: string;
-  /** @param picks which way to grow at each level, in turn */
+  /** @param picks the kind of growth at each level, in turn */
   text(picks: readonly number[]): string;
 }
 
@@ -48,7 +48,7 @@ const QUERIES: readonly Grow[] = [
   (query) => `select * from tasks group by cube (status, (${query}), (${query}))`,
 ];
 
-/** `{new} as …` of the `{old}` before it. */
+/** `{new} as …` reads `{old}`, the query before it. */
 const LINKS: readonly ((name: string, old: string) => string)[] = [
   (name, old) => `${name} as (select x.*, y.* from ${old} x, ${old} y)`,
   (name, old) => `${name} as (select * from ${old} x, ${old} y)`,
@@ -63,7 +63,7 @@ const LINKS: readonly ((name: string, old: string) => string)[] = [
   (name, old) => `${name} as (select array_agg(x) a, array_agg(y) b from ${old} x, ${old} y)`,
 ];
 
-/** Repeated between what comes before and after. */
+/** The part that is repeated, with its prefix and suffix. */
 const UNITS: readonly (readonly [before: string, unit: string, after: string])[] = [
   ['', '{{', ''],
   ['', '{{ x }}', ''],
@@ -120,7 +120,7 @@ const UNITS: readonly (readonly [before: string, unit: string, after: string])[]
   ['select ', '9', ''],
 ];
 
-/** The ways a query can grow. */
+/** All kinds of growth. */
 export const GROWING_QUERIES: readonly GrowingQuery[] = [
   {
     name: 'values',
@@ -138,7 +138,7 @@ export const GROWING_QUERIES: readonly GrowingQuery[] = [
   },
 ];
 
-/** What was too much at some time. */
+/** Texts that once exceeded a limit. */
 export const ONCE_TOO_MUCH: readonly (readonly [name: string, text: string])[] = [
   ['columns doubled fifteen times', referring([0], 672)],
   ['columns doubled in 35 KB', referring([0], 35 * 1024)],
@@ -157,7 +157,7 @@ function doubled(start: string, ways: readonly Grow[], picks: readonly number[])
   return text;
 }
 
-/** Each WITH query reads the one before it twice. */
+/** Each WITH query reads the previous one twice. */
 function referring(picks: readonly number[], bytes: number): string {
   const queries = ['a0 as (select * from tasks)'];
   let left = bytes - 50;
@@ -170,7 +170,7 @@ function referring(picks: readonly number[], bytes: number): string {
   return `with ${queries.slice(0, -1).join(', ')} select * from a${queries.length - 2}`;
 }
 
-/** As often as there is room for it. */
+/** Repeats the unit up to the maximum size. */
 function repeated(before: string, unit: string, after: string): string {
   const room = MOST_BYTES - Buffer.byteLength(before + after);
   return before + unit.repeat(Math.max(1, Math.floor(room / Buffer.byteLength(unit)))) + after;

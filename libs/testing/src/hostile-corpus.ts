@@ -2,16 +2,16 @@ import { POWER } from './hostile-corpus/power.js';
 import { REACH } from './hostile-corpus/reach.js';
 import { STRAIN } from './hostile-corpus/strain.js';
 
-/** An attempt to get out of the sandbox of custom SQL. */
+/** An attempt to escape the sandbox of custom SQL. */
 export interface Attack {
   readonly name: string;
   readonly class: string;
   readonly sql: string;
-  /** A query of the same shape that has every right to work, and yields at least one row. */
+  /** A permitted query of the same shape that returns at least one row. */
   readonly honest: string;
 }
 
-/** Whoever reads project 1 must see nothing of project 2, change nothing, and leave nothing running. */
+/** The role of project 1 must not read project 2, change anything or leave anything running. */
 export const ATTACKS: readonly Attack[] = Object.entries({
   ...POWER,
   ...REACH,

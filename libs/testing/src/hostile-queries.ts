@@ -10,7 +10,7 @@ export interface HostileQuery {
   name: string;
   class: string;
   sql: string;
-  /** What the text has where the guard’s first problem points. */
+  /** The text at the position of the guard’s first problem. */
   at: string;
   /** A harmless query of the same shape, which passes. */
   honest: string;
@@ -24,7 +24,7 @@ const CLASSES: readonly HostileClass[] = [
   ...TEXTS,
 ];
 
-/** What the guard has to refuse, and, where the guard should fail, the database’s roles. */
+/** Queries that the guard must refuse; if the guard fails, the database roles must. */
 export const HOSTILE: readonly HostileQuery[] = CLASSES.flatMap(({ name, queries }) =>
   queries.map(([at, sql, honest], index) => ({
     ...{ name: `${name} ${index + 1}`, class: name },

@@ -1,7 +1,7 @@
-/** In everything of the other project, and in no attack: whoever reads it has seen too much. */
+/** Part of all data of the other project and of no attack: a result with it is a leak. */
 export const SECRET = /qz7victim|(?<![\d.])7777\d{3}(?!\d)/;
 
-/** Projects 1 and 2, of which the second bears the secret everywhere; for an empty portal. */
+/** Projects 1 and 2; all data of project 2 contains the secret. For an empty database. */
 export const HOSTILE_WORLD = `
 INSERT INTO core.project (id, name, client) VALUES (1, 'Own', 'Own'), (2, 'qz7victim project', 'qz7victim');
 INSERT INTO core.batch (project_id, turing_batch_id, name)
@@ -25,7 +25,7 @@ INSERT INTO core.pod_weekly_target
   SELECT name, '2026-01-05', '2026-01-11', id, id FROM core.pod;
 `;
 
-/** One row `print`: changes when anything that is stored or defined does. */
+/** One row `print`, a fingerprint of all stored data and definitions. */
 export const FINGERPRINT = `
 SELECT md5(concat_ws('|',
   (SELECT string_agg(md5(query_to_xml(
@@ -51,9 +51,9 @@ SELECT md5(concat_ws('|',
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
 )) AS print`;
 
-/** Rows `role`: of slots that are in use, by a session or by a binding. */
+/** Rows `role`: sandbox roles in use, by a session or by a binding. */
 export const LEFTOVERS = `
 SELECT usename::text AS role FROM pg_stat_activity
-WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
 UNION ALL
-SELECT role::text FROM reporting.slot WHERE expires_at > now()`;
+SELECT role::text FROM reporting.sandbox_role WHERE expires_at > now()`;

@@ -1,6 +1,6 @@
-/** Texts that have broken programs: each by what it is taken for. */
+/** Strings that have broken programs, by what they are mistaken for. */
 const TEXTS: readonly string[] = [
-  // Nothing, or something that looks like it.
+  // Empty, or apparently empty.
   ...['', ' ', '\t', '\n', '\r\n', '\u00a0', '\u2028', '\ufeff', '\u200b', '\u3000', '\u180e'],
   ...[
     'undefined',
@@ -16,7 +16,7 @@ const TEXTS: readonly string[] = [
     '[]',
     '{}',
   ],
-  // Numbers, and what is almost one.
+  // Numbers, and what almost is one.
   ...[
     '0',
     '1',
@@ -34,7 +34,7 @@ const TEXTS: readonly string[] = [
     '½',
   ],
   ...['9007199254740993', '999999999999999999999999999999999', '0.1', '00', '1/0', '-0'],
-  // Signs of other languages: SQL, shells, markup, templates, paths, formats.
+  // Syntax of other languages: SQL, shells, markup, templates, paths, formats.
   ...[
     "'",
     '"',
@@ -120,7 +120,7 @@ const TEXTS: readonly string[] = [
     '^$',
     '(a+)+$',
   ],
-  // Two characters or one, capitals that change their length, orders and marks.
+  // Combining characters, capitals of another length, text direction and marks.
   ...[
     'é',
     'e\u0301',
@@ -165,14 +165,14 @@ const TEXTS: readonly string[] = [
     'ヽ༼ຈل͜ຈ༽ﾉ',
     '(ﾉಥ益ಥ)',
   ],
-  // Beyond sixteen bits, joined, and not characters at all.
+  // Surrogate pairs, joined characters and noncharacters.
   ...['😍', '👩🏽', '👨‍👩‍👧‍👦', '🇺🇸🇷🇺', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '𠜎𠜱', '\u{10ffff}', '\uffff', '\ufffe', '\ue000', '\ufffd'],
-  // What cannot be stored.
+  // Text that cannot be stored.
   ...['\0', 'a\0b', '\ud800', '\udc00', '\ud83d', 'a\udfffb', '\udc00\ud800'],
-  // Other characters below the blank.
+  // Other control characters.
   ...Array.from({ length: 31 }, (_, code) => `a${String.fromCharCode(code + 1)}b`),
   ...['\x7f', '\x80', '\x85', 'a\x85', '\x9f', '\u001b[31m', 'a\bb', '\u0007'],
-  // Addresses, and what is almost one.
+  // Emails and URLs, and what almost is one.
   ...[
     'a@b',
     'a@b.c',
@@ -202,7 +202,7 @@ const TEXTS: readonly string[] = [
     'https://user:pass@example.com',
     '//example.com',
   ],
-  // Just long enough, and too long.
+  // Maximum length, and one more.
   ...['x', 'x'.repeat(100), 'x'.repeat(200), 'x'.repeat(201), '😍'.repeat(100), '😍'.repeat(101)],
   ...[
     'é'.repeat(200),

@@ -6,24 +6,27 @@ import pg from 'pg';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Disconnects whoever is left and removes the database. */
+  /** Disconnects the remaining clients and drops the database. */
   drop(): Promise<void>;
 }
 
-/** The zone of a reporting day in test databases, as in a default installation. */
+/** The reporting zone of test databases, which is the default. */
 const TEST_REPORTING_ZONE = 'America/Los_Angeles';
 
-/** Serialises the making of the template across test processes. */
+/** Serialises the creation of the template across test processes. */
 const TEMPLATE_LOCK = 7_264_900;
 
 /**
- * A migrated database of the caller's own, copied from a template that is migrated once per state
- * of the migrations. The cluster is the one of PORTAL_TEST_POSTGRES_URL.
+ * A migrated database for the caller, copied from a template. The template is created once per
+ * version of the migrations, in the cluster of PORTAL_TEST_POSTGRES_URL.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const template = await migratedTemplate();
   const name = `portal_test_${randomBytes(6).toString('hex')}`;
-  await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  // Copying the files takes a tenth of what writing each page to the log takes.
+  await onCluster((cluster) =>
+    cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
+  );
   return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
 
@@ -38,7 +41,7 @@ async function migratedTemplate(): Promise<string> {
   const name = `portal_template_${migrationsHash()}`;
   await onCluster(async (cluster) => {
     await cluster.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    // Marked as a template only when complete: a run that died half way is made again.
+    // Marked as a template only when complete: an interrupted run is repeated.
     const found = await cluster.query<{ ready: boolean }>(
       'SELECT datistemplate AS ready FROM pg_database WHERE datname = $1',
       [name],
@@ -52,13 +55,13 @@ async function migratedTemplate(): Promise<string> {
   return name;
 }
 
-/** With the roles that a server made for it, which belong to the cluster. */
+/** Also drops the roles that a server created for the database, which belong to the cluster. */
 async function dropDatabase(name: string): Promise<void> {
   await onCluster(async (cluster) => {
     const roles = await cluster.query<{ name: string }>(
       `SELECT rolname AS name FROM pg_roles AS role
        JOIN pg_database AS database
-         ON role.rolname ~ ('^portal_(stat_slot|reporting_owner)_' || database.oid || '(_|$)')
+         ON role.rolname ~ ('^portal_(sandbox_role|reporting_owner)_' || database.oid || '(_|$)')
        WHERE database.datname = $1`,
       [name],
     );
@@ -91,7 +94,7 @@ function clusterUrl(): string {
   return url;
 }
 
-/** Of everything that shapes a migrated database. */
+/** Hash of everything that determines a migrated database. */
 function migrationsHash(): string {
   const root = new URL('../../persistence/src/', import.meta.url).pathname;
   const hash = createHash('sha256');

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How long a process may take to stop when asked to. */
+/** Time for a process to stop on request. */
 const STOP_MS = 15_000;
 
-/** How much of the output is kept, in characters. */
+/** Maximum length of the stored output, in characters. */
 const LOG_SIZE = 200_000;
 
 /** One process of the portal under test. */
@@ -20,7 +20,7 @@ export class PortalProcess {
   ) {}
 
   start(): void {
-    if (this.running) throw new Error(`${this.name} runs already`);
+    if (this.running) throw new Error(`${this.name} is already running`);
     const child = spawn(process.execPath, [...this.flags, this.script], {
       env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,7 +43,7 @@ export class PortalProcess {
     return this.child?.pid;
   }
 
-  /** Everything it printed, the start of a long output cut off. */
+  /** Everything it printed; the start of a long output is cut off. */
   get log(): string {
     return this.output;
   }

@@ -2,16 +2,16 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { pgTypes } from '@portal/persistence/pg-types';
 import pg from 'pg';
 
-/** One database connection with the value types of the portal's own connections. */
+/** One database connection with the type parsers of the portal's connections. */
 export interface QueryClient extends Queryable {
-  /** Process id of the server's end. */
+  /** Process id of the backend. */
   readonly backend: number;
   /** Payloads of the notifications that arrived on a channel, in order; listens from the first call. */
   listen(channel: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Connects to the database at `url`. The connection may be killed by the server without an error here. */
+/** Connects to the database at `url`. The server can end the connection without an error here. */
 export async function connectTo(url: string): Promise<QueryClient> {
   const client = new pg.Client({ connectionString: url, types: pgTypes });
   client.on('error', () => undefined);

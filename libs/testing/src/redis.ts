@@ -1,19 +1,19 @@
 import { Redis } from 'ioredis';
 
-/** Redis has 16 numbered databases by default; tests leave 0 alone. */
+/** Redis has 16 numbered databases by default; tests do not use database 0. */
 const DATABASES = 15;
 
 let handedOut = 0;
 
 /**
- * An emptied database of the Redis under test, so that queues and sockets of stacks that run at
- * the same time do not meet. Undefined where there is no Redis.
+ * An empty Redis database, so that queues and sockets of parallel stacks are separate. Undefined
+ * without Redis.
  */
 export async function testRedisUrl(): Promise<string | undefined> {
   const server = process.env['PORTAL_TEST_REDIS_URL'];
   if (server === undefined) return undefined;
 
-  // Test processes are numbered from 1 and get every other database.
+  // Test processes are numbered from 1; each one uses every other database.
   const worker = Number(process.env['JEST_WORKER_ID'] ?? process.env['VITEST_POOL_ID'] ?? '1');
   const number = 1 + ((worker + 2 * handedOut++) % DATABASES);
   const url = new URL(server);

@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
 
-/** What the integration and system tests run against. */
+/** The services of the integration and system tests. */
 export interface TestServices {
-  /** Owner connection to a cluster in which databases are made and dropped. */
+  /** Owner connection to a cluster in which databases are created and dropped. */
   readonly postgresUrl: string;
-  /** Undefined where this machine has no Redis: the tests run on PostgreSQL alone. */
+  /** Undefined without Redis: the tests use PostgreSQL alone. */
   readonly redisUrl: string | undefined;
-  /** Where they come from, for the log of a test run. */
+  /** Origin of the services, for the log of a test run. */
   readonly origin: string;
   stop(): Promise<void>;
 }
 
 /**
- * Finds or starts the services: those a surrounding run has started already, containers where a
- * Docker engine answers, services named in the environment, else the embedded PostgreSQL.
+ * Finds or starts the services, in this order: the ones of an enclosing run, containers if a Docker
+ * engine responds, services named in the environment, the embedded PostgreSQL.
  */
 export async function startTestServices(env: NodeJS.ProcessEnv): Promise<TestServices> {
   const started = env['PORTAL_TEST_POSTGRES_URL'];
@@ -34,7 +34,7 @@ export async function startTestServices(env: NodeJS.ProcessEnv): Promise<TestSer
     return { postgresUrl: named, redisUrl, origin: 'environment', stop: nothing };
   }
   const dir = await mkdtemp(join(tmpdir(), 'portal-test-'));
-  // The database may run as another user than this process.
+  // The database can run as another user than this process.
   await chmod(dir, 0o755);
   const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
   return {
@@ -67,7 +67,7 @@ async function containers(): Promise<TestServices> {
   };
 }
 
-/** Whether an engine, not only a client, is there. */
+/** Whether a Docker engine responds; an installed client is not enough. */
 async function dockerAnswers(): Promise<boolean> {
   const host = process.env['DOCKER_HOST'];
   if (host !== undefined && !host.startsWith('unix://')) return true;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { authConfigSchema, type TokenResponse, tokenResponseSchema } from '@portal/contracts/auth';
 
-/** A sign-in with the demo provider, halted where the browser has come back with its code. */
+/** A sign-in with the demo provider, paused when the browser has returned with its code. */
 interface PendingSignIn {
   readonly code: string;
   readonly verifier: string;
@@ -9,8 +9,8 @@ interface PendingSignIn {
 }
 
 /**
- * Signs in as a browser does, through the demo identity provider: authorisation code with PKCE,
- * `login_hint` in the place of the user's choice.
+ * Signs in as a browser does, through the demo identity provider: authorization code with PKCE;
+ * `login_hint` selects the account.
  */
 export async function signIn(baseUrl: string, email: string): Promise<TokenResponse> {
   const answer = await finishSignIn(baseUrl, await startSignIn(baseUrl, email));
@@ -45,7 +45,7 @@ export async function startSignIn(baseUrl: string, email: string): Promise<Pendi
   return { code, verifier, redirectUri: config.redirect_uri };
 }
 
-/** Hands the code in, with what the test changes about it. */
+/** Exchanges the code, with the changes of the test. */
 export function finishSignIn(
   baseUrl: string,
   { code, verifier, redirectUri }: PendingSignIn,

@@ -12,25 +12,25 @@ import { testRedisUrl } from './redis.js';
 export type ProcessName = 'server' | 'worker';
 
 export interface StackOptions {
-  /** Added to, or taking the place of, what the processes get. */
+  /** Added to the environment of the processes, or replacing it. */
   readonly env?: Readonly<Record<string, string>>;
-  /** False: on PostgreSQL alone even where there is a Redis. */
+  /** False: use PostgreSQL alone, even if Redis is available. */
   readonly redis?: boolean;
-  /** Which processes run from the start; both unless told. */
+  /** Processes to start; both by default. */
   readonly start?: readonly ProcessName[];
 }
 
-/** The built portal as processes of its own, on a database of its own. */
+/** The built portal in its own processes, with its own database. */
 export interface Stack {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** Undefined when the stack runs on PostgreSQL alone. */
+  /** Undefined if the stack uses PostgreSQL alone. */
   readonly redisUrl: string | undefined;
   pid(name: ProcessName): number | undefined;
   /** Ends one process with the signal (SIGKILL by default) and waits for its end. */
   kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
-  /** Starts a process that has ended; for the server, resolves when it answers. */
+  /** Starts a process that has ended; for the server, resolves when it responds. */
   restart(name: ProcessName): Promise<void>;
   /** Ends everything and removes the database and files. */
   stop(): Promise<void>;
@@ -38,14 +38,15 @@ export interface Stack {
   logs(): string;
 }
 
-const START_MS = 30_000;
-/** Of Node, as the launcher and the containers give them. */
+/** For a busy machine; a server that has ended fails immediately. */
+const START_MS = 90_000;
+/** Node options, as the launcher and the containers set them. */
 const FLAGS = { server: ['--min-semi-space-size=32', '--max-semi-space-size=32'], worker: [] };
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Boots the built server and worker on a free port against a fresh migrated database.
- * @throws {Error} with the log when the server does not come up
+ * Boots the built server and worker on a free port with a fresh migrated database.
+ * @throws {Error} with the log if the server does not start
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const [database, dataDir, redisUrl, port] = await Promise.all([

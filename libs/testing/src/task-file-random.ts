@@ -1,11 +1,11 @@
-/** Numbers that look random and repeat exactly for the same seed. */
+/** Pseudorandom numbers: the same seed gives the same numbers. */
 export interface RandomSource {
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** A whole number from 0 up to and excluding `limit`. */
   below(limit: number): number;
   oneOf<T>(items: readonly T[]): T;
 }
 
-/** mulberry32: one multiply-and-shift round a number, far faster than the rows it fills. */
+/** mulberry32: one multiply and shift per number, far faster than the rows it fills. */
 export function randomSource(seed: number): RandomSource {
   let state = seed >>> 0;
   const below = (limit: number): number => {

@@ -2,26 +2,26 @@ import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { Readable } from 'node:stream';
 import { randomSource, type RandomSource } from './task-file-random.js';
 
-/** What a generated task file holds. The same plan gives the same bytes. */
+/** Parameters of a generated task file. The same plan gives the same bytes. */
 export interface TaskFilePlan {
   /** Rows of the file; task ids count up from `firstTaskId`. */
   tasks: number;
   /** `turing_project_id` of every row. */
   turingProjectId: number;
-  /** Batches the rows are spread over, each active for about 15 days; 40 unless given. */
+  /** Batches of the rows, each active for about 15 days; the default is 40. */
   batches?: number;
-  /** Users who did the tasks, `p1@example.com` and on; 60 unless given. */
+  /** Users of the tasks, from `p1@example.com`; the default is 60. */
   users?: number;
-  /** 1 unless given. */
+  /** The default is 1. */
   firstTaskId?: number;
-  /** `turing_batch_id` of the first batch; 1 unless given. */
+  /** `turing_batch_id` of the first batch; the default is 1. */
   firstBatchId?: number;
   seed?: number;
-  /** Last day of the file, at midnight UTC; tasks lie in the `days` days before it. */
+  /** Last day of the file, at midnight UTC; tasks are in the `days` days before it. */
   until?: Date;
-  /** 120 unless given. */
+  /** The default is 120. */
   days?: number;
-  /** 'json' is one array, 'ndjson' one object a line; 'json' unless given. */
+  /** 'json' is one array, 'ndjson' one object per line; the default is 'json'. */
   format?: 'json' | 'ndjson';
 }
 
@@ -30,8 +30,8 @@ const DAY_MS = 86_400_000;
 const BATCH_DAYS = 15;
 
 /**
- * The file as a stream of a plan's bytes, about 420 bytes a task. Rows are put together from
- * pieces that were rendered once, so that the generator outruns whatever reads it.
+ * The file as a stream, about 420 bytes per task. Rows are joined from pieces that are rendered
+ * once, so that the generator is faster than any reader.
  */
 export function taskFileStream(plan: TaskFilePlan): Readable {
   return Readable.from(taskFileChunks(plan), { objectMode: false });
@@ -69,7 +69,7 @@ function rowWriter(plan: TaskFilePlan): (index: number) => string {
 
   return (index) => {
     const id = first + index;
-    // Rows come as a labeling tool exports them: batch after batch, ids rising.
+    // Rows have the order of a labeling tool's export: batch after batch, ids ascending.
     const batch = pick(pieces.batches, Math.floor(index / perBatch));
     const day = batch.firstDay + random.below(BATCH_DAYS);
     const state = random.oneOf(STATES);
@@ -112,7 +112,7 @@ function renderPieces(plan: TaskFilePlan): Pieces {
   const days = plan.days ?? 120;
   const until = plan.until ?? new Date('2026-06-30T00:00:00Z');
   const firstDay = until.getTime() - days * DAY_MS;
-  // A task is created on a day of its batch, finished the next and reviewed the one after.
+  // A task is created on a day of its batch, completed the next day and reviewed the day after.
   const spread = Math.max(0, days - BATCH_DAYS - 2);
   const firstBatch = plan.firstBatchId ?? 1;
   return {
@@ -136,7 +136,7 @@ function renderPieces(plan: TaskFilePlan): Pieces {
   };
 }
 
-/** How often each state occurs, in twentieths; half of the tasks carry a review. */
+/** Frequency of each status, in twentieths; half of the tasks have a review. */
 const STATES = [
   ...times(5, state('delivered', { done: true, linked: true, reviewed: true, valid: 'passed' })),
   ...times(4, state('reviewed', { done: true, linked: true, reviewed: true, valid: 'passed' })),
@@ -157,7 +157,7 @@ const EXAMPLES = TASK_COLUMNS.filter(({ examples }) => examples !== undefined).m
 
 interface State {
   done?: boolean;
-  /** Carries a `colab_link`. */
+  /** Has a `colab_link`. */
   linked?: boolean;
   reviewed?: boolean;
   valid?: string;

@@ -1,6 +1,9 @@
 import { startTestServices } from './services.js';
 
-/** Vitest's global setup: services for all spec files, found through the environment. */
+/**
+ * Vitest's global setup: starts services for all spec files and passes them through the
+ * environment.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const services = await startTestServices(process.env);
   process.env['PORTAL_TEST_POSTGRES_URL'] = services.postgresUrl;

@@ -11,15 +11,18 @@ import { ProblemException } from '../problems/problem.js';
 const ALGORITHM = 'HS256';
 const ISSUER = 'portal';
 const AUDIENCE = 'portal-api';
-const KEPT_TOKENS = 5_000;
+const MAX_CACHED_TOKENS = 5_000;
 
-/** Signs and checks the access tokens of sessions. */
+/** Signs and verifies the access tokens of sessions. */
 @Injectable()
 export class AccessTokens {
-  /** Imported once: jose would import plain bytes again for each token, which costs more than checking it. */
+  /**
+   * Imported once: jose would import raw bytes again for each token, which costs more than the
+   * verification.
+   */
   private readonly key: Promise<webcrypto.CryptoKey>;
-  /** A token that was found to be ours stays so until its end; each is checked once. */
-  private readonly verified = new LRUCache<string, AccessTokenClaims>({ max: KEPT_TOKENS });
+  /** A verified token stays valid until it expires, so each token is verified once. */
+  private readonly verified = new LRUCache<string, AccessTokenClaims>({ max: MAX_CACHED_TOKENS });
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'jwtSecret'>) {
     this.key = webcrypto.subtle.importKey(
@@ -45,8 +48,8 @@ export class AccessTokens {
   }
 
   /**
-   * The claims of a token that is ours, whole and current. The algorithm is pinned: what the token
-   * says of itself is not believed.
+   * The claims of a valid, unexpired token of this portal. The algorithm is fixed; the token header
+   * cannot choose it.
    * @throws {ProblemException} `token-expired` or `unauthenticated`
    */
   async verify(token: string): Promise<AccessTokenClaims> {
@@ -77,8 +80,8 @@ export class AccessTokens {
 }
 
 /**
- * base64url has several spellings of the same bytes: with padding, with blanks, or with other bits
- * after the last byte. A token has one spelling alone, so that any other text is another token.
+ * base64url can spell the same bytes in several ways: with padding, with blanks, or with other bits
+ * after the last byte. Only the canonical spelling is accepted.
  */
 function isCanonical(token: string): boolean {
   return token

@@ -3,29 +3,29 @@ import { Reflector } from '@nestjs/core';
 import { decideAccess } from '@portal/domain/access';
 import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import type { CallerSession } from './caller-session.js';
-import { projectOf, type RoutedRequest } from './identify-callers.js';
+import { projectIdOf, type RoutedRequest } from './identify-callers.js';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 
-/** Lets a caller through as the route's `Allow` says. */
+/** Applies the `Allow` rule of a route to the caller. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    // Sockets prove who they are once, in their handshake.
+    // A socket authenticates once, in its handshake.
     if (context.getType() !== 'http') return true;
     const access = this.reflector.get<RouteAccess | undefined>(ROUTE_ACCESS, context.getHandler());
     if (!access) throw new Error('A route without an Allow was served');
     if (access.rule.kind === 'anyone') return true;
     const request = context.switchToHttp().getRequest<RoutedRequest>();
     if (!request.caller) throw new Error('A request was served before its caller was known');
-    check(access, request.caller, projectOf(request, access));
+    check(access, request.caller, projectIdOf(request, access));
     return true;
   }
 }
 
-/** @param projectId null when the address names none that could be */
+/** @param projectId null if the path has no valid project id */
 function check(
   { rule, projectParam }: RouteAccess,
   caller: CallerSession,
@@ -38,7 +38,8 @@ function check(
   if (decision === 'forbidden') {
     throw new ProblemException('forbidden', 'You do not have the permission for this');
   }
-  // Whoever holds all projects passes for any number; the project must still be there.
+  // A caller with a role in project 0 has access to any project id, so check that the project
+  // exists.
   const isMissing = projectId !== undefined && caller.projectRevision === null;
   if (decision === 'hidden' || isMissing) {
     throw new ProblemException('not-found', 'There is no such project');

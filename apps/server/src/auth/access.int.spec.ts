@@ -97,7 +97,7 @@ describe('access', () => {
   });
   afterAll(() => server.stop());
 
-  it('PERM-1 a route that does not say who may use it stops the boot', async () => {
+  it('PERM-1 a route without an Allow stops the boot', async () => {
     const boot = startTestServer({
       root: ProbeModule.with(ProbeController, CarelessController),
       databaseUrl: server.config.databaseUrl,
@@ -105,7 +105,7 @@ describe('access', () => {
     await expect(boot).rejects.toThrow('CarelessController.open');
   });
 
-  it('API-1 a route that does not say what it answers stops the boot', async () => {
+  it('API-1 a route without an ApiResponse stops the boot', async () => {
     const boot = startTestServer({
       root: ProbeModule.with(ProbeController, SilentController),
       databaseUrl: server.config.databaseUrl,
@@ -113,7 +113,7 @@ describe('access', () => {
     await expect(boot).rejects.toThrow('SilentController.open');
   });
 
-  it('PERM-1 every route of the application says who may use it', async () => {
+  it('PERM-1 every route of the application has an Allow', async () => {
     const whole = await startTestServer({ databaseUrl: server.config.databaseUrl });
     const routes = whole.app.get(RouteAudit).routes();
     expect(routes.length).toBeGreaterThan(10);
@@ -139,7 +139,7 @@ describe('access', () => {
     await whole.stop();
   });
 
-  it('PERM-2 without a token only the routes for anyone answer', async () => {
+  it('PERM-2 only public routes accept requests without a token', async () => {
     expect((await get(`${server.baseUrl}/api/v1/probe/anyone`)).status).toBe(200);
     const refused = await get(`${server.baseUrl}/api/v1/probe/signed-in`);
     expect(refused.status).toBe(401);
@@ -152,7 +152,7 @@ describe('access', () => {
     expect(await status('signed-in')).toBe(200);
   });
 
-  it('PERM-4 404 outside of the project, 403 within it without the permission', async () => {
+  it('PERM-4 404 for a caller outside of the project, 403 for a member without the permission', async () => {
     expect(await status(`${alpha}/members`)).toBe(404);
     expect(await status(`${alpha}/uploaders`)).toBe(404);
     await assignRole(server.dataSource, user, alpha, 'project_member');
@@ -167,7 +167,7 @@ describe('access', () => {
     await assignRole(server.dataSource, user, alpha, null);
   });
 
-  it('PERM-5 a change of roles counts from the next request on', async () => {
+  it('PERM-5 a change of roles takes effect with the next request', async () => {
     expect(await status('uploaders')).toBe(403);
     await assignRole(server.dataSource, user, beta, 'project_admin');
     expect(await status('uploaders')).toBe(200);
@@ -181,7 +181,7 @@ describe('access', () => {
     expect(await status(`${beta}/members`)).toBe(404);
   });
 
-  it('PERM-14 a caller is looked up once, and again after a change of anybody’s access', async () => {
+  it('PERM-14 a caller is cached until the access of any user changes', async () => {
     const lookUps = vi.spyOn(server.app.get(CallerDirectory), 'findUser');
     const asking = await createUser(server.dataSource, 'asking@example.com');
     const ask = (): Promise<number> => status('signed-in', asking.token);
@@ -195,7 +195,7 @@ describe('access', () => {
     lookUps.mockRestore();
   });
 
-  it('PERM-7 a deactivated user is refused at once', async () => {
+  it('PERM-7 a deactivated user is refused immediately', async () => {
     const other = await createUser(server.dataSource, 'leaving@example.com');
     expect(await status('signed-in', other.token)).toBe(200);
     await server.dataSource.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [
@@ -204,7 +204,7 @@ describe('access', () => {
     expect(await status('signed-in', other.token)).toBe(401);
   });
 
-  it('PERM-10 all projects are open to who holds project 0, but no project that is not there', async () => {
+  it('PERM-10 a role in project 0 gives access to all projects that exist', async () => {
     await assignRole(server.dataSource, user, 0, 'admin');
     expect(await status(`${beta}/uploaders`)).toBe(200);
     expect(await status('0/members')).toBe(200);

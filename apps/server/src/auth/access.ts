@@ -3,51 +3,54 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Permission } from '@portal/contracts/permissions';
 import type { AccessRule } from '@portal/domain/access';
 
-/** A rule as written on a route. */
+/** An access rule, as a route declares it. */
 export interface RouteAccess {
   readonly rule: AccessRule;
-  /** Names the path parameter with the id of the project that the rule is about. */
+  /** Name of the path parameter with the project id of the rule. */
   readonly projectParam?: string;
   /**
-   * Names the query parameter with the id of a project whose revision is wanted, where the rule is
-   * about none; all projects unless it is given.
+   * Name of the query parameter with a project id, for routes without a project in the path. The
+   * revision of this project is read with the caller; default: all projects.
    */
   readonly revisionParam?: string;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may use the route, for hooks that run before its handler is known. */
+    /** The rule of the route, for hooks that run before its handler. */
     access?: RouteAccess;
   }
 }
 
 export const ROUTE_ACCESS = 'portal:access';
 
-/** Says on a route, in one sentence, who may use it. A route without one fails the boot. */
+/** Declares in one sentence who may use a route. The server does not start if a route has none. */
 export const Allow = {
   anyone: () => allow({ rule: { kind: 'anyone' } }),
 
   signedIn: (how: Pick<RouteAccess, 'revisionParam'> = {}) =>
     allow({ rule: { kind: 'signed-in' }, ...how }),
 
-  /** Members of the project in the path; to others it is not there (404). */
+  /** Members of the project in the path; 404 for others. */
   membersOf: (projectParam: string) => allow({ rule: { kind: 'member' }, projectParam }),
 
   with: (permission: Permission) => ({
-    /** In whichever project; what exactly is reached is the feature's to narrow. */
+    /** With the permission in any project; the feature limits the data. */
     anywhere: () => allow({ rule: { kind: 'holder', permission, scope: 'any' } }),
 
-    /** In the project in the path: 404 to those outside of it, 403 to members without it. */
+    /**
+     * With the permission in the project of the path: 404 for users outside of the project, 403 for
+     * members without it.
+     */
     inProject: (projectParam: string) =>
       allow({ rule: { kind: 'holder', permission, scope: 'project' }, projectParam }),
 
-    /** In project 0: what reaches beyond any single project. */
+    /** With the permission in project 0, for actions beyond a single project. */
     inAllProjects: () => allow({ rule: { kind: 'holder', permission, scope: 'all' } }),
   }),
 
   withOneOf: (...permissions: readonly Permission[]) => ({
-    /** Any one of them, in the project in the path. */
+    /** With any one of the permissions in the project of the path. */
     inProject: (projectParam: string) =>
       allow({ rule: { kind: 'holder-of-one', permissions }, projectParam }),
   }),

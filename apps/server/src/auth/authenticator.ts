@@ -7,34 +7,34 @@ import type { CallerSession } from './caller-session.js';
 import { ProblemException } from '../problems/problem.js';
 
 interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
-  /** The snapshot that shows it to be good, where it was looked up. */
-  readonly seenIn?: string;
+  /** The snapshot in which the credential was found valid, if it was looked up. */
+  readonly snapshot?: string;
 }
 
-/** A caller, and the snapshot of the database in which they were looked up. */
-interface LookedUp {
+/** A caller, and the database snapshot of its lookup. */
+interface CachedCaller {
   readonly caller: CallerSession;
-  readonly seenIn: string;
+  readonly snapshot: string;
 }
 
 const MAX_CACHED = 5_000;
-/** Not for long: the use of an API token is stamped when it is looked up, once a minute at most. */
+/** Short, because a lookup also updates the last use of an API token, once a minute at most. */
 const CACHED_MS = 30_000;
 
 /**
- * Turns a bearer token, of a session or of the API, into the caller it stands for.
+ * Finds the caller of an access token or API token.
  *
  * A caller is cached for 30 s by the hash of the token. Each request asks the database one indexed
- * question: has any transaction changed access since the caller was looked up (`agg.access_change`,
- * written by triggers on users, sessions, tokens, roles, memberships and projects)? If none has, the
- * cached caller is exact; otherwise it is looked up again. So a change counts from the next request on.
+ * question: has any transaction changed access since the lookup (`agg.access_change`, written by
+ * triggers on users, sessions, tokens, roles, memberships and projects)? If not, the cached caller
+ * is exact; otherwise it is looked up again. So a change takes effect with the next request.
  */
 @Injectable()
 export class Authenticator {
-  private readonly cache = new LRUCache<string, LookedUp>({
+  private readonly cache = new LRUCache<string, CachedCaller>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
-    // Or the clock would be set anew, by a timer, at each request.
+    // Without this the cache would set a timer at each request.
     ttlResolution: 1000,
   });
 
@@ -44,8 +44,8 @@ export class Authenticator {
   ) {}
 
   /**
-   * The caller with their permissions of this moment, whatever the token says of them.
-   * @param projectId the project the request is about, if any
+   * The caller with their current permissions; the claims of the token may be older.
+   * @param projectId the project of the request, if any
    * @throws {ProblemException} `token-expired` or `unauthenticated`
    */
   async authenticate(token: string, projectId: number | null = null): Promise<CallerSession> {
@@ -63,24 +63,25 @@ export class Authenticator {
   }
 
   /**
-   * The same caller with the permissions of now; for connections that outlive a request.
-   * @throws {ProblemException} `unauthenticated` when the session was revoked or the user is gone
+   * The same caller with the current permissions, for connections that outlive a request.
+   * @throws {ProblemException} `unauthenticated` if the session was revoked or the user is
+   *   deleted or inactive
    */
   async renew(credential: Credential): Promise<CallerSession> {
     return (await this.lookUp(credential, null)).caller;
   }
 
-  /** Undefined when the caller is not cached, has run out, or access has changed since. */
+  /** Undefined if the caller is not cached, the credential has expired, or access has changed. */
   private async cached(key: string, projectId: number | null): Promise<CallerSession | undefined> {
     const found = this.cache.get(key);
     if (!found) return undefined;
     const { expiresAt } = found.caller;
     if (expiresAt && expiresAt.getTime() <= Date.now()) return undefined;
-    const projectRevision = await this.directory.findRevision(found.seenIn, projectId);
+    const projectRevision = await this.directory.findRevision(found.snapshot, projectId);
     return projectRevision === undefined ? undefined : { ...found.caller, projectRevision };
   }
 
-  private async lookUp(credential: Credential, projectId: number | null): Promise<LookedUp> {
+  private async lookUp(credential: Credential, projectId: number | null): Promise<CachedCaller> {
     const { userId, sessionId } = credential;
     const user = await this.directory.findUser(userId, sessionId, projectId);
     if (!user) throw new ProblemException('unauthenticated', 'The session has ended');
@@ -94,11 +95,11 @@ export class Authenticator {
       expiresAt: credential.expiresAt,
       sessionId,
     };
-    // The older snapshot of the two, so that no change between them is missed.
-    return { caller, seenIn: credential.seenIn ?? user.seen_in };
+    // The older of the two snapshots, so that no change between them is missed.
+    return { caller, snapshot: credential.snapshot ?? user.seen_in };
   }
 
-  /** Access tokens are the only ones with dots in them. */
+  /** Only access tokens contain dots. */
   private readCredential(token: string): Promise<Credential> {
     return token.includes('.') ? this.readAccessToken(token) : this.readApiToken(token);
   }
@@ -121,7 +122,7 @@ export class Authenticator {
       via: 'api-token',
       expiresAt: found.expires_at,
       sessionId: null,
-      seenIn: found.seen_in,
+      snapshot: found.seen_in,
     };
   }
 }

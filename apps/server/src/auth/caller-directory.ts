@@ -29,11 +29,11 @@ const tokenRowsSchema = z.array(
 );
 export type ApiTokenRow = z.infer<typeof tokenRowsSchema>[number];
 
-const provenRowsSchema = z.tuple([
+const revisionRowsSchema = z.tuple([
   z.object({ is_unchanged: z.boolean(), project_revision: z.number().nullable() }),
 ]);
 
-/** Who is behind a credential, and what they hold at this moment. */
+/** Reads users, credentials and current permissions. */
 @Injectable()
 export class CallerDirectory {
   constructor(
@@ -42,8 +42,9 @@ export class CallerDirectory {
   ) {}
 
   /**
-   * Null when there is no such active user, or when the session named has been revoked.
-   * @param projectId whose revision to read along; `project_revision` is null when it is not there
+   * Null if there is no such active user or the session is revoked.
+   * @param projectId also read the revision of this project; `project_revision` is null if it
+   *   does not exist
    */
   async findUser(
     userId: number,
@@ -59,22 +60,27 @@ export class CallerDirectory {
   }
 
   /**
-   * The revision of the project asked for, null without one; undefined if whoever was found may be
-   * another by now.
-   * @param seenIn the snapshot in which they were found
+   * The revision of the project, null without one; undefined if access has changed since the
+   * snapshot.
+   * @param snapshot the snapshot in which the caller was found
    */
-  async findRevision(seenIn: string, projectId: number | null): Promise<number | null | undefined> {
+  async findRevision(
+    snapshot: string,
+    projectId: number | null,
+  ): Promise<number | null | undefined> {
     const rows = await this.reads.query(
       sql`
         SELECT ${isUnchangedSince('$1::pg_snapshot')} AS is_unchanged,
           core.revision_of($2) AS project_revision`,
-      [seenIn, projectId],
+      [snapshot, projectId],
     );
-    const [{ is_unchanged, project_revision }] = provenRowsSchema.parse(rows);
+    const [{ is_unchanged, project_revision }] = revisionRowsSchema.parse(rows);
     return is_unchanged ? project_revision : undefined;
   }
 
-  /** Null when the token is unknown, inactive or past its end. Stamps its use, once a minute at most. */
+  /**
+   * Null if the token is unknown, inactive or expired. Updates its last use, once a minute at most.
+   */
   async findApiToken(token: string): Promise<ApiTokenRow | null> {
     const rows = await this.reads.query(
       sql`
@@ -90,7 +96,7 @@ export class CallerDirectory {
     return found;
   }
 
-  /** Looks again: of many uses at once, one stamps and the others, having waited for it, do not. */
+  /** Checks again after the lock: of several concurrent uses only one updates the token. */
   private async stamp(tokenId: number): Promise<void> {
     await this.dataSource.query(
       sql`
@@ -102,15 +108,15 @@ export class CallerDirectory {
 }
 
 /**
- * Whether no transaction has changed since who anybody is or what they hold. Transactions to come are
- * not asked for: a dump of another cluster may have brought some.
- * @param seenIn a snapshot, as SQL
+ * Whether no transaction has changed access since the snapshot. Transaction ids in the future are
+ * ignored: they come from the dump of another cluster.
+ * @param snapshot a snapshot, as SQL
  */
-function isUnchangedSince(seenIn: string): string {
+function isUnchangedSince(snapshot: string): string {
   return sql`
     NOT EXISTS (
       SELECT FROM agg.access_change
-      WHERE xid >= pg_snapshot_xmin(${seenIn})
+      WHERE xid >= pg_snapshot_xmin(${snapshot})
         AND xid < pg_snapshot_xmax(pg_current_snapshot())
-        AND NOT pg_visible_in_snapshot(xid, ${seenIn}))`;
+        AND NOT pg_visible_in_snapshot(xid, ${snapshot}))`;
 }

@@ -1,19 +1,19 @@
 import type { Caller } from '@portal/domain/caller';
 import type {} from 'fastify';
 
-/** A caller as one credential proved them, until it runs out. */
+/** A caller, authenticated by one credential until it expires. */
 export interface CallerSession extends Caller {
-  /** When the credential ends; null for an API token without an end. */
+  /** Expiry of the credential; null for an API token without one. */
   readonly expiresAt: Date | null;
-  /** The family of refresh tokens that the access token came from; null for API tokens. */
+  /** The token family of the session; null for API tokens. */
   readonly sessionId: string | null;
-  /** The revision of the project that the request is about, when the caller was read; null without one. */
+  /** The revision of the request's project when the caller was read; null without a project. */
   readonly projectRevision: number | null;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the body is read, on every route that needs a caller. */
+    /** Set on routes that need a caller, before the body is read. */
     caller: CallerSession | null;
   }
 }

@@ -4,7 +4,7 @@ import type { CallerSession } from './caller-session.js';
 
 /**
  * The signed-in caller of the request.
- * @throws {Error} on a route that lets anyone in: a mistake in the code
+ * @throws {Error} on a public route: a mistake in the code
  */
 export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): CallerSession => {

@@ -40,7 +40,7 @@ function send({ body, type, encoding }: Sent, bearer?: string): Promise<Response
   });
 }
 
-/** Asks with a body that is announced and does not come. */
+/** Announces a body without sending it. */
 async function statusBeforeBody(line: string, ...headers: string[]): Promise<number | null> {
   const request = await RawRequest.open(server.baseUrl, [
     line,
@@ -63,7 +63,7 @@ describe('a call that needs a caller', () => {
     ['is too large', { body: JSON.stringify({ name: 'x'.repeat(1024 * 1024) }) }, 413],
     ['is not UTF-8', { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
     ['has a wrong field', { body: '{"nonsense": 1}' }, 400],
-  ])('ERR-14 is 401 without a token also where its body %s', async (_what, sent, known) => {
+  ])('ERR-14 is 401 without a token also if its body %s', async (_what, sent, known) => {
     for (const bearer of [undefined, 'unknown', `${token}x`]) {
       const refused = await send(sent, bearer);
       expect(refused.status).toBe(401);
@@ -73,7 +73,7 @@ describe('a call that needs a caller', () => {
     expect((await send(sent, token)).status).toBe(known);
   });
 
-  it('ERR-14 is 401 before its body has come', async () => {
+  it('ERR-14 is 401 before its body arrives', async () => {
     expect(await statusBeforeBody(`POST ${PROJECTS} HTTP/1.1`)).toBe(401);
     expect(
       await statusBeforeBody('POST /api/v1/tasks/upload HTTP/1.1', 'authorization: Bearer unknown'),
@@ -89,14 +89,14 @@ describe('a call that needs a caller', () => {
     expect(await known.status()).toBe(201);
   });
 
-  it('ERR-14 is 404 or 405 as early where there is nothing to call', async () => {
+  it('ERR-14 is 404 or 405 before its body arrives if no route matches', async () => {
     expect(await statusBeforeBody('POST /api/v1/nowhere HTTP/1.1')).toBe(404);
     expect(await statusBeforeBody('POST /api/v1/about HTTP/1.1')).toBe(405);
     expect(await statusBeforeBody('PUT /api/v1/projects// HTTP/1.1')).toBe(404);
     expect(await statusBeforeBody('POST /api/v1/nothing HTTP/1.1')).toBe(404);
   });
 
-  it('ERR-14 looks for its caller once', async () => {
+  it('ERR-14 authenticates its caller once', async () => {
     const authenticate = vi.spyOn(server.app.get(Authenticator), 'authenticate');
     expect((await send({ body: '{"name": "Beta"}' }, token)).status).toBe(201);
     expect(authenticate).toHaveBeenCalledTimes(1);
@@ -110,7 +110,7 @@ describe('JSON of a known caller', () => {
   const list = (count: number, value: string): string =>
     `[${Array.from({ length: count }, () => value).join()}]`;
 
-  it('ERR-15 is refused before it is parsed where it is too deep or has too much in it', async () => {
+  it('ERR-15 is refused before it is parsed if it is too deep or too large', async () => {
     expect(await refusal('['.repeat(101))).toEqual([
       { pointer: '', detail: 'is nested deeper than 100 levels' },
     ]);
@@ -122,7 +122,7 @@ describe('JSON of a known caller', () => {
     ]);
   });
 
-  it('ERR-15 is read where it has as much as is allowed', async () => {
+  it('ERR-15 is parsed up to the limits', async () => {
     const notAnObject = [
       { pointer: '', detail: expect.stringContaining('expected object') as unknown },
     ];

@@ -13,8 +13,8 @@ export type RoutedRequest = FastifyRequest<{
 }>;
 
 /**
- * Finds out who asks, once, before anything of a request's body is read, and leaves them on the
- * request. An unknown caller is refused here; the guard decides what a known one may do.
+ * Authenticates each request once, before its body is read, and stores the caller on the request.
+ * Invalid credentials are refused here; the guard checks permissions.
  */
 export function identifyCallers(server: FastifyInstance, authenticator: Authenticator): void {
   server.addHook('onRequest', async (request: RoutedRequest) => {
@@ -34,11 +34,11 @@ async function callerOf(
   if (token === undefined) {
     throw new ProblemException('unauthenticated', 'A bearer token is required');
   }
-  return authenticator.authenticate(token, watchedProjectOf(request, access));
+  return authenticator.authenticate(token, revisionProjectIdOf(request, access));
 }
 
-/** Undefined on a route about no project, null when what stands in the address is no id. */
-export function projectOf(
+/** Undefined on a route without a project, null if the path has no valid project id. */
+export function projectIdOf(
   { params }: RoutedRequest,
   { projectParam }: RouteAccess,
 ): number | null | undefined {
@@ -46,9 +46,9 @@ export function projectOf(
   return idParamSchema.safeParse(params[projectParam]).data ?? null;
 }
 
-/** The project whose revision is read along; null where none is wanted or what is given is no id. */
-function watchedProjectOf(request: RoutedRequest, access: RouteAccess): number | null {
-  const projectId = projectOf(request, access);
+/** The project whose revision is read with the caller; null without a valid project id. */
+function revisionProjectIdOf(request: RoutedRequest, access: RouteAccess): number | null {
+  const projectId = projectIdOf(request, access);
   if (projectId != null) return projectId;
   const { revisionParam } = access;
   if (revisionParam === undefined) return null;

@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { FeedConnection } from './feed-connection.js';
 import { RevisionLog } from './revision-log.js';
 
-/** What the feed tells of; each is a hint to read again, never a value to trust. */
+/** The events of the feed. Each is a hint to read again and carries no value to trust. */
 export interface ChangeListener {
-  /** A project changed; 0 when it was what belongs to no project: the time of the last import. */
+  /** A project changed; 0 for data outside of projects: the time of the last import. */
   projectChanged(projectId: number): void;
   importChanged(importId: string, hasEnded: boolean): void;
-  /** Somebody's permissions or sessions changed. */
+  /** The permissions or sessions of a user changed. */
   accessChanged(userId: number): void;
-  /** Somebody wants a run of custom SQL to end. */
+  /** A user has cancelled a run of custom SQL. */
   runCancelled(name: string): void;
-  /** Notifications may have been lost: whatever they could have said may have changed. */
-  gapClosed(): void;
+  /** Notifications may have been lost, so anything may have changed. */
+  changesMissed(): void;
 }
 
 const CHANNELS = {
@@ -30,9 +30,9 @@ const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
 /**
- * Hears from the database what was committed. One connection of its own listens; every few
- * seconds it also polls the revisions, which finds what a notification failed to tell and whether
- * the connection is still alive. A lost connection is opened again, and then all may have changed.
+ * Listens to commits in the database. It has its own connection for notifications. Every few
+ * seconds it also polls the revisions, to find lost notifications and broken connections. After a
+ * reconnect anything may have changed.
  */
 export class ChangeFeed {
   private readonly revisions = new RevisionLog();
@@ -47,7 +47,7 @@ export class ChangeFeed {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the feed listens. @throws when the database cannot be reached at first */
+  /** Resolves when the feed listens. @throws if the first connection fails */
   async start(): Promise<void> {
     await this.connect();
   }
@@ -71,14 +71,14 @@ export class ChangeFeed {
     this.connection = connection;
     this.failures = 0;
     await this.poll();
-    this.listener.gapClosed();
+    this.listener.changesMissed();
   }
 
   private async poll(): Promise<void> {
     const { connection } = this;
     if (!connection) return;
     try {
-      const changed = this.revisions.takeAll(await readRevisions(connection));
+      const changed = this.revisions.recordAll(await readRevisions(connection));
       for (const projectId of changed) this.listener.projectChanged(projectId);
       if (this.connection === connection) this.schedule(() => this.poll(), POLL_MS);
     } catch (error) {
@@ -117,7 +117,7 @@ export class ChangeFeed {
     switch (channel) {
       case 'portal_revision': {
         const { project_id, revision } = CHANNELS.portal_revision.parse(JSON.parse(payload));
-        this.revisions.take(project_id, revision);
+        this.revisions.record(project_id, revision);
         this.listener.projectChanged(project_id);
         break;
       }

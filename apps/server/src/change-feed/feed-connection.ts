@@ -4,14 +4,14 @@ import pg from 'pg';
 
 interface FeedConnectionOptions {
   readonly channels: readonly string[];
-  /** After which a query counts as a lost connection. */
+  /** A slower query counts as a lost connection. */
   readonly queryTimeoutMs: number;
   readonly onNotification: (channel: string, payload: string) => void;
-  /** Called once, unless the connection was closed from this side. */
+  /** Called once, unless this side closed the connection. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** A dedicated connection that listens; queries on it also prove that it is alive. */
+/** A dedicated connection that listens; its queries also check that the connection works. */
 export class FeedConnection implements Queryable {
   private isListening = false;
   private isOver = false;
@@ -21,7 +21,7 @@ export class FeedConnection implements Queryable {
     private readonly onLost: (error: unknown) => void,
   ) {}
 
-  /** @throws when it cannot be opened; `onLost` is not called then */
+  /** @throws if it cannot be opened; `onLost` is not called then */
   static async open(url: string, options: FeedConnectionOptions): Promise<FeedConnection> {
     const client = new pg.Client({
       connectionString: url,
@@ -35,7 +35,7 @@ export class FeedConnection implements Queryable {
     client.on('notification', ({ channel, payload }) =>
       options.onNotification(channel, payload ?? ''),
     );
-    // Without a listener an error of the connection would end the process.
+    // Without a listener an error of the connection would crash the process.
     client.on('error', (error) => connection.isListening && connection.abandon(error));
     client.on('end', () => connection.isListening && connection.abandon(new Error('closed')));
     try {
@@ -56,7 +56,7 @@ export class FeedConnection implements Queryable {
     return rows;
   }
 
-  /** Gives the connection up because of `error`. */
+  /** Closes the connection because of `error`. */
   abandon(error: unknown): void {
     if (this.isOver) return;
     void this.close();

@@ -1,22 +1,22 @@
 import type { ProjectRevision } from '@portal/persistence/queries/live-state';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 
-/** The newest revision that was heard of, by project; 0 for the revision of what is no project's. */
+/** The latest known revision by project; 0 for data outside of projects. */
 export class RevisionLog {
-  private readonly newest = new Map<number, number>();
+  private readonly latest = new Map<number, number>();
 
-  /** Whether it is another than the one before; a restored database may go back. */
-  take(projectId: number, revision: number): boolean {
-    const isNews = revision !== this.newest.get(projectId);
-    if (isNews) this.newest.set(projectId, revision);
+  /** Whether the revision differs from the last one; a restored database may have a lower one. */
+  record(projectId: number, revision: number): boolean {
+    const isNews = revision !== this.latest.get(projectId);
+    if (isNews) this.latest.set(projectId, revision);
     return isNews;
   }
 
   /**
-   * Takes the revisions of all projects, that of project 0 being the sum of all.
-   * @returns whose revisions are news
+   * Stores the revisions of all projects; that of project 0 is the sum of all.
+   * @returns the ids of changed projects
    */
-  takeAll(revisions: readonly ProjectRevision[]): number[] {
+  recordAll(revisions: readonly ProjectRevision[]): number[] {
     let own = 0;
     for (const { project_id, revision } of revisions) {
       own += project_id === ALL_PROJECTS_ID ? revision : -revision;
@@ -26,7 +26,7 @@ export class RevisionLog {
         project_id,
         revision: project_id === ALL_PROJECTS_ID ? own : revision,
       }))
-      .filter(({ project_id, revision }) => this.take(project_id, revision))
+      .filter(({ project_id, revision }) => this.record(project_id, revision))
       .map(({ project_id }) => project_id);
   }
 }

@@ -1,15 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Who makes a change, and with which request. */
+/** The user and the request of a change. */
 export interface Actor {
   readonly userId: number;
   readonly requestId: string;
 }
 
 /**
- * The caller of the request as the one who makes its changes.
- * @throws {Error} on a route that lets anyone in: a mistake in the code
+ * The caller of the request as the actor of its changes.
+ * @throws {Error} on a public route: a mistake in the code
  */
 export const CurrentActor = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Actor => {

@@ -44,7 +44,7 @@ const entries = () =>
     SELECT action, entity, entity_id, project_id, before, after FROM core.audit ORDER BY id`);
 
 describe('changes', () => {
-  it('AUD-1 records who changed what with which request', async () => {
+  it('AUD-1 records the actor, the change and the request', async () => {
     await change("UPDATE core.project SET client = 'Acme', updated_at = now() WHERE id = $1", [
       alpha,
     ]);
@@ -68,7 +68,7 @@ describe('changes', () => {
     });
   });
 
-  it('AUD-1 records the whole of what is created or deleted, and what goes with it', async () => {
+  it('AUD-1 records created and deleted rows as a whole, with their dependents', async () => {
     await change(
       "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', $1, 'lead')",
       [user.email],
@@ -88,7 +88,7 @@ describe('changes', () => {
     await db.query("UPDATE core.pod SET name = 'Orion'");
   });
 
-  it('AUD-1 records nothing of what is undone, or changes nothing', async () => {
+  it('AUD-1 records nothing if the transaction rolls back or changes nothing', async () => {
     const failing = transactions.run(actor, async (tx) => {
       await tx.query("UPDATE core.project SET client = 'Gone' WHERE id = $1", [alpha]);
       throw new Error('no');
@@ -98,7 +98,7 @@ describe('changes', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('AUD-7 makes two changes that are in each other’s way one after the other', async () => {
+  it('AUD-7 runs two conflicting changes one after the other', async () => {
     const other = await createProject(db, 'Beta');
     const bothHold = twoArrivals();
     const rename = (first: number, second: number, client: string) =>
@@ -115,13 +115,13 @@ describe('changes', () => {
     expect(a?.client).toBe(b?.client);
   });
 
-  it('AUD-2 names nobody who did not act', async () => {
+  it('AUD-2 records no actor for changes without one', async () => {
     await change('SELECT 1');
     await db.query("UPDATE core.project SET client = 'Psql' WHERE id = $1", [alpha]);
     expect(await entries()).toEqual([]);
   });
 
-  it('AUD-3 keeps secrets out', async () => {
+  it('AUD-3 does not record secrets', async () => {
     await change(
       "INSERT INTO core.api_token (user_id, name, token_hash) VALUES ($1, 'x', '\\xabcd')",
       [user.id],
@@ -132,7 +132,7 @@ describe('changes', () => {
     expect(JSON.stringify(created)).not.toContain('abcd');
   });
 
-  it('AUD-4 records each task of a change, and one line where there are too many', async () => {
+  it('AUD-4 records each task of a change, or one summary if there are too many', async () => {
     const insert = sql`
       INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
       SELECT id, $1, 1, 'pending' FROM generate_series($2::int, $3::int) AS id`;
@@ -157,7 +157,7 @@ describe('changes', () => {
   });
 });
 
-/** Waits until two are there; whoever comes later goes on at once. */
+/** Resolves when two callers have arrived; later callers continue immediately. */
 function twoArrivals(): () => Promise<void> {
   let arrived = 0;
   let open = (): void => undefined;

@@ -4,15 +4,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from './actor.js';
 import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';
 
-/** The one way in which the API changes what is stored. */
+/** All changes of data through the API run here. */
 @Injectable()
 export class AuditedTransactions {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs `work` as one transaction, each change of which the database records as the actor's.
-   * Everything is undone, its records included, when `work` throws; it runs again where another
-   * transaction was in its way and it in that one's.
+   * Runs `work` in one transaction; the database records each change under the actor. If `work`
+   * throws, everything rolls back, audit records included. After a deadlock it runs again.
    */
   async run<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditedTransactions } from './audited-transactions.js';
 
-/** How every feature writes. */
+/** The write transactions of all features. */
 @Global()
 @Module({ providers: [AuditedTransactions], exports: [AuditedTransactions] })
 export class AuditedTransactionsModule {}

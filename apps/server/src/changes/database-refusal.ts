@@ -15,7 +15,7 @@ export const EXCLUSION_VIOLATION = '23P01';
 export const DEADLOCK = '40P01';
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The SQLSTATE of an error that PostgreSQL raised, and what it names; else undefined. */
+/** The SQLSTATE of a PostgreSQL error with the names in it; else undefined. */
 export function databaseRefusalOf(error: unknown): z.output<typeof refusalSchema> | undefined {
   return error instanceof Error ? refusalSchema.safeParse(error).data : undefined;
 }

@@ -10,17 +10,17 @@ const pipe = new SchemaPipe();
 type Input = NonNullable<Resource['input']>;
 
 /**
- * The values that a body holds, as the resource's rules leave them. A change may repeat the key of
- * what it changes; that is no value.
- * @param id what is changed; none for a new item, which has to be whole
- * @throws {ProblemException} `invalid-input`, naming each field
+ * Validates a body by the rules of the resource and returns its values. A change may repeat the key
+ * of its item; the key is ignored.
+ * @param id the changed item; undefined for a new item, which must be complete
+ * @throws {ProblemException} `invalid-input`, with each field
  */
 export async function readBody(table: ResourceMetadata, body: unknown, id?: number): Promise<Row> {
   const { input } = table.resource;
   if (!input) throw new Error(`${table.resource.base} is read-only`);
   const fields = withoutKey(table, body, id);
-  const schema = refusing(
-    fixedIn(table, fields, id !== undefined),
+  const schema = withRefusedFields(
+    readOnlyFieldsIn(table, fields, id !== undefined),
     id === undefined ? input : input.partial(),
   );
   const values = objectSchema.parse(await pipe.transform(fields, { type: 'body', schema }));
@@ -37,8 +37,8 @@ function withoutKey(table: ResourceMetadata, body: unknown, id: number | undefin
   );
 }
 
-/** The names in a body of fields that are not to be written. */
-function fixedIn(table: ResourceMetadata, body: unknown, isChange: boolean): string[] {
+/** The read-only fields in a body. */
+function readOnlyFieldsIn(table: ResourceMetadata, body: unknown, isChange: boolean): string[] {
   const writable = table.resource.input?.shape ?? {};
   return Object.keys(objectSchema.safeParse(body).data ?? {}).filter((name) => {
     const field = table.fields.get(name);
@@ -46,15 +46,15 @@ function fixedIn(table: ResourceMetadata, body: unknown, isChange: boolean): str
   });
 }
 
-/** Refused by the schema, so that one answer names them beside all else that is wrong. */
-function refusing(fixed: readonly string[], schema: Input): Input {
-  if (fixed.length === 0) return schema;
+/** The schema refuses them, so that one response lists them with all other errors. */
+function withRefusedFields(readOnly: readonly string[], schema: Input): Input {
+  if (readOnly.length === 0) return schema;
   return schema.extend(
-    Object.fromEntries(fixed.map((name) => [name, z.never('cannot be changed')])),
+    Object.fromEntries(readOnly.map((name) => [name, z.never('cannot be changed')])),
   );
 }
 
-/** So that what is given compares with what is stored. */
+/** Converts values to the stored form, so that they can be compared. */
 function normalise(value: unknown, { type }: Field): unknown {
   if (type === 'datetime' && typeof value === 'string') return new Date(value).toISOString();
   if (type === 'list' && Array.isArray(value)) return [...new Set(value.map(String))].sort();

@@ -12,7 +12,7 @@ import { ProblemException } from '../problems/problem.js';
 import { countOf } from './labels.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
-/** A constraint of a table that a write was refused by: the class 23 of SQLSTATE. */
+/** A violated constraint: class 23 of SQLSTATE. */
 const violationSchema = refusalSchema
   .required({ schema: true, table: true })
   .refine(({ code }) => code.startsWith('23'));
@@ -23,13 +23,13 @@ const constraintSchema = z.object({
   referenced: z.array(z.string()),
 });
 
-/** More than this many referring rows are not counted. */
+/** Counting of referring rows stops here. */
 const MAX_COUNTED = 10_000;
 
 /**
- * What a failed write means to a user: the field and the reason, or what still refers to the item.
- * Whatever is no constraint of the database is given back as it was.
- * @param key the item that was changed or deleted; null for a new one
+ * Converts a failed write to a problem for the user: the field and the reason, or the rows that
+ * still refer to the item. Other errors are returned unchanged.
+ * @param key the changed or deleted item; null for a new one
  */
 export async function constraintProblem(
   db: DataSource,
@@ -61,7 +61,7 @@ function reasonOf(code: string, table: ResourceMetadata, fields: readonly string
   switch (code) {
     case UNIQUE_VIOLATION:
       return fields.length > 1
-        ? `are taken together by another ${label}`
+        ? `are already used together by another ${label}`
         : `is taken by another ${label}`;
     case FOREIGN_KEY_VIOLATION:
       return 'does not exist';
@@ -89,7 +89,7 @@ async function fieldsOf(
   return columns.filter((column) => table.fields.has(column));
 }
 
-/** Names the table of the rows that refer to the item, and how many they are. */
+/** Reports the table and number of rows that refer to the item. */
 async function stillUsed(
   db: DataSource,
   table: ResourceMetadata,

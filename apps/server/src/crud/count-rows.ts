@@ -10,12 +10,12 @@ const planSchema = z.tuple([
   z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) }),
 ]);
 
-/** A number that was counted exactly. Beyond MAX_EXACT_TOTAL none is promised to be exact. */
+/** An exact count. Totals beyond MAX_EXACT_TOTAL are marked as estimates. */
 export function totalOf(count: number): Total {
   return { total: count, total_is_estimate: count > MAX_EXACT_TOTAL };
 }
 
-/** @param first finds one row more than are counted */
+/** @param first selects one row more than the counting limit */
 export async function countFirst(db: Queryable, first: Statement): Promise<number> {
   const counted = await db.query(
     `SELECT count(*) AS count FROM (${first.text}) AS matching`,
@@ -26,10 +26,10 @@ export async function countFirst(db: Queryable, first: Statement): Promise<numbe
 }
 
 /**
- * How many rows there are: as counted, or beyond MAX_EXACT_TOTAL as the planner guesses, since
- * counting all would cost a reading of all.
+ * The number of rows: the count, or beyond MAX_EXACT_TOTAL the estimate of the planner, because
+ * counting would read all rows.
  * @param count of the first MAX_EXACT_TOTAL + 1
- * @param all finds all of them; it is not run
+ * @param all selects all of them; it is explained, not run
  */
 export async function totalBeyond(
   db: Queryable,

@@ -8,8 +8,10 @@ import {
   MAX_EXACT_TOTAL,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { mayChangeSomeRecords } from '@portal/domain/records';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
+import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
 import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
@@ -19,13 +21,12 @@ import { IndexedListPool } from './indexed-list-pool.js';
 import { readListRequest } from './list-request.js';
 import { COUNTED, type ListStatements, listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
-import { knownTo, mayChangeSome, visibleTo } from './policy.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
-/** What the engine shows of a resource: never more than its policy lets the caller see. */
+/** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
 export class CrudReads {
   constructor(
@@ -35,7 +36,7 @@ export class CrudReads {
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
     const { policy, notOffered = [] } = table.resource;
-    const usable = mayChangeSome(caller, policy)
+    const usable = mayChangeSomeRecords(caller, policy.rule)
       ? CRUD_WRITES.filter((write) => offered.includes(write) && !notOffered.includes(write))
       : [];
     return presentMetadata(table, usable);
@@ -48,8 +49,9 @@ export class CrudReads {
     const list = listStatements(table, caller, readListRequest(table, query));
     const { text, values } = list.page();
     const found = await db.query<Row>(text, values);
-    const total = toldTotal(found, query) ?? (await counted(db, list, found));
-    if (list.most !== undefined && total.total > list.most) throw tooManyToSort(list.most);
+    const total = totalFromPage(found, query) ?? (await countRows(db, list, found));
+    if (list.maxSortable !== undefined && total.total > list.maxSortable)
+      throw tooManyToSort(list.maxSortable);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
   }
@@ -58,9 +60,9 @@ export class CrudReads {
   async get(table: ResourceMetadata, caller: Caller, key: string): Promise<CrudItem> {
     const { policy } = table.resource;
     const row = new RowQuery(table);
-    const isVisible = visibleTo(caller, policy, row);
+    const isVisible = recordSeen(caller, policy, row);
     const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
-      AND ${knownTo(caller, policy, row)}`;
+      AND ${recordKnown(caller, policy, row)}`;
     const [found] = await this.prepared.query<Row>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,
@@ -71,33 +73,37 @@ export class CrudReads {
   }
 }
 
-/** Its version is that of the whole item, whoever asks. */
+/** The version is that of the whole item, for every caller. */
 function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
-  const { shown } = resource.policy;
+  const { shown } = resource;
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }
 
 /**
- * How many there are, as far as the rows of a page tell: one that is not full, unless it is empty past
- * the first, says so, and so do rows that were counted along, up to where counting ends.
+ * The total, if the rows of the page determine it: a page that is not full (unless it is empty and
+ * not the first), a stored total, or a count up to the counting limit.
  */
-function toldTotal(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
+function totalFromPage(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
   if (found.length < size && (found.length > 0 || page === 1)) {
     return totalOf((page - 1) * size + found.length);
   }
-  const told = found[0]?.[TOTAL];
-  if (typeof told === 'number') return totalOf(told);
-  const along = found[0]?.[COUNTED];
-  return typeof along === 'number' && along <= MAX_EXACT_TOTAL ? totalOf(along) : undefined;
+  const stored = found[0]?.[TOTAL];
+  if (typeof stored === 'number') return totalOf(stored);
+  const counted = found[0]?.[COUNTED];
+  return typeof counted === 'number' && counted <= MAX_EXACT_TOTAL ? totalOf(counted) : undefined;
 }
 
-async function counted(db: Queryable, list: ListStatements, found: readonly Row[]): Promise<Total> {
-  const along = found[0]?.[COUNTED];
-  const count = typeof along === 'number' ? along : await countFirst(db, list.first());
+async function countRows(
+  db: Queryable,
+  list: ListStatements,
+  found: readonly Row[],
+): Promise<Total> {
+  const counted = found[0]?.[COUNTED];
+  const count = typeof counted === 'number' ? counted : await countFirst(db, list.first());
   return totalBeyond(db, count, () => list.all());
 }
 
-function tooManyToSort(most: number): ProblemException {
-  const detail = `sorts at most ${most} items together with these filters: filter more, or sort by another field`;
+function tooManyToSort(max: number): ProblemException {
+  const detail = `can sort at most ${max} items with these filters: add a filter or sort by another field`;
   return invalidUrl([{ pointer: 'sort_by', detail }]);
 }

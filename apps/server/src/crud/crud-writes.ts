@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { mayChangeSomeRecords } from '@portal/domain/records';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
+import { refuseStale } from '../transport/etags.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
-import { differing } from './differing.js';
-import { mayChangeSome } from './policy.js';
-import { reachRow, readRow, refuseForeignTarget } from './reach-rows.js';
+import { changedValues } from './changed-values.js';
+import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
 import { forbidden, invalidBody, keyIn } from './refusals.js';
 import type { Row } from './row.js';
-import { refuseStale } from './stale.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { deleteRow, insertRow, updateRow } from './write-rows.js';
 
-/** Who changes, and as of which version of the item, if they said so. */
+/** The author of a change, with the expected version of the item if given. */
 export interface Author {
   readonly caller: Caller;
   readonly actor: Actor;
   readonly ifMatch?: string | undefined;
 }
 
-/** How the engine changes a resource, one item and one transaction at a time. */
+/** Writes of a resource, one item and one transaction at a time. */
 @Injectable()
 export class CrudWrites {
   constructor(
@@ -37,7 +37,7 @@ export class CrudWrites {
     body: unknown,
   ): Promise<CrudItem> {
     const { policy, rules } = table.resource;
-    if (!mayChangeSome(caller, policy)) throw forbidden();
+    if (!mayChangeSomeRecords(caller, policy.rule)) throw forbidden();
     const given = await readBody(table, body);
     const values = rules?.complete?.(given) ?? given;
     return this.write(table, null, actor, async (tx) => {
@@ -49,8 +49,8 @@ export class CrudWrites {
   }
 
   /**
-   * Changes the fields that are given and differ; the last write wins unless the author names a
-   * version that is no longer the stored one.
+   * Changes the given fields that differ. The last write wins, unless the author gives a version
+   * that is not the stored one.
    * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
    */
   async update(
@@ -62,13 +62,13 @@ export class CrudWrites {
     const id = keyIn(table, key);
     const values = await readBody(table, body, id);
     return this.write(table, id, actor, async (tx) => {
-      const stored = await reachRow(tx, table, caller, id);
+      const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, values, ifMatch);
       await refuseForeignTarget(tx, table, caller, values);
       const amended = table.resource.rules?.amend?.(values, stored) ?? values;
       await table.resource.rules?.admit?.(caller, amended, stored, tx);
       refuseWrong(table, { ...stored, ...amended });
-      const changed = differing(amended, stored);
+      const changed = changedValues(amended, stored);
       if (Object.keys(changed).length === 0) return stored;
       await table.resource.rules?.protect?.(tx, caller, stored, changed);
       await updateRow(tx, table, id, changed);
@@ -84,7 +84,7 @@ export class CrudWrites {
   ): Promise<void> {
     const id = keyIn(table, key);
     await this.write(table, id, actor, async (tx) => {
-      const stored = await reachRow(tx, table, caller, id);
+      const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, {}, ifMatch);
       table.resource.rules?.beforeDelete?.(stored);
       await table.resource.rules?.protect?.(tx, caller, stored, null);

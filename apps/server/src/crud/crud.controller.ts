@@ -26,12 +26,12 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../changes/actor.js';
 import { Allow } from '../auth/access.js';
-import { API_PREFIX } from '../transport/addresses.js';
+import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
+import { tagged } from '../transport/etags.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
-import { etagOf } from './items.js';
 import { itemSchemaOf } from './item-schema.js';
 import type { Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
@@ -44,9 +44,8 @@ const TAGGED = { headers: { etag: 'The version of the item' } };
 const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
 
 /**
- * The routes of a resource, for a module's `controllers`. Which items the caller reaches by them is
- * the policy's to say.
- * @param without operations that do not exist, or that another controller answers
+ * A controller with the routes of a resource. The policy decides which items the caller can access.
+ * @param without operations that do not exist or that another controller serves
  */
 export function crudController(resource: Resource, without: readonly Operation[] = []): Type {
   const omitted: readonly Operation[] = resource.input
@@ -72,14 +71,14 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get('_meta')
     @Allow.signedIn()
-    @ApiResponse(`${label}: the fields there are, and what one may do`, crudMetaSchema)
+    @ApiResponse(`${label}: fields and allowed operations`, crudMetaSchema)
     metadata(@CurrentCaller() caller: Caller): CrudMeta {
       return this.reads.metadata(this.table, caller, offered);
     }
 
     @Get()
     @Allow.signedIn()
-    @ApiResponse(`${labelPlural} that one sees`, listSchema)
+    @ApiResponse(`${labelPlural} visible to the caller`, listSchema)
     list(
       @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
       @CurrentCaller() caller: Caller,
@@ -101,8 +100,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Post()
     @Allow.signedIn()
-    @ApiResponse(`${label}, new`, itemSchema, {
-      headers: { ...TAGGED.headers, location: 'Of the new item' },
+    @ApiResponse(`The new ${label.toLowerCase()}`, itemSchema, {
+      headers: { ...TAGGED.headers, location: 'URL of the new item' },
     })
     @ApiRequest({ body: resource.input ?? z.strictObject({}) })
     @ApiErrors('forbidden', 'conflict')
@@ -113,13 +112,13 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<CrudItem> {
       const item = await this.writes.create(this.table, { caller, actor }, body);
-      void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.addressOf(item)}`);
+      void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.urlKeyOf(item)}`);
       return tagged(reply, item);
     }
 
     @Patch(':key')
     @Allow.signedIn()
-    @ApiResponse(`${label}, changed`, itemSchema, TAGGED)
+    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, TAGGED)
     @ApiRequest({ body: (resource.input ?? z.strictObject({})).partial(), headers: IF_MATCH })
     @ApiErrors('forbidden', 'conflict')
     async update(
@@ -137,7 +136,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Delete(':key')
     @HttpCode(204)
     @Allow.signedIn()
-    @ApiResponse(`${label}, no more`, null)
+    @ApiResponse(`The ${label.toLowerCase()} is deleted`, null)
     @ApiRequest({ headers: IF_MATCH })
     @ApiErrors('invalid-input', 'forbidden', 'conflict')
     delete(
@@ -149,18 +148,13 @@ export function crudController(resource: Resource, without: readonly Operation[]
       return this.writes.delete(this.table, { caller, actor, ifMatch }, key);
     }
 
-    private addressOf(item: CrudItem): string {
-      return encodeURIComponent(String(item[resource.addressedBy ?? this.table.key.name]));
+    private urlKeyOf(item: CrudItem): string {
+      return encodeURIComponent(String(item[resource.urlKey ?? this.table.key.name]));
     }
   }
 
   for (const operation of omitted) Reflect.deleteProperty(CrudController.prototype, operation);
-  // Each class by a name of its own, as the audit of routes reports it.
+  // A separate class name per resource, for the route audit.
   Object.defineProperty(CrudController, 'name', { value: `CrudController(${resource.base})` });
   return CrudController;
-}
-
-function tagged(reply: FastifyReply, item: CrudItem): CrudItem {
-  void reply.header('etag', etagOf(item));
-  return item;
 }

@@ -4,7 +4,7 @@ import { CrudWrites } from './crud-writes.js';
 import { IndexedListPool } from './indexed-list-pool.js';
 import { ResourceRegistry } from './resource-registry.js';
 
-/** The engine behind every list of the administration; see `crudController`. */
+/** Generic CRUD for the lists of the administration; see `crudController`. */
 @Global()
 @Module({
   providers: [CrudReads, CrudWrites, IndexedListPool, ResourceRegistry],

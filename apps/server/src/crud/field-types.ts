@@ -3,10 +3,10 @@ import { daySchema, instantSchema, storableSchema } from '@portal/contracts/scal
 import { z } from 'zod';
 
 interface TypeFacts {
-  /** What placeholders for such values are cast to. */
+  /** SQL type for the placeholders of such values. */
   readonly cast: string;
   readonly operators: readonly FilterOperator[];
-  /** A single value to compare with; the message says what it has to be. */
+  /** Schema of a single filter value; its message says what is valid. */
   readonly operand: z.ZodType;
 }
 
@@ -59,8 +59,8 @@ export const TYPE_FACTS: Readonly<Record<FieldType, TypeFacts>> = {
   },
 };
 
-/** By the names that entities and TypeORM have for types of PostgreSQL. */
-const SERVED: Readonly<Record<string, FieldType>> = {
+/** Types of PostgreSQL as entities and TypeORM name them. */
+const SUPPORTED: Readonly<Record<string, FieldType>> = {
   integer: 'integer',
   bigint: 'integer',
   numeric: 'number',
@@ -72,9 +72,9 @@ const SERVED: Readonly<Record<string, FieldType>> = {
   jsonb: 'dict',
 };
 
-/** @throws {Error} for a type that no list serves: a mistake in the code */
+/** @throws {Error} for a type that lists do not support: a mistake in the code */
 export function fieldTypeOf(stored: string, isArray: boolean, column: string): FieldType {
-  const type = isArray ? 'list' : SERVED[stored];
+  const type = isArray ? 'list' : SUPPORTED[stored];
   if (!type) throw new Error(`A column of type ${stored} cannot be served: ${column}`);
   return type;
 }
@@ -83,7 +83,7 @@ function isDay(text: string): boolean {
   return daySchema.safeParse(text).success && hasYear(text);
 }
 
-/** In a year of four digits, in UTC as well. */
+/** Valid if the year has four digits, also in UTC. */
 function isInstant(text: string): boolean {
   if (!instantSchema.safeParse(text).success) return false;
   const utc = new Date(text).toISOString();

@@ -1,11 +1,11 @@
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
 import type { Filter } from './filters.js';
-import type { RowSql } from './row.js';
 
 const endsSchema = z.tuple([z.unknown(), z.unknown()]);
 
-/** The condition that a filter stands for. Absent values are unlike every value. */
+/** The SQL condition of a filter. An absent value differs from every value. */
 export function filterSql({ field, operator, value }: Filter, row: RowSql): string {
   const column = row.column(field.name);
   const { cast } = TYPE_FACTS[field.type];
@@ -43,16 +43,16 @@ export function filterSql({ field, operator, value }: Filter, row: RowSql): stri
   }
 }
 
-/** The condition that one of `columns` contains the text, whatever its case. */
+/** The SQL condition that one of `columns` contains the text, ignoring case. */
 export function searchSql(text: string, columns: readonly string[], row: RowSql): string {
   if (columns.length === 0) return 'FALSE';
   const pattern = row.bind(`%${escapeLike(text)}%`, 'text');
   return `(${columns.map((column) => `${row.column(column)} ILIKE ${pattern}`).join(' OR ')})`;
 }
 
-/*
- * Instants travel in milliseconds and are stored in microseconds: they compare as they travel, by
- * the range that a millisecond is, so that an index still serves.
+/**
+ * Timestamps are stored in microseconds and sent in milliseconds. A comparison uses the range of
+ * one millisecond, so that an index still applies.
  */
 const MILLISECOND = "interval '1 millisecond'";
 

@@ -23,7 +23,7 @@ const ORDERED: FilterOperator[] = ['lt', 'lte', 'gt', 'gte'];
 const EQUAL: FilterOperator[] = ['eq', 'ne'];
 const PATTERNS: FilterOperator[] = ['contains', 'starts_with'];
 
-/** A filter of a field whose values are drawn from `values`. */
+/** A filter of a field with a value from `values`. */
 function asked(
   field: string,
   values: fc.Arbitrary<unknown>,
@@ -57,14 +57,14 @@ const anyFilter = fc.oneof(
   asked('status', letters, [...EQUAL, ...ORDERED, ...PATTERNS], false),
 );
 
-/** Of one field and operator, only one: the last of equal keys would win. */
+/** At most one per field and operator, because the last of equal keys would win. */
 const someFilters = fc.uniqueArray(anyFilter, {
   maxLength: 3,
   selector: ({ field, operator }) => `${field} ${operator}`,
 });
 
 describe('filters', () => {
-  it('CRUD-3 admit exactly the items that meet all of them, in either spelling', async () => {
+  it('CRUD-3 select exactly the items that match all of them, in either notation', async () => {
     await fc.assert(
       fc.asyncProperty(someFilters, fc.boolean(), async (all, flat) => {
         const filters = JSON.stringify(flat ? flatSpelling(all) : nestedSpelling(all));
@@ -75,7 +75,7 @@ describe('filters', () => {
     );
   });
 
-  it('CRUD-3 take a value alone as what the field has to equal', async () => {
+  it('CRUD-3 compare with a plain value by equality', async () => {
     const found = await tasks.items({ filters: '{"target_model":"a%","number_of_turns__gt":1}' });
     expect(found.length).toBeGreaterThan(0);
     expect(found).toEqual(
@@ -114,17 +114,17 @@ describe('filters', () => {
     ['{"completed_at":"2026-01-05"}', 'filters/completed_at', 'must be an instant'],
     ['{"completed_at":"0000-01-01T00:00:00Z"}', 'filters/completed_at', 'must be an instant'],
     [String.raw`{"status":"a\u0000"}`, 'filters/status', 'must not contain NUL'],
-    [String.raw`{"status":"a\ud800"}`, 'filters/status', 'must not contain half a character'],
+    [String.raw`{"status":"a\ud800"}`, 'filters/status', 'must not contain a lone surrogate'],
     ['{"metadata":{"eq":1}}', 'filters/metadata/eq', 'eq is not an operator of metadata'],
   ])('CRUD-4 are refused by name: %s', async (filters, pointer, detail) => {
     const refusal = await tasks.items({ filters }).catch((error: unknown) => error);
-    if (!(refusal instanceof ProblemException)) throw new Error('it was not refused');
+    if (!(refusal instanceof ProblemException)) throw new Error('not refused');
     expect(refusal.code).toBe('invalid-input');
     expect(refusal.errors?.map((error) => error.pointer)).toEqual([pointer]);
     expect(refusal.errors?.[0]?.detail).toContain(detail);
   });
 
-  it('CRUD-4 are refused all at once, and beyond their number', async () => {
+  it('CRUD-4 are refused with all errors in one response, and beyond their maximum number', async () => {
     const two = await tasks.items({ filters: '{"a":1,"b":2}' }).catch((error: unknown) => error);
     expect(two).toMatchObject({ errors: [{ pointer: 'filters/a' }, { pointer: 'filters/b' }] });
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`f${n}`, 1]));
@@ -132,7 +132,7 @@ describe('filters', () => {
     await expect(refusal).rejects.toMatchObject({ errors: [{ pointer: 'filters' }] });
   });
 
-  it('CRUD-5 look for text as it stands, whatever it means to SQL', async () => {
+  it('CRUD-5 search for text literally, also with special characters of SQL', async () => {
     await fc.assert(
       fc.asyncProperty(words, async (text) => {
         const contains = (field: string) => (item: CrudItem) =>
@@ -147,7 +147,7 @@ describe('filters', () => {
   });
 
   it.each(["'; DROP TABLE core.task; --", '1=1) OR (1=1', 'status"', 'item.status', '$1', ''])(
-    'CRUD-5 take no name that is not a field: %s',
+    'CRUD-5 accept only names of fields: %s',
     async (name) => {
       for (const query of [
         { sort_by: name },

@@ -11,7 +11,7 @@ import { invalidUrl } from '../problems/invalid-url.js';
 import { TYPE_FACTS } from './field-types.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 
-/** One condition of `filters`; `value` is what the operator takes: see `operandOf`. */
+/** One condition of `filters`; `value` has the type that the operator takes: see `operandOf`. */
 export interface Filter {
   readonly field: Field;
   readonly operator: FilterOperator;
@@ -19,7 +19,7 @@ export interface Filter {
 }
 
 interface Term {
-  /** As the client wrote it, to point at. */
+  /** As the client wrote it, for the error. */
   readonly pointer: string;
   readonly path: string;
   readonly operator: string;
@@ -27,8 +27,8 @@ interface Term {
 }
 
 /**
- * Reads the parameter `filters`.
- * @throws {ProblemException} `invalid-input`, naming each unknown field, operator and wrong value
+ * Parses the parameter `filters`.
+ * @throws {ProblemException} `invalid-input`, with each unknown field, operator and invalid value
  */
 export function parseFilters(text: string, table: ResourceMetadata): Filter[] {
   const terms = termsOf(objectIn(text), table);
@@ -51,21 +51,24 @@ function objectIn(text: string): object {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return parsed;
   } catch {
-    // Refused like any other text that holds no object.
+    // Refused below, like any text that is not a JSON object.
   }
   refuse([{ pointer: 'filters', detail: 'must be a JSON object' }]);
 }
 
-/** Or other items would be admitted than were asked for. */
+/** Such a flaw would select other items than the client meant. */
 function refuseFlaws(text: string): void {
   const flaws = jsonFlaws(text).map(({ kind, pointer }) => ({
     pointer: `filters${pointer}`,
-    detail: kind === 'repeated-key' ? 'is repeated' : 'cannot be kept exactly as a number',
+    detail: kind === 'repeated-key' ? 'is repeated' : 'cannot be stored exactly as a number',
   }));
   if (flaws.length > 0) refuse(flaws);
 }
 
-/** All spellings as one: `{field: {operator: value}}`, `{field__operator: value}`, `{field: value}`. */
+/**
+ * Normalizes the notations `{field: {operator: value}}`, `{field__operator: value}`, `{field:
+ * value}`.
+ */
 function termsOf(filters: object, table: ResourceMetadata): Term[] {
   return Object.entries(filters).flatMap(([key, value]: [string, unknown]): Term[] => {
     const split = key.lastIndexOf('__');
@@ -91,7 +94,7 @@ function readTerm(term: Term, table: ResourceMetadata): Filter | { readonly deta
   if (operators.length === 0) return { detail: `${field.name} is not a field to filter by` };
   if (!operator || !operators.includes(operator)) {
     return {
-      detail: `${term.operator} is not an operator of ${field.name}; there are ${operators.join(', ')}`,
+      detail: `${term.operator} is not an operator of ${field.name}; use one of ${operators.join(', ')}`,
     };
   }
   const value = operandOf(field, operator).safeParse(term.value);
@@ -99,7 +102,7 @@ function readTerm(term: Term, table: ResourceMetadata): Filter | { readonly deta
   return { detail: value.error.issues[0]?.message ?? 'is not valid' };
 }
 
-/** What may be asked of a field. */
+/** The operators that a field supports. */
 export function operatorsOf({ type, options }: Field): readonly FilterOperator[] {
   return options.operators ?? TYPE_FACTS[type].operators;
 }

@@ -9,8 +9,8 @@ import { CONFIG, LOGGER } from '../platform.tokens.js';
 const POOL_SIZE = 8;
 
 /**
- * How lists of large tables are planned: rows that an index has in order are not to be found in
- * another way, and then sorted. There is one such plan whatever the values, so it is made once.
+ * Planner settings for lists of large tables: use the order of an index instead of another access
+ * path and a sort. The plan does not depend on the values, so a generic plan is made once.
  */
 export const INDEXED_LIST_SETTINGS = {
   enable_sort: 'off',
@@ -18,7 +18,7 @@ export const INDEXED_LIST_SETTINGS = {
   plan_cache_mode: 'force_generic_plan',
 } as const;
 
-/** Connections with these settings, which would cost each list a transaction otherwise. */
+/** A pool with these settings; without it each list would need a transaction. */
 @Injectable()
 export class IndexedListPool implements Queryable, OnApplicationShutdown {
   readonly pool;

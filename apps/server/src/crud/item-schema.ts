@@ -6,9 +6,9 @@ import { fieldTypeOf } from './field-types.js';
 import type { Resource } from './resource.js';
 
 /**
- * The items of a resource as the API's document describes them, from what its entity declares: the
- * document is made of routes, which are there before there is a database.
- * @param form in a list fields that are only shown in detail are left out
+ * The OpenAPI schema of an item, from the metadata of its entity: the document is built from
+ * routes, which exist before a database connection.
+ * @param form lists leave out fields that only a single item shows
  */
 export function itemSchemaOf(resource: Resource, form: 'detail' | 'listed'): z.ZodType {
   const { excluded = [], fields = {}, derived = {} } = resource;

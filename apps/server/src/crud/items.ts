@@ -3,7 +3,7 @@ import type { CrudItem, FieldType } from '@portal/contracts/crud';
 import type { Row } from './row.js';
 import { digestOf, type ResourceMetadata } from './resource-metadata.js';
 
-/** A row as it travels, with its version: the same in a list, which leaves details out, as alone. */
+/** A row as JSON with its version; the version is the same in a list and alone. */
 export function presentItem(table: ResourceMetadata, row: Row): CrudItem {
   const item: Record<string, unknown> = {};
   const known: Record<string, unknown> = table.hasDetails ? {} : item;
@@ -23,21 +23,9 @@ function presentValue(value: unknown, type: FieldType): unknown {
 }
 
 /**
- * Of everything that the item shows, whichever table it is stored in, so that it changes when and
- * only when a reader would notice.
+ * The version covers all visible values, from any table, so it changes exactly when a reader would
+ * see a difference.
  */
 function versionOf(values: Row): string {
   return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
-}
-
-export function etagOf(item: CrudItem): string {
-  return `"${item.version}"`;
-}
-
-/** Whether an `If-Match` header admits the item; a proxy may have weakened the tag it saw. */
-export function matches(ifMatch: string, item: CrudItem): boolean {
-  return ifMatch
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etagOf(item));
 }

@@ -1,4 +1,4 @@
-/** What the rows of a table are called, one and many, where they stand in the way of a deletion. */
+/** Names of the rows of a table, singular and plural, for refused deletions. */
 const LABELS: Partial<Record<string, readonly [one: string, many: string]>> = {
   api_token: ['API token', 'API tokens'],
   batch: ['batch', 'batches'],

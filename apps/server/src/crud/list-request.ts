@@ -1,34 +1,34 @@
 import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { filterSql, searchSql } from './filter-sql.js';
 import { type Filter, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from './metadata.js';
-import { visibleTo } from './policy.js';
 import type { RowQuery } from './row-sql.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 export type Direction = 'asc' | 'desc';
 
-/** What a client asks of a list, checked against the resource. */
+/** The validated request of a list. */
 export interface ListRequest {
   readonly filters: readonly Filter[];
   readonly search: string | undefined;
-  /** What the client asks to sort by, if it does. */
+  /** The requested sort field, if any. */
   readonly sort: Field | undefined;
   readonly direction: Direction | undefined;
   readonly size: number;
   readonly offset: number;
 }
 
-/** @throws {ProblemException} `invalid-input`, naming the parameter or filter */
+/** @throws {ProblemException} `invalid-input`, with the parameter or filter */
 export function readListRequest(table: ResourceMetadata, query: CrudListQuery): ListRequest {
   const { page, size, filters, search } = query;
   const offset = (page - 1) * size;
   if (offset + size > MAX_LIST_DEPTH) {
     refuse(
       'page',
-      `reaches beyond the first ${MAX_LIST_DEPTH} items: filter, or sort the other way round`,
+      `is beyond the first ${MAX_LIST_DEPTH} items: add a filter or reverse the sort order`,
     );
   }
   return {
@@ -49,14 +49,14 @@ function sortIn(table: ResourceMetadata, name: string | undefined): Field | unde
   return field;
 }
 
-/** Filters and search as one condition, together with what the caller may see. */
+/** Filters, search and the visibility of the caller as one condition. */
 export function conditionOf(
   table: ResourceMetadata,
   caller: Caller,
   { filters, search }: ListRequest,
   row: RowQuery,
 ): string {
-  const conditions = [visibleTo(caller, table.resource.policy, row)];
+  const conditions = [recordSeen(caller, table.resource.policy, row)];
   for (const filter of filters) conditions.push(filterSql(filter, row));
   if (search !== undefined) conditions.push(searchSql(search, searchedIn(table), row));
   return conditions.join(' AND ');
@@ -68,7 +68,7 @@ export function searchedIn(table: ResourceMetadata): string[] {
     .map(({ name }) => name);
 }
 
-/** By one field, then by the key, so that no two rows are ever equal. */
+/** By one field, then by the key, so that the order is unique. */
 export function orderOf(
   table: ResourceMetadata,
   { sort, direction }: ListRequest,
@@ -79,12 +79,12 @@ export function orderOf(
   return orderBy([by, table.key.sql], direction ?? (sort ? 'asc' : standard.order));
 }
 
-/** Two numbers as they stand: the planner has to know how few rows a page is. */
+/** Literal numbers: the planner must know how few rows a page has. */
 export function boundsOf({ size, offset }: ListRequest): string {
   return `LIMIT ${size} OFFSET ${offset}`;
 }
 
-/** An absent value is the largest. */
+/** NULL is the largest value. */
 export function orderBy(columns: readonly string[], direction: Direction): string {
   const suffix = direction === 'desc' ? 'DESC NULLS FIRST' : 'ASC NULLS LAST';
   return [...new Set(columns)].map((column) => `${column} ${suffix}`).join(', ');

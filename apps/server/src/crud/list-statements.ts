@@ -5,22 +5,22 @@ import { boundsOf, conditionOf, type ListRequest, orderOf } from './list-request
 import { RowQuery, type Statement } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
-/** The column of a page with the number of rows on all pages, up to one more than are counted. */
+/** The column with the number of rows, up to one more than the counting limit. */
 export const COUNTED = 'capped_count';
 
-/** What is asked of the database for one list. */
+/** The SQL statements of one list. */
 export interface ListStatements {
   /**
-   * The rows of the page; each tells by TOTAL how many there are, where that is known, or by COUNTED
-   * how many `first` finds, where they are counted along.
+   * The rows of the page. Each has the total in TOTAL if it is known, or the limited count of
+   * `first` in COUNTED if the page counts.
    */
   page(): Statement;
-  /** One row more than are counted. */
+  /** Selects one row more than the counting limit. */
   first(): Statement;
-  /** Every row, for the planner to guess how many they are. */
+  /** Selects all rows, for the estimate of the planner. */
   all(): Statement;
-  /** By how many rows at most the order can be told; any number, unless said. */
-  readonly most?: number;
+  /** Maximum number of rows that are sorted; no limit if absent. */
+  readonly maxSortable?: number;
 }
 
 export function listStatements(
@@ -36,11 +36,11 @@ export function listStatements(
     page: () => list.page(),
     first: () => list.first(),
     all: () => plain.all(),
-    ...(list.isOrdered ? {} : { most: MAX_EXACT_TOTAL }),
+    ...(list.isOrdered ? {} : { maxSortable: MAX_EXACT_TOTAL }),
   };
 }
 
-/** Leaves it to the planner how. */
+/** Statements without index hints; the planner decides. */
 export function plainStatements(
   table: ResourceMetadata,
   caller: Caller,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operatorsOf } from './filters.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 
-/** What a client is told of a resource; `operations` are those the caller may use. */
+/** The metadata of a resource for clients; `operations` are those the caller may use. */
 export function presentMetadata(
   table: ResourceMetadata,
   operations: readonly CrudWrite[],
@@ -68,7 +68,7 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An expression of the database is no value to show. */
+/** Null for a default that is an SQL expression. */
 function defaultOf(value: unknown): string | number | boolean | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
@@ -84,7 +84,7 @@ const limitsSchema = z.object({
   items: z.object({ enum: enumSchema }).optional(),
 });
 
-/** What a rule bounds, read from its JSON Schema; of one that admits null, from the other branch. */
+/** The limits of a rule, from its JSON Schema; for a nullable rule, from the other branch. */
 function limitsOf(rule: z.ZodType): z.infer<typeof limitsSchema> {
   const schema = z.toJSONSchema(rule, { io: 'output', unrepresentable: 'any' });
   return [schema, ...(schema.anyOf ?? [])].reduce<z.infer<typeof limitsSchema>>(

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A valid item of each list in which users write, no two alike. */
+/** A valid item of each list with user text, each unique. */
 const ITEMS: Readonly<Record<string, () => object>> = {
   pods: () => ({ name: `New pod ${++last}`, project_id: alpha }),
   'pod-members': () => ({ pod_name: `Pod ${++last}`, user_email: admin.email }),
@@ -52,7 +52,7 @@ async function textFields(list: CrudClient): Promise<FieldMeta[]> {
   return fields.filter(({ type, read_only }) => type === 'string' && !read_only);
 }
 
-/** As text is stored, or an address: in NFC, without blanks around it, null when there is none. */
+/** The possible stored forms of a text or URL: NFC, trimmed, null if empty. */
 const storedForms = (text: string): (string | null)[] => {
   const stored = text.normalize('NFC').trim();
   return stored === '' ? [null, ''] : [stored, stored.toLowerCase()];
@@ -60,7 +60,7 @@ const storedForms = (text: string): (string | null)[] => {
 
 const AT_ONCE = 8;
 
-/** What happened to a text that was sent as a field of a new item, if it is not as it should be. */
+/** The error, if a text in a field of a new item was not handled correctly. */
 async function faultOf(
   list: CrudClient,
   key: string,
@@ -80,18 +80,18 @@ async function reactionTo(
   text: string,
 ): Promise<string | null> {
   const answer = await list.create({ ...ITEMS[base]?.(), [field.name]: text });
-  // Two that are one when stored, or a pod that an earlier text named.
+  // Equal after normalization, or the name of an existing pod.
   if (answer.status === 409) return null;
   if (answer.status === 400) {
     const { errors } = await problemIn(answer);
-    return errors?.[0]?.pointer === `/${field.name}` ? null : 'refused without its name';
+    return errors?.[0]?.pointer === `/${field.name}` ? null : 'refused without its field';
   }
   if (answer.status !== 201) return `answered ${answer.status}`;
   const item: CrudItem = await itemIn(answer);
   const stored = item[field.name];
   const read = base === 'pods' ? item : await itemIn(await list.get(String(item[key])));
-  if (read[field.name] !== stored) return 'read otherwise than it was answered';
-  if (!storedForms(text).some((form) => form === stored)) return 'is stored otherwise';
+  if (read[field.name] !== stored) return 'response differs from the next read';
+  if (!storedForms(text).some((form) => form === stored)) return 'is stored differently';
   return typeof stored === 'string' && stored !== '' ? faultOfFinding(list, field, stored) : null;
 }
 
@@ -111,7 +111,7 @@ async function faultOfFinding(
 
 describe('text of any kind', () => {
   it.each(Object.keys(ITEMS))(
-    'CRUD-61 comes back as it was sent, and is found, or is refused by name: %s',
+    'CRUD-61 is returned as sent and can be found, or is refused by field: %s',
     async (base) => {
       const list = new CrudClient(server, base, admin);
       const { primary_key: key } = crudMetaSchema.parse(await (await list.get('_meta')).json());

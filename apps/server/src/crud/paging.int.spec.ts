@@ -7,7 +7,7 @@ import { callerIn, storeTasks, TaskList } from './spec-support/task-list.js';
 let server: TestServer;
 let projects: number[];
 let tasks: TaskList;
-/** Of the first project alone. */
+/** Of the first project only. */
 let some: TaskList;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const FIELDS = [
 ];
 
 describe('paging', () => {
-  it('CRUD-6 shows each visible item once, whatever the order and size of pages', async () => {
+  it('CRUD-6 shows each visible item once, for any order and page size', async () => {
     const expected = new Set(idsOf(await some.items()));
     expect(expected.size).toBe(30);
     await fc.assert(
@@ -53,7 +53,7 @@ describe('paging', () => {
   });
 
   it.each(FIELDS)(
-    'CRUD-7 sorts by %s, absent values as the largest, descending in reverse',
+    'CRUD-7 sorts by %s with absent values as the largest, and in reverse order descending',
     async (field) => {
       const ascending = await tasks.items({ sort_by: field });
       const descending = await tasks.items({ sort_by: field, sort_order: 'desc' });
@@ -64,7 +64,7 @@ describe('paging', () => {
     },
   );
 
-  it('CRUD-7 sorts by what can be sorted only', async () => {
+  it('CRUD-7 sorts only by sortable fields', async () => {
     for (const sort_by of ['metadata', 'colab_link', 'colour']) {
       await expect(tasks.items({ sort_by })).rejects.toMatchObject({
         code: 'invalid-input',
@@ -73,7 +73,7 @@ describe('paging', () => {
     }
   });
 
-  it('CRUD-8 shows, counts, filters and searches nothing that the caller does not see', async () => {
+  it('CRUD-8 hides items from lists, counts, filters and search that the caller must not see', async () => {
     const none = new TaskList(server, callerIn([]));
     expect(await none.page({})).toMatchObject({ items: [], total: 0 });
     const hidden = { filters: JSON.stringify({ project_id: projects[1] }) };

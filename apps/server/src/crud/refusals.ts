@@ -10,7 +10,7 @@ const keySchema = z
   .transform(Number)
   .pipe(z.number().max(Number.MAX_SAFE_INTEGER));
 
-/** The key in a path. @throws {ProblemException} `invalid-input` */
+/** Parses the key in a path. @throws {ProblemException} `invalid-input` */
 export function keyIn(table: ResourceMetadata, text: string): number {
   const key = keySchema.safeParse(text);
   if (key.success) return key.data;
@@ -28,13 +28,13 @@ export function invalidBody(errors: readonly ProblemItem[]): ProblemException {
   return new ProblemException('invalid-input', 'The body is not valid', errors);
 }
 
-/** @param field where the body names a project in which the caller may not do this */
+/** @param field the field of the body with the forbidden project */
 export function forbidden(field?: string): ProblemException {
   return new ProblemException(
     'forbidden',
     'You do not have the permission for this',
     field === undefined
       ? undefined
-      : [{ pointer: `/${field}`, detail: 'is none for which you have the permission' }],
+      : [{ pointer: `/${field}`, detail: 'is a project in which you do not have the permission' }],
   );
 }

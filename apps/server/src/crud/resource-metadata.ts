@@ -4,12 +4,12 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { fieldTypeOf } from './field-types.js';
 import type { DerivedField, FieldOptions, Resource } from './resource.js';
 
-/** The alias of the resource's own rows in every statement. */
+/** SQL alias of the rows of the resource. */
 export const OWN = 'item';
 
-/** A field of a resource, or of one of its relations, ready to stand in a statement. */
+/** A field of a resource or of its relations, with its SQL. */
 export interface Field {
-  /** Its name on the wire; dotted when it belongs to a relation. */
+  /** Name in the API; dotted if it belongs to a relation. */
   readonly name: string;
   readonly type: FieldType;
   readonly nullable: boolean;
@@ -20,26 +20,26 @@ export interface Field {
   readonly options: FieldOptions;
 }
 
-/** A declared resource together with what its entity says: the source of every name in its SQL. */
+/** A resource with the metadata of its entity. All names in SQL come from here. */
 export class ResourceMetadata {
-  /** The fields of an item, in the order of the entity's columns. */
+  /** The fields of an item in column order. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly key: Field;
   readonly name: string;
   /** `schema.table` */
   readonly path: string;
-  /** Stamped by each update. */
+  /** Set by each update. */
   readonly updateColumn: string | null;
-  /** What an item shows in a list, with digests of the rest for its version. */
+  /** The SELECT list for lists, with digests of hidden details for the version. */
   readonly listSelection: string;
-  /** All that an item shows. */
+  /** The SELECT list for a single item. */
   readonly selection: string;
-  /** Whether that is more than in a list. */
+  /** Whether a single item has fields that lists leave out. */
   readonly hasDetails: boolean;
   private readonly related: ReadonlyMap<string, Field>;
   private readonly joins: ReadonlyMap<string, string>;
 
-  /** @throws {Error} when the declaration names what the entity does not have */
+  /** @throws {Error} if the declaration names a field that the entity does not have */
   constructor(
     readonly resource: Resource,
     private readonly dataSource: DataSource,
@@ -75,19 +75,22 @@ export class ResourceMetadata {
     this.refuseUnknownNames();
   }
 
-  /** @throws {Error} when there is none: a mistake in the code */
+  /** @throws {Error} if there is none: a mistake in the code */
   field(path: string): Field {
     const field = this.find(path);
     if (!field) throw new Error(`${this.resource.base} has no field ${path}`);
     return field;
   }
 
-  /** A field by its name or dotted path, as a client may have written it. */
+  /** A field by name or dotted path, as a client may have written it. */
   find(path: string): Field | undefined {
     return this.fields.get(path) ?? this.related.get(path);
   }
 
-  /** The column that decides a path's value, and the query that looks it up by `$1` if it is elsewhere. */
+  /**
+   * The column that determines the value of a path, and the query that looks the value up by `$1`
+   * if it is in another table.
+   */
   sourceOf(path: string): { readonly column: string; readonly lookUp: string | null } {
     const { relation, column } = this.field(path);
     const target = relation === null ? undefined : this.resource.relations?.[relation];
@@ -106,7 +109,7 @@ export class ResourceMetadata {
     ].join('\n');
   }
 
-  /** Locks the rows that a SELECT of this table finds, not those it joins. */
+  /** Locks the selected rows of this table, but not the joined ones. */
   get forUpdate(): string {
     return `FOR UPDATE OF ${OWN}`;
   }
@@ -177,7 +180,7 @@ export class ResourceMetadata {
   }
 }
 
-/** The column of a row that stands for a field too long for lists. */
+/** The column with the digest of a field that lists leave out. */
 export function digestOf({ name }: Field): string {
   return `${name}_digest`;
 }

@@ -1,88 +1,90 @@
 import type { CrudWrite, FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
+import type { RecordPolicy } from '@portal/persistence/visibility/records';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
-import type { Policy } from './policy.js';
 import type { Row } from './row.js';
 
 type EntityClass = new () => ObjectLiteral;
 
-/** One list of the administration, as declared: what the engine cannot read from the entity. */
+/** One list of the administration: what the entity does not declare. */
 export interface Resource {
   /** Path below /api/v1/, without slashes around it. */
   readonly base: string;
-  /** The field that ends the address of one item; the primary key unless told. */
-  readonly addressedBy?: string;
+  /** The field in the URL of an item; default: the primary key. */
+  readonly urlKey?: string;
   readonly label: string;
   readonly labelPlural: string;
   readonly entity: EntityClass;
-  readonly policy: Policy;
+  readonly policy: RecordPolicy;
+  /** Leaves out of an item what the caller does not see of it. */
+  readonly shown?: (caller: Caller, item: Row) => Row;
   /**
-   * The fields that can be written, each with its rule; optional where a new item need not name it.
-   * A change names some of them. Without it the resource is read-only.
+   * The writable fields with their rules; optional if a new item may omit them. A change has some
+   * of them. Without it the resource is read-only.
    */
   readonly input?: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
-  /** Details of the entity's columns. */
+  /** Options of the columns. */
   readonly fields?: Readonly<Record<string, FieldOptions>>;
-  /** Fields that are no column. */
+  /** Fields that are not columns. */
   readonly derived?: Readonly<Record<string, DerivedField>>;
-  /** Columns that never leave the server, nor can be asked about. */
+  /** Columns that are never sent, filtered or sorted. */
   readonly excluded?: readonly string[];
-  /** What filters and sorting reach by a dotted path. */
+  /** Related tables that filters and sorting can use by a dotted path. */
   readonly relations?: Readonly<Record<string, Relation>>;
-  /** By the primary key, ascending, unless told. */
+  /** Default: by the primary key, ascending. */
   readonly defaultSort?: { readonly by: string; readonly order: 'asc' | 'desc' };
-  /** The human reason of each constraint that a write may break, by the constraint's name. */
+  /** The message for a violated constraint, by its name. */
   readonly constraints?: Readonly<
     Record<string, { readonly field: string; readonly detail: string }>
   >;
   readonly rules?: Rules;
-  /** The writes that the rules refuse of all items one is to expect: `_meta` does not offer them. */
+  /** Writes that the rules usually refuse; `_meta` does not offer them. */
   readonly notOffered?: readonly CrudWrite[];
-  /** For a table too large to be read: its lists go by index only. */
+  /** For a table too large to scan: its lists use indexes only. */
   readonly large?: LargeTable;
 }
 
 /**
- * How lists reach the rows of a table that must never be scanned. The policy's project is a column
- * of the table, and there are no relations.
+ * Declares how lists find the rows of a table that must never be scanned. The project of the policy
+ * must be a column of the table, and relations are not supported.
  */
 export interface LargeTable {
-  /** The most selective first; the last also leads to all rows of a project. */
+  /** The most selective first; the last also finds all rows of a project. */
   readonly facets: readonly [Facet, ...Facet[]];
 }
 
-/** A field by each value of which an index has the rows of a project in the order of the key. */
+/** A field with an index of project, value and key. */
 export interface Facet {
   readonly field: string;
-  /** A small table that has each of its values with each `project_id` in which it occurs. */
+  /** A small table with each value and each `project_id` in which it occurs. */
   readonly values: string;
-  /** The column there that tells how many rows of the large table have them. */
+  /** Its column with the number of rows of the large table. */
   readonly counts: string;
-  /** A table that has each of its values once, indexed for search by a part of it. */
+  /** A table with each value once, indexed for substring search. */
   readonly texts?: string;
-  /** Further fields in whose order, and then the key's, an index has the rows of such a value. */
+  /** Further fields in whose order an index has the rows of a value, followed by the key. */
   readonly orders?: readonly string[];
 }
 
 export interface FieldOptions {
   readonly label?: string;
-  /** `search` looks at it; for columns of text. */
+  /** Included in `search`; for text columns. */
   readonly searchable?: boolean;
-  /** Scalars are, unless told. */
+  /** Default: true for scalars. */
   readonly sortable?: boolean;
   readonly hidden?: boolean;
-  /** Shown of a single item and not in lists. */
+  /** Shown in a single item but not in lists. */
   readonly detailOnly?: boolean;
-  /** What filters may ask of it; all that the type knows, unless told. */
+  /** Allowed filter operators; default: all of the type. */
   readonly operators?: readonly FilterOperator[];
-  /** Can be given to a new item, and not be changed. */
+  /** Can be set in a new item but not changed. */
   readonly createOnly?: boolean;
   readonly references?: Reference;
 }
 
-/** Where a field's values come from: a list, the field there, and the one to show. */
+/** The source of a field's values: a list, its field, and the field to show. */
 export interface Reference {
   readonly base: string;
   readonly field: string;
@@ -91,33 +93,33 @@ export interface Reference {
 
 export interface DerivedField extends FieldOptions {
   readonly type: FieldType;
-  /** Its value, of the row that `row` is the alias of. Constants only. */
+  /** SQL of the value; `row` is the alias of the row. Constants only. */
   readonly sql: (row: string) => string;
-  /** Stores it, when `input` has it; the item itself is locked by then. */
+  /** Stores the value if `input` has the field; the item is locked. */
   readonly write?: (tx: EntityManager, key: number, value: unknown) => Promise<void>;
 }
 
 /** At most one row of another table. */
 export interface Relation {
   readonly entity: EntityClass;
-  /** The column here that holds the value of `key` there. */
+  /** The column of this table that refers to `key` of the other. */
   readonly column: string;
   readonly key: string;
-  /** The columns there that may be asked about. */
+  /** The columns of the other table that filters and sorting can use. */
   readonly fields: readonly string[];
 }
 
-/** What no schema of single fields can say. They run in the transaction of the write. */
+/** Rules beyond the schemas of single fields. They run in the transaction of the write. */
 export interface Rules {
-  /** Fills in what a new item left out. */
+  /** Adds defaults to a new item. */
   readonly complete?: (values: Row) => Row;
-  /** The values to store of an item that changes: those given, and what they bring about. */
+  /** The values to store in a change: the given ones and derived ones. */
   readonly amend?: (values: Row, stored: Row) => Row;
-  /** What is wrong with the item as it would be stored. */
+  /** The errors of the item as it would be stored. */
   readonly check?: (item: Row) => readonly ProblemItem[];
   /**
-   * Throws a problem when the caller may change such items, but not in this way.
-   * @param stored the item as it is; null for a new one
+   * Throws a problem if the caller may change such items, but not to these values.
+   * @param stored the current item; null for a new one
    */
   readonly admit?: (
     caller: Caller,
@@ -126,8 +128,8 @@ export interface Rules {
     tx: EntityManager,
   ) => void | Promise<void>;
   /**
-   * Throws a problem when the caller may change such items, but not this one in this way.
-   * @param change what is about to change; null when the item is to be deleted
+   * Throws a problem if the caller may change such items, but not this one.
+   * @param change the new values; null for a deletion
    */
   readonly protect?: (
     tx: EntityManager,
@@ -135,6 +137,6 @@ export interface Rules {
     item: Row,
     change: Row | null,
   ) => Promise<void>;
-  /** Throws a problem when the item may not be deleted. */
+  /** Throws a problem if the item must not be deleted. */
   readonly beforeDelete?: (item: Row) => void;
 }

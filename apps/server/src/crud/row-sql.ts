@@ -1,5 +1,5 @@
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import type { ResourceMetadata } from './resource-metadata.js';
-import type { RowSql } from './row.js';
 
 /** A statement with its bound values. */
 export interface Statement {
@@ -7,7 +7,7 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/** A statement under construction: its bound values, and the relations that its conditions touch. */
+/** A statement under construction: its bound values and the relations it uses. */
 export class RowQuery implements RowSql {
   readonly values: unknown[] = [];
   private readonly relations = new Set<string>();
@@ -25,7 +25,7 @@ export class RowQuery implements RowSql {
     return `$${this.values.length}::${type}`;
   }
 
-  /** FROM with the joins that are needed so far; a relation never multiplies rows. */
+  /** FROM with the joins that are used so far; a relation never multiplies rows. */
   from(): string {
     return this.table.from([...this.relations]);
   }

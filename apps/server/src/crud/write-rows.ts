@@ -5,7 +5,7 @@ import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
 
-/** Stores a new item and gives its key. */
+/** Inserts a new item and returns its key. */
 export async function insertRow(
   tx: EntityManager,
   table: ResourceMetadata,
@@ -24,7 +24,7 @@ export async function insertRow(
   return key;
 }
 
-/** Stores the values of an item that is locked. */
+/** Updates an item that is locked. */
 export async function updateRow(
   tx: EntityManager,
   table: ResourceMetadata,

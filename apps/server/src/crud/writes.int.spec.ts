@@ -41,7 +41,7 @@ afterAll(() => server.stop());
 const read = async () => itemIn(await targets.get(String(target['id'])));
 
 describe('writes', () => {
-  it('CRUD-10 answer a new item with the whole of it, its version and where it is found', async () => {
+  it('CRUD-10 return a new item with its version and its URL', async () => {
     const answer = await roles.create({ name: 'Guest' });
     expect(answer.status).toBe(201);
     const item = await itemIn(answer);
@@ -52,7 +52,7 @@ describe('writes', () => {
     expect(await itemIn(found)).toEqual(item);
   });
 
-  it('CRUD-10 refuse what is missing, unknown, wrong, or not to be written, by its name', async () => {
+  it('CRUD-10 refuse missing, unknown, invalid and read-only fields by name', async () => {
     const whole = { name: 'Lyra', project_id: alpha };
     for (const [body, pointer] of [
       [{ name: 'Lyra' }, '/project_id'],
@@ -69,7 +69,7 @@ describe('writes', () => {
     }
   });
 
-  it('CRUD-10 name in one answer all that is wrong with a body', async () => {
+  it('CRUD-10 list all errors of a body in one response', async () => {
     const pointersOf = async (refusal: Response) => {
       expect(refusal.status).toBe(400);
       return (await problemIn(refusal)).errors?.map(({ pointer }) => pointer).sort();
@@ -93,7 +93,7 @@ describe('writes', () => {
     expect(await read()).toEqual(target);
   });
 
-  it('CRUD-11 change the fields that are given and differ, and only then the time of the change', async () => {
+  it('CRUD-11 store only the given fields that differ, and update the time of the change only then', async () => {
     const changed = await itemIn(await targets.update(target['id'], { daily_tasks_target: 11 }));
     expect(changed).toEqual({
       ...target,
@@ -107,7 +107,7 @@ describe('writes', () => {
     expect(await itemIn(await targets.update(target['id'], {}))).toEqual(changed);
   });
 
-  it('CRUD-11 refuse to change the key, the times and what is unknown', async () => {
+  it('CRUD-11 refuse changes of the key, the timestamps and unknown fields', async () => {
     for (const [body, pointer] of [
       [{ id: Number(target['id']) + 1 }, '/id'],
       [{ updated_at: target['updated_at'] }, '/updated_at'],
@@ -121,7 +121,7 @@ describe('writes', () => {
     expect(await read()).toEqual(target);
   });
 
-  it('CRUD-15 are in the next list, with the version that the item has alone', async () => {
+  it('CRUD-15 appear in the next list with the same version as alone', async () => {
     const role = await roles.created({ name: 'Watcher', permissions: [] });
     const permissions = fc.subarray([...PERMISSIONS].slice(0, 3));
     const change = fc.record({ goal: fc.integer({ min: 1, max: 3 }), permissions });
@@ -141,7 +141,7 @@ describe('writes', () => {
     await roles.delete(role['id']);
   });
 
-  it('CRUD-12 refuse a change of another version than the stored one, with both values', async () => {
+  it('CRUD-12 refuse a change of an outdated version, with both values', async () => {
     const etag = `"${target.version}"`;
     const first = await targets.update(target['id'], { daily_tasks_target: 11 }, etag);
     expect(first.status).toBe(200);
@@ -161,7 +161,7 @@ describe('writes', () => {
     }
   });
 
-  it('CRUD-12 let the last of several win without a version, and one of them with it', async () => {
+  it('CRUD-12 let the last write win without a version, and the first with one', async () => {
     const etag = `"${target.version}"`;
     const tries = [21, 22, 23, 24].map((daily_tasks_target) => ({ daily_tasks_target }));
     const guarded = await Promise.all(
@@ -183,7 +183,7 @@ describe('writes', () => {
     }
   });
 
-  it('CRUD-13 tell nothing of the database when it refuses', async () => {
+  it('CRUD-13 refuse without internal details of the database', async () => {
     for (const refusal of [
       await pods.create({ name: 'Orion', project_id: alpha }),
       await pods.create({ name: 'Lyra', project_id: 4711 }),
@@ -192,7 +192,7 @@ describe('writes', () => {
     }
   });
 
-  it('CRUD-14 are described field by field for whoever fills in a form', async () => {
+  it('CRUD-14 have a description of each field for forms', async () => {
     const meta = crudMetaSchema.parse(await (await targets.get('_meta')).json());
     const fields = Object.fromEntries(meta.fields.map((field) => [field.name, field]));
     expect(fields['id']).toMatchObject({

@@ -6,18 +6,18 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Server } from 'socket.io';
 
-/** What ties the Socket.IO servers of several processes together. */
+/** Connects the Socket.IO servers of several processes. */
 export interface ClusterLink {
   readonly adapter: NonNullable<Parameters<Server['adapter']>[0]>;
   close(): Promise<void>;
 }
 
-/** One connection listens, the other one speaks. */
+/** One connection for LISTEN, one for NOTIFY. */
 const POOL_SIZE = 2;
-/** How long the stream's reader may hold up an orderly end. */
+/** Maximum time that the stream reader delays a shutdown. */
 const REDIS_BLOCK_MS = 1_000;
 
-/** On Redis where it is configured, else on the database. */
+/** Uses Redis if configured, else the database. */
 export function openClusterLink({ redisUrl, databaseUrl }: Config, logger: Logger): ClusterLink {
   return redisUrl === undefined ? onPostgres(databaseUrl, logger) : onRedis(redisUrl, logger);
 }
@@ -43,8 +43,9 @@ function onPostgres(databaseUrl: string, logger: Logger): ClusterLink {
 }
 
 /**
- * The adapter listens on a connection that it borrows for good, and forgets it when it breaks:
- * unheard, the error would end the process, and never given back, the pool would run dry.
+ * The adapter borrows one connection permanently to listen, and drops it when it breaks. Without a
+ * listener its error would crash the process, and without a release the pool would run out of
+ * connections.
  */
 function giveBackWhenLost(pool: pg.Pool, report: (error: Error) => void): void {
   const lent = new WeakSet<pg.PoolClient>();

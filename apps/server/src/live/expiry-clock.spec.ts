@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('ExpiryClock', () => {
-  it('LIVE-19 warns 60 seconds before the end and ends on it', () => {
+  it('LIVE-19 warns 60 seconds before a token expires, then reports its expiry', () => {
     const { events, clock, inSeconds } = setUp();
     clock.set(inSeconds(900));
     vi.advanceTimersByTime(839_999);
@@ -28,7 +28,7 @@ describe('ExpiryClock', () => {
     expect(events).toEqual(['warn', 'expire']);
   });
 
-  it('LIVE-19 warns at once when less than that is left', () => {
+  it('LIVE-19 warns immediately if less time is left', () => {
     const { events, clock, inSeconds } = setUp();
     clock.set(inSeconds(5));
     vi.advanceTimersByTime(0);
@@ -37,7 +37,7 @@ describe('ExpiryClock', () => {
     expect(events).toEqual(['warn', 'expire']);
   });
 
-  it('LIVE-19 starts over with a fresh token', () => {
+  it('LIVE-19 starts over with a new token', () => {
     const { events, clock, inSeconds } = setUp();
     clock.set(inSeconds(70));
     vi.advanceTimersByTime(20_000);
@@ -46,7 +46,7 @@ describe('ExpiryClock', () => {
     expect(events).toEqual(['warn']);
   });
 
-  it('LIVE-19 waits for an end that is farther off than a timer reaches', () => {
+  it('LIVE-19 waits for an expiry beyond the maximum of a timer', () => {
     const { events, clock, inSeconds } = setUp();
     const year = 366 * 86_400;
     clock.set(inSeconds(year));
@@ -56,7 +56,7 @@ describe('ExpiryClock', () => {
     expect(events).toEqual(['warn', 'expire']);
   });
 
-  it('LIVE-19 lets a token without an end be', () => {
+  it('LIVE-19 ignores a token without expiry', () => {
     const { events, clock } = setUp();
     clock.set(null);
     vi.advanceTimersByTime(1e12);

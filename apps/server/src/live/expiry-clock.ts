@@ -1,22 +1,22 @@
-/** How long before its end a client is asked for a fresh token. */
+/** A client is asked for a new token this long before expiry. */
 const WARNING_MS = 60_000;
-/** The longest a timer of Node can wait. */
+/** The maximum delay of a timer in Node. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 interface ExpiryListener {
-  /** The end is near. */
+  /** The token expires soon. */
   warn(): void;
-  /** The end is here. */
+  /** The token has expired. */
   expire(): void;
 }
 
-/** Follows the end of a connection's token. */
+/** Watches the expiry of a connection's token. */
 export class ExpiryClock {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly listener: ExpiryListener) {}
 
-  /** Starts over for a token that ends at `expiresAt`; null for one without an end. */
+  /** Starts over for a token that expires at `expiresAt`; null for one without expiry. */
   set(expiresAt: Date | null): void {
     this.stop();
     if (expiresAt === null) return;

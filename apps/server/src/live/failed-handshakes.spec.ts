@@ -9,11 +9,11 @@ const MINUTE_MS = 60_000;
 function setUp() {
   const clock = { now: 1_000 };
   const handshakes = new FailedHandshakes(LIMIT, () => clock.now);
-  let looked = 0;
-  const attempt = async (failure: ProblemCode | null, address = 'home'): Promise<string> => {
+  let lookUps = 0;
+  const attempt = async (failure: ProblemCode | null, ip = 'home'): Promise<string> => {
     try {
-      return await handshakes.attempt(address, async () => {
-        looked++;
+      return await handshakes.attempt(ip, async () => {
+        lookUps++;
         if (failure) throw new ProblemException(failure, 'refused');
         return 'known';
       });
@@ -21,18 +21,18 @@ function setUp() {
       return error instanceof ProblemException ? error.code : 'broken';
     }
   };
-  return { clock, attempt, looked: () => looked };
+  return { clock, attempt, lookUps: () => lookUps };
 }
 
 describe('FailedHandshakes', () => {
-  it('LIVE-28 are refused until a minute after the first', async () => {
-    const { clock, attempt, looked } = setUp();
+  it('LIVE-28 are refused until a minute after the first failure', async () => {
+    const { clock, attempt, lookUps } = setUp();
     for (let n = 0; n < LIMIT; n += 1) {
       expect(await attempt('unauthenticated')).toBe('unauthenticated');
       clock.now += 10_000;
     }
     expect(await attempt(null)).toBe('too-many-requests');
-    expect(looked()).toBe(LIMIT);
+    expect(lookUps()).toBe(LIMIT);
     expect(await attempt(null, 'elsewhere')).toBe('known');
     clock.now = 1_000 + MINUTE_MS - 1;
     expect(await attempt(null)).toBe('too-many-requests');
@@ -40,7 +40,7 @@ describe('FailedHandshakes', () => {
     expect(await attempt(null)).toBe('known');
   });
 
-  it('LIVE-28 do not count what succeeds, expired tokens or a server in trouble', async () => {
+  it('LIVE-28 do not include successes, expired tokens or server errors', async () => {
     const { attempt } = setUp();
     for (const outcome of [null, 'token-expired', 'unavailable'] as const) {
       for (let n = 0; n < 2 * LIMIT; n += 1) {
@@ -51,15 +51,15 @@ describe('FailedHandshakes', () => {
     expect(await attempt(null)).toBe('known');
   });
 
-  it('LIVE-28 are not more when they come at once', async () => {
-    const { attempt, looked } = setUp();
+  it('LIVE-28 are limited also when they are concurrent', async () => {
+    const { attempt, lookUps } = setUp();
     const attempts = Array.from({ length: 50 }, () => attempt('unauthenticated'));
     const outcomes = await Promise.all(attempts);
     expect(outcomes.filter((one) => one === 'unauthenticated')).toHaveLength(LIMIT);
-    expect(looked()).toBe(LIMIT);
+    expect(lookUps()).toBe(LIMIT);
   });
 
-  it('LIVE-28 leave those who succeed at once alone, however many they are', async () => {
+  it('LIVE-28 do not affect concurrent successful handshakes, for any number of them', async () => {
     const { attempt } = setUp();
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt(null)));
     expect(new Set(outcomes)).toEqual(new Set(['known']));

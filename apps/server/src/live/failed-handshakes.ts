@@ -3,20 +3,23 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { ProblemException } from '../problems/problem.js';
 
 const WINDOW_MS = 60_000;
-/** Those who failed longest ago are forgotten first. */
-const MAX_ADDRESSES = 10_000;
+/** The least recently used clients are evicted. */
+const MAX_CLIENTS = 10_000;
 
-interface Visitor {
-  /** As many at a time as may fail, so that those who come at once cannot fail more often. */
-  readonly turn: LimitFunction;
+interface Client {
+  /**
+   * Limits concurrent attempts to the allowed failures, so that concurrency cannot exceed the
+   * limit.
+   */
+  readonly queue: LimitFunction;
   failures: number;
-  /** When the first of them was. */
+  /** Time of the first failure. */
   since: number;
 }
 
-/** Counts the handshakes of each client's address that fail, and refuses more where they are many. */
+/** Counts failed handshakes per client IP address and refuses more beyond a limit. */
 export class FailedHandshakes {
-  private readonly visitors = new LRUCache<string, Visitor>({ max: MAX_ADDRESSES });
+  private readonly clients = new LRUCache<string, Client>({ max: MAX_CLIENTS });
 
   constructor(
     private readonly limit: number,
@@ -24,40 +27,40 @@ export class FailedHandshakes {
   ) {}
 
   /**
-   * What `identify` gives, which counts as failed when it throws `unauthenticated`; an expired access
-   * token was good once and costs nothing to refuse.
+   * Returns the result of `identify`. An `unauthenticated` error counts as a failure. An expired
+   * access token does not: it was valid once and is cheap to refuse.
    * @throws {ProblemException} `too-many-requests`, before `identify` is called; or as `identify`
    */
-  async attempt<T>(address: string, identify: () => Promise<T>): Promise<T> {
-    const visitor = this.visitorAt(address);
-    return visitor.turn(async () => {
-      if (this.now() - visitor.since >= WINDOW_MS) visitor.failures = 0;
-      if (visitor.failures >= this.limit) {
+  async attempt<T>(ip: string, identify: () => Promise<T>): Promise<T> {
+    const client = this.clientAt(ip);
+    return client.queue(async () => {
+      if (this.now() - client.since >= WINDOW_MS) client.failures = 0;
+      if (client.failures >= this.limit) {
         throw new ProblemException(
           'too-many-requests',
-          'Too many handshakes from this address have failed; try again in a minute',
+          'Too many handshakes from this IP address have failed; try again in a minute',
         );
       }
       try {
         return await identify();
       } catch (error) {
-        if (isFailure(error)) this.count(visitor);
+        if (isFailure(error)) this.count(client);
         throw error;
       }
     });
   }
 
-  private visitorAt(address: string): Visitor {
-    const known = this.visitors.get(address);
+  private clientAt(ip: string): Client {
+    const known = this.clients.get(ip);
     if (known) return known;
-    const visitor = { turn: pLimit(this.limit), failures: 0, since: 0 };
-    this.visitors.set(address, visitor);
-    return visitor;
+    const client = { queue: pLimit(this.limit), failures: 0, since: 0 };
+    this.clients.set(ip, client);
+    return client;
   }
 
-  private count(visitor: Visitor): void {
-    if (visitor.failures === 0) visitor.since = this.now();
-    visitor.failures++;
+  private count(client: Client): void {
+    if (client.failures === 0) client.since = this.now();
+    client.failures++;
   }
 }
 

@@ -44,7 +44,7 @@ async function revision(): Promise<number> {
   return rows[0]?.revision ?? 0;
 }
 
-/** Ends the connections by which the servers hear of commits; gives how many there were. */
+/** Terminates the feed connections of the servers; returns their number. */
 async function cutFeeds(): Promise<number> {
   const ended = await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -54,7 +54,7 @@ async function cutFeeds(): Promise<number> {
 }
 
 describe('the change feed', () => {
-  it('LIVE-8 sends at most ten states a second under 500 commits, in order, the last one included', async () => {
+  it('LIVE-8 sends at most ten states a second under 500 commits, in order and with the last one', async () => {
     const lead = await watch(portal);
     await lead.enter(ALPHA);
     const began = performance.now();
@@ -71,10 +71,10 @@ describe('the change feed', () => {
     }
   });
 
-  it('LIVE-15 finds a change whose notification was lost within seconds', async () => {
+  it('LIVE-15 finds a change without notification within seconds', async () => {
     const lead = await watch(portal);
     const { dashboard } = await lead.enter(ALPHA);
-    // What no trigger sees raises no notification.
+    // A change without triggers sends no notification.
     await db.query(
       'UPDATE agg.project_revision SET revision = revision + 1 WHERE project_id = $1',
       [ALPHA],
@@ -82,7 +82,7 @@ describe('the change feed', () => {
     await lead.seen('dashboard-changed', (state) => state.revision === dashboard.revision + 1);
   });
 
-  it('LIVE-16 listens again after its connection was cut, and tells what it missed', async () => {
+  it('LIVE-16 reconnects after its connection is lost, and reports what it missed', async () => {
     const lead = await watch(portal);
     await lead.enter(ALPHA);
     await db.query('BEGIN');
@@ -97,7 +97,7 @@ describe('the change feed', () => {
     expect(lead.ended).toBeNull();
   });
 
-  it('LIVE-16 survives that every connection of the server is cut', async () => {
+  it('LIVE-16 survives the loss of all connections of the server', async () => {
     const lead = await watch(portal);
     await lead.enter(ALPHA);
     await db.query(
@@ -109,7 +109,7 @@ describe('the change feed', () => {
     await lead.seen('dashboard-changed', (state) => state.revision === last);
   });
 
-  it('LIVE-17 lets each of two servers tell its own connections', async () => {
+  it('LIVE-17 lets each of two servers inform its own connections', async () => {
     const [here, there] = [await watch(portal), await watch(second)];
     await here.enter(ALPHA);
     await there.enter(ALPHA);

@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('KeyedThrottle', () => {
-  it('LIVE-8 runs at once when it rested', () => {
+  it('LIVE-8 runs immediately when idle', () => {
     const { pace, run, runs } = setUp();
     pace.request('a', run);
     expect(runs).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('KeyedThrottle', () => {
     expect(runs.length).toBeLessThanOrEqual(11);
   });
 
-  it('LIVE-8 counts the interval from the end of a slow run, which is followed by a later one', async () => {
+  it('LIVE-8 counts the interval from the end of a slow run, and runs again after it', async () => {
     const { pace } = setUp();
     const began: number[] = [];
     const slow = async (): Promise<void> => {
@@ -49,25 +49,25 @@ describe('KeyedThrottle', () => {
     expect((began[1] ?? 0) - (began[0] ?? 0)).toBe(360);
   });
 
-  it('LIVE-8 paces each key by itself', () => {
+  it('LIVE-8 limits each key separately', () => {
     const { pace, run, runs } = setUp();
     pace.request('a', run);
     pace.request('b', run);
     expect(runs).toHaveLength(2);
   });
 
-  it('LIVE-9 tries a run that failed again, without another request', async () => {
+  it('LIVE-9 retries a failed run without another request', async () => {
     const { pace, failures } = setUp();
     let attempts = 0;
     pace.request('a', async () => {
-      if (++attempts < 3) throw new Error('the database is away');
+      if (++attempts < 3) throw new Error('the database is unavailable');
     });
     await vi.advanceTimersByTimeAsync(5000);
     expect(attempts).toBe(3);
     expect(failures).toEqual(['a', 'a']);
   });
 
-  it('LIVE-8 rests after stop', async () => {
+  it('LIVE-8 runs nothing after stop', async () => {
     const { pace, run, runs } = setUp();
     pace.request('a', run);
     pace.request('a', run);

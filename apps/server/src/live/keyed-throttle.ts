@@ -1,23 +1,23 @@
-/** Before a run that failed is tried again. */
+/** Delay before a failed run is retried. */
 const FAILURE_PAUSE_MS = 1_000;
 
 interface Turn {
-  /** What to run once the interval is over, if anything was requested since the run began. */
+  /** The next run after the interval, if anything was requested since the last run began. */
   next: (() => Promise<void>) | null;
 }
 
 /**
- * Lets work of one key run at most once per interval: at once when it rested, else once more when
- * the interval is over. Requests in between are one request, and each of them is followed by a run
- * that began after it, so the newest state always gets out.
+ * Runs the work of one key at most once per interval: immediately when idle, else once when the
+ * interval is over. Requests in between are merged. Each request is followed by a run that starts
+ * after it, so the newest state is always sent.
  */
 export class KeyedThrottle {
   private readonly turns = new Map<string, Turn>();
   private readonly timers = new Set<NodeJS.Timeout>();
 
   /**
-   * @param intervalMs between the end of a run and the start of the next one of its key
-   * @param onError told of a run that failed; it is tried again a little later
+   * @param intervalMs from the end of a run to the start of the next one of its key
+   * @param onError receives the error of a failed run; the run is retried after a short delay
    */
   constructor(
     private readonly intervalMs: number,
@@ -30,7 +30,7 @@ export class KeyedThrottle {
     else this.start(key, run);
   }
 
-  /** Forgets what was requested; a run under way ends by itself. */
+  /** Drops pending requests; a running one finishes. */
   stop(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();

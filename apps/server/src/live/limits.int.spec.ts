@@ -6,7 +6,7 @@ import { createUser, type TestUser } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 const SOCKETS = 3;
-const STRANGERS = 10 * SOCKETS;
+const ANONYMOUS = 10 * SOCKETS;
 const FAILURES = 4;
 const HOME = '203.0.113.7';
 
@@ -32,12 +32,12 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-function open(token: string | undefined, address: string, transport = 'websocket'): Socket {
+function open(token: string | undefined, ip: string, transport = 'websocket'): Socket {
   const socket = io(server.baseUrl, {
     path: LIVE_PATH,
     transports: [transport],
     auth: token === undefined ? {} : { token },
-    extraHeaders: { 'x-forwarded-for': address },
+    extraHeaders: { 'x-forwarded-for': ip },
     reconnection: false,
     forceNew: true,
   });
@@ -45,7 +45,7 @@ function open(token: string | undefined, address: string, transport = 'websocket
   return socket;
 }
 
-/** 'connected', the code of the refusal, or what else came in the way. */
+/** 'connected', the code of the refusal, or the error. */
 function outcome(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('connect', () => resolve('connected'));
@@ -56,8 +56,8 @@ function outcome(socket: Socket): Promise<string> {
   });
 }
 
-const connect = (token: string | undefined, address = HOME, transport?: string): Promise<string> =>
-  outcome(open(token, address, transport));
+const connect = (token: string | undefined, ip = HOME, transport?: string): Promise<string> =>
+  outcome(open(token, ip, transport));
 
 async function many(count: number, attempt: () => Promise<string>): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, attempt));
@@ -69,7 +69,7 @@ const counted = (outcomes: readonly string[]): Record<string, number> =>
   );
 
 describe('open connections', () => {
-  it('LIVE-27 are so many of one user, by whichever transport and from wherever', async () => {
+  it('LIVE-27 are limited per user, over any transport and from any IP address', async () => {
     let n = 0;
     const attempts = await many(2 * SOCKETS, () =>
       connect(ada.token, `198.51.100.${n}`, n++ % 2 === 0 ? 'websocket' : 'polling'),
@@ -78,7 +78,7 @@ describe('open connections', () => {
     expect(await connect(ben.token)).toBe('connected');
   });
 
-  it('LIVE-27 make room for another when one of them ends', async () => {
+  it('LIVE-27 can be replaced after one of them closes', async () => {
     const sockets = Array.from({ length: SOCKETS }, () => open(ada.token, HOME));
     expect(await Promise.all(sockets.map(outcome))).not.toContain('too-many-connections');
     expect(await connect(ada.token)).toBe('too-many-connections');
@@ -87,27 +87,27 @@ describe('open connections', () => {
     expect(await connect(ada.token)).toBe('too-many-connections');
   });
 
-  it('LIVE-29 of nobody known are so many from one address, and hinder no other', async () => {
+  it('LIVE-29 without authentication are limited per IP address, without effect on others', async () => {
     const url = `${server.baseUrl}${LIVE_PATH}/?EIO=4&transport=polling`;
-    /** Opens a connection that does not say whose it is; gives whether it stands. */
-    const stand = async (address: string): Promise<boolean> => {
-      const headers = { 'x-forwarded-for': address };
+    /** Opens an unauthenticated connection; returns whether it stays open. */
+    const stand = async (ip: string): Promise<boolean> => {
+      const headers = { 'x-forwarded-for': ip };
       const answer = await (await fetch(url, { headers })).text();
       const sid = /"sid":"([^"]+)"/.exec(answer)?.[1] ?? '';
-      // A packet that means nothing; only a connection that is there takes it.
+      // A no-op packet; only an open connection accepts it.
       const taken = await fetch(`${url}&sid=${sid}`, { method: 'POST', headers, body: '6' });
       return taken.ok;
     };
     const standing: boolean[] = [];
-    for (let n = 0; n < STRANGERS + 2; n += 1) standing.push(await stand(HOME));
-    expect(standing).toEqual([...Array.from({ length: STRANGERS }, () => true), false, false]);
+    for (let n = 0; n < ANONYMOUS + 2; n += 1) standing.push(await stand(HOME));
+    expect(standing).toEqual([...Array.from({ length: ANONYMOUS }, () => true), false, false]);
     expect(await stand('203.0.113.8')).toBe(true);
     expect(await connect(ben.token, '203.0.113.9')).toBe('connected');
   });
 });
 
 describe('failed handshakes', () => {
-  it('LIVE-28 are so many a minute from one address, then refused without being looked at', async () => {
+  it('LIVE-28 are limited per minute and IP address, then refused without authentication', async () => {
     const looked = vi.spyOn(server.app.get(CallerDirectory), 'findApiToken');
     const attempts = await many(3 * FAILURES, () => connect('unknown', '203.0.113.1'));
     expect(counted(attempts)).toEqual({

@@ -4,11 +4,11 @@ import type { LiveSession } from './live-session.js';
 
 type NoEvents = Record<string, never>;
 
-/** What the server knows of a socket; set in the handshake. */
+/** Data of a socket, set in the handshake. */
 interface SocketData {
   session: LiveSession;
 }
 
-/** Socket.IO, typed from the contract. */
+/** Socket.IO with the types of the contract. */
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;
 export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;

@@ -12,18 +12,18 @@ interface SessionSocket {
   disconnect(close: boolean): unknown;
 }
 
-/** What one connection is: who, by which token, until when, and how much it may ask. */
+/** The state of one connection: its caller, token, expiry and rate limit. */
 export class LiveSession {
-  /** Everything that reads or changes the connection's rooms runs here, one after the other. */
+  /** Serializes all reads and changes of the connection's rooms. */
   readonly tasks = new SerialQueue();
-  readonly gate = new TokenBucket(BURST, MESSAGES_PER_SECOND);
+  readonly rateLimit = new TokenBucket(BURST, MESSAGES_PER_SECOND);
   private readonly clock: ExpiryClock;
 
   constructor(
     socket: SessionSocket,
     public caller: CallerSession,
     public token: string,
-    /** Changes of access heard of before `caller` was read. */
+    /** Number of access changes before `caller` was read. */
     readonly changesBefore: number,
   ) {
     this.clock = new ExpiryClock({
@@ -32,12 +32,12 @@ export class LiveSession {
     });
   }
 
-  /** Follows the token's end from now on. */
+  /** Starts to watch the expiry of the token. */
   follow(): void {
     this.clock.set(this.caller.expiresAt);
   }
 
-  /** Goes on with a fresh token of the same user. */
+  /** Continues with a new token of the same user. */
   replace(caller: CallerSession, token: string): void {
     this.caller = caller;
     this.token = token;

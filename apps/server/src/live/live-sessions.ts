@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { holds } from '@portal/domain/caller';
+import { seesAllImports } from '@portal/domain/uploads';
 import { readRevision } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
@@ -15,14 +15,14 @@ import { LiveSession } from './live-session.js';
 import { IMPORTS_ROOM, parseRoom, sessionRoom, userRoom } from './room.js';
 import { RoomAccess } from './room-access.js';
 
-/** Before permissions that could not be read are read again. */
+/** Delay before permissions that could not be read are read again. */
 const RECHECK_PAUSE_MS = 1_000;
 
-/** Keeps each connection to what its user may see at this moment. */
+/** Keeps the rooms of each connection within the current permissions of its user. */
 @Injectable()
 export class LiveSessions {
   private server: LiveServer | null = null;
-  /** How many changes of anybody's access were heard of. */
+  /** Number of access changes of any user. */
   private changesHeard = 0;
 
   constructor(
@@ -38,7 +38,7 @@ export class LiveSessions {
   }
 
   /**
-   * The handshake: proves the token in `auth.token`.
+   * The handshake: authenticates the token in `auth.token`.
    * @throws {ProblemException} `token-expired`, `unauthenticated`, `too-many-requests` or
    *   `too-many-connections`
    */
@@ -52,14 +52,14 @@ export class LiveSessions {
     socket.data.session = new LiveSession(socket, caller, token, changesBefore);
   }
 
-  /** A socket that was admitted is connected from here on. */
+  /** Starts the session of an admitted socket. */
   begin(socket: LiveSocket): void {
     const { session } = socket.data;
     void socket.join(userRoom(session.caller.userId));
     if (session.caller.sessionId !== null) void socket.join(sessionRoom(session.caller.sessionId));
     this.followImports(socket);
     session.follow();
-    // A change since the handshake was announced to the rooms above before the socket was in them.
+    // A change during the handshake was announced before the socket joined these rooms.
     if (session.changesBefore !== this.changesHeard) void this.recheck([socket]);
   }
 
@@ -68,8 +68,8 @@ export class LiveSessions {
   }
 
   /**
-   * Goes on with a fresh token of the same user.
-   * @throws {ProblemException} when it is not accepted; the connection keeps the one it has
+   * Continues with a new token of the same user.
+   * @throws {ProblemException} if it is not accepted; the connection keeps its current token
    */
   async replaceToken(socket: LiveSocket, token: string): Promise<void> {
     const { session } = socket.data;
@@ -77,7 +77,7 @@ export class LiveSessions {
       this.authenticator.authenticate(token),
     );
     if (caller.userId !== session.caller.userId) {
-      throw new ProblemException('forbidden', 'The token is another user’s');
+      throw new ProblemException('forbidden', 'The token belongs to another user');
     }
     if (session.caller.sessionId !== null) void socket.leave(sessionRoom(session.caller.sessionId));
     if (caller.sessionId !== null) void socket.join(sessionRoom(caller.sessionId));
@@ -88,7 +88,7 @@ export class LiveSessions {
     await this.announce(socket);
   }
 
-  /** Somebody's permissions or sessions changed. */
+  /** The permissions or sessions of a user changed. */
   async accessChanged(userId: number): Promise<void> {
     this.changesHeard++;
     const ids = this.server?.of('/').adapter.rooms.get(userRoom(userId)) ?? new Set();
@@ -119,7 +119,7 @@ export class LiveSessions {
     setTimeout(again, RECHECK_PAUSE_MS).unref();
   }
 
-  /** Brings the caller's permissions up to date, and what hangs on them. */
+  /** Reads the permissions of the caller again and updates the rooms. */
   private async refresh(socket: LiveSocket): Promise<void> {
     const { session } = socket.data;
     const before = session.caller;
@@ -134,7 +134,7 @@ export class LiveSessions {
       : this.authenticator.renew(caller);
   }
 
-  /** Whether any was lost. */
+  /** Returns whether the socket left a room. */
   private async leaveLostRooms(socket: LiveSocket): Promise<boolean> {
     const { caller } = socket.data.session;
     if (!socket.connected) return false;
@@ -151,7 +151,7 @@ export class LiveSessions {
 
   private followImports(socket: LiveSocket): void {
     const { caller } = socket.data.session;
-    if (holds(caller, 'data-upload', ALL_PROJECTS_ID)) void socket.join(IMPORTS_ROOM);
+    if (seesAllImports(caller)) void socket.join(IMPORTS_ROOM);
     else void socket.leave(IMPORTS_ROOM);
   }
 
@@ -160,7 +160,10 @@ export class LiveSessions {
     socket.emit('permissions-changed', { project_id: ALL_PROJECTS_ID, revision });
   }
 
-  /** A sign-in that ended is ended on every server, also where the news of it was lost. */
+  /**
+   * Closes the connections of an ended session on every server, also on those that missed the
+   * notification.
+   */
   private disconnect(socket: LiveSocket): void {
     const { sessionId } = socket.data.session.caller;
     socket.disconnect(true);

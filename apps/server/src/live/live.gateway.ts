@@ -33,7 +33,10 @@ import { Subscriptions } from './subscriptions.js';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
-/** The socket's end of the contract: parses, asks, acknowledges. A refusal is an answer, never a throw. */
+/**
+ * The socket API: validates messages, calls the services and acknowledges. A refusal is an
+ * acknowledgement, never an exception.
+ */
 @WebSocketGateway({
   path: LIVE_PATH,
   serveClient: false,
@@ -61,7 +64,7 @@ export class LiveGateway
     const headers = securityHeaders(this.config);
     server.engine.on('headers', (answer: object) => Object.assign(answer, headers));
     server.engine.on('connection', (connection: LiveSocket['conn']) =>
-      this.admission.arrived(connection),
+      this.admission.count(connection),
     );
     server.adapter(this.link.adapter);
     server.use((socket, next) => void this.receive(socket, next));
@@ -124,8 +127,8 @@ export class LiveGateway
   ): Promise<A | Extract<UnsubscribeAck, { ok: false }>> {
     const { session } = socket.data;
     try {
-      if (!session.gate.take()) {
-        throw new ProblemException('too-many-requests', 'Slow down');
+      if (!session.rateLimit.take()) {
+        throw new ProblemException('too-many-requests', 'Too many messages; send them more slowly');
       }
       const request = schema.safeParse(body);
       if (!request.success) {
@@ -143,7 +146,7 @@ export class LiveGateway
       await this.sessions.admit(socket);
     } catch (error) {
       next(this.connectError(error));
-      // Once the refusal is on its way: nothing else keeps who was refused from staying.
+      // Close after the refusal is sent; otherwise the client could stay connected.
       setImmediate(() => socket.conn.close());
       return;
     }

@@ -8,7 +8,7 @@ import { RoomStates } from './room-states.js';
 import { StatePublisher } from './state-publisher.js';
 import { Subscriptions } from './subscriptions.js';
 
-/** One connection per tab, on which rooms get the states they watch. */
+/** One connection per tab; rooms push their states to it. */
 @Module({
   providers: [
     Admission,

@@ -13,16 +13,16 @@ import { LiveSessions } from './live-sessions.js';
 import { MidnightClock } from './midnight-clock.js';
 import { StatePublisher } from './state-publisher.js';
 
-/** What features outside of this folder learn from the change feed. */
+/** The events of the change feed for features outside of this folder. */
 export type FeedListener = Partial<
-  Pick<ChangeListener, 'importChanged' | 'runCancelled' | 'gapClosed'>
+  Pick<ChangeListener, 'importChanged' | 'runCancelled' | 'changesMissed'>
 >;
 
-/** Leads what the database tells, and what the clock changes, to the rooms. */
+/** Passes database changes and day changes on to the rooms. */
 @Injectable()
 export class LiveService implements ChangeListener, OnApplicationBootstrap, OnModuleDestroy {
   private readonly feed: ChangeFeed;
-  /** The week, the weekdays elapsed and today's reviews change with the day, not with a commit. */
+  /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
   private readonly midnight: MidnightClock;
   private readonly listeners = new Set<FeedListener>();
 
@@ -46,12 +46,12 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     await this.feed.stop();
   }
 
-  /** Of this server. */
+  /** Sockets and rooms of this server. */
   load(): { sockets: number; rooms: number } {
     return this.publisher.load();
   }
 
-  /** Calls the listener from now on. @returns the function that removes it */
+  /** Adds a listener. @returns the function that removes it */
   listen(listener: FeedListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -75,10 +75,10 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     for (const listener of this.listeners) listener.runCancelled?.(name);
   }
 
-  gapClosed(): void {
+  changesMissed(): void {
     this.publisher.allChanged();
     this.publisher.importsChanged();
     void this.sessions.recheckAll();
-    for (const listener of this.listeners) listener.gapClosed?.();
+    for (const listener of this.listeners) listener.changesMissed?.();
   }
 }

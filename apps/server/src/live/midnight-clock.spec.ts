@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-07T20:00:00Z') }));
 afterEach(() => vi.useRealTimers());
 
 describe('MidnightClock', () => {
-  it('LIVE-24 calls at each midnight of the zone, also across a clock change', () => {
+  it('LIVE-24 calls at each midnight of the zone, also across a daylight saving change', () => {
     const calls: string[] = [];
     const clock = new MidnightClock('America/Los_Angeles', () => {
       calls.push(new Date().toISOString());

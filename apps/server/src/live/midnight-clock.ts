@@ -1,6 +1,6 @@
 import { nextMidnight } from '@portal/domain/periods';
 
-/** Calls at the beginning of each day of a time zone. */
+/** Calls back at the start of each day in a time zone. */
 export class MidnightClock {
   private timer: NodeJS.Timeout | null = null;
 
@@ -13,7 +13,7 @@ export class MidnightClock {
     const now = new Date();
     const midnight = nextMidnight(now, this.zone);
     this.timer = setTimeout(() => {
-      // Timers may fire a moment early; the call belongs to the new day.
+      // Timers may fire slightly early; the call belongs to the new day.
       if (Date.now() >= midnight.getTime()) this.onMidnight();
       this.start();
     }, midnight.getTime() - now.getTime());

@@ -1,11 +1,11 @@
 import type { LiveServer } from './live-server.js';
 import { parseRoom, type Room, roomName } from './room.js';
 
-/** The rooms that somebody connected to this server is in. */
+/** The occupied rooms of this server. */
 export class RoomRegistry {
   private readonly rooms = new Map<string, Room>();
 
-  /** Begins to follow the server's rooms; called before the first socket and with its last adapter. */
+  /** Tracks the rooms of the server; call it before the first socket and with its final adapter. */
   follow(server: LiveServer): void {
     const { adapter } = server.of('/');
     adapter.on('create-room', (name: string) => {

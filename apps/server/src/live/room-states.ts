@@ -14,7 +14,7 @@ import { CONFIG } from '../platform.tokens.js';
 import { SingleFlight } from './single-flight.js';
 import { type Room, roomName } from './room.js';
 
-/** The states that rooms are shown, read from the aggregates. */
+/** Reads the states of rooms from the aggregates. */
 @Injectable()
 export class RoomStates {
   private readonly whole = new SingleFlight<RoomState>();
@@ -39,7 +39,7 @@ export class RoomStates {
     return weeklyProgressOf({ projectId, podName }, week, dayOf(now, zone), work);
   }
 
-  /** All that a member of the room holds, read after the call; many who enter at once share reads. */
+  /** All states of the room, read after the call; concurrent calls share reads. */
   all(room: Room): Promise<RoomState> {
     return this.whole.get(roomName(room), () => this.readAll(room));
   }

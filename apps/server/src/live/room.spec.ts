@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRoom, roomName } from './room.js';
 
 describe('room names', () => {
-  it('LIVE-3 give back the room they are made of, whatever the pod is called', () => {
+  it('LIVE-3 can be parsed back to their room, for any name of a pod', () => {
     fc.assert(
       fc.property(
         fc.nat(),

@@ -1,12 +1,12 @@
 import type { Subscribe } from '@portal/contracts/live';
 
-/** What can be watched: a project (0: all of them), or one pod within a project. */
+/** A project (0: all projects), or a pod in a project. */
 export interface Room {
   readonly projectId: number;
   readonly podName: string | null;
 }
 
-/** Those who hold data-upload in all projects hear of every import here. */
+/** Users with data-upload in all projects receive every import here. */
 export const IMPORTS_ROOM = 'imports';
 
 /** The connections of one user on this server. */
@@ -14,7 +14,7 @@ export function userRoom(userId: number): string {
   return `user:${userId}`;
 }
 
-/** The connections of one sign-in on every server. */
+/** The connections of one session on every server. */
 export function sessionRoom(sessionId: string): string {
   return `session:${sessionId}`;
 }
@@ -23,12 +23,12 @@ export function roomOf({ project_id, pod_name }: Subscribe): Room {
   return { projectId: project_id, podName: pod_name ?? null };
 }
 
-/** The room's name in Socket.IO. */
+/** The name of the room in Socket.IO. */
 export function roomName({ projectId, podName }: Room): string {
   return podName === null ? `project:${projectId}` : `pod:${projectId}:${podName}`;
 }
 
-/** The room of a name, or null for what is not one: a socket's own, a user's, a session's. */
+/** Parses a room name; null for other rooms: of a socket, a user or a session. */
 export function parseRoom(name: string): Room | null {
   const project = /^project:(\d+)$/.exec(name);
   if (project) return { projectId: Number(project[1]), podName: null };

@@ -33,7 +33,7 @@ async function watch(user: User, transport?: 'websocket' | 'polling'): Promise<W
   return watcher.connected();
 }
 
-/** Commits a change of the project and gives the revision it made. */
+/** Commits a change of the project and returns its new revision. */
 async function change(projectId: number): Promise<number> {
   await db.query(
     'UPDATE core.task SET number_of_turns = number_of_turns + 1 WHERE turing_task_id = $1',
@@ -54,7 +54,7 @@ const codeOf = (ack: SubscribeAck) => (ack.ok ? 'ok' : ack.code);
 
 describe('rooms', () => {
   it.each(['websocket', 'polling'] as const)(
-    'LIVE-1 answers a subscription over %s with the revision and the whole state of now',
+    'LIVE-1 responds to a subscription over %s with the current revision and state',
     async (transport) => {
       const lead = await watch('lead', transport);
       const ack = await lead.send('subscribe', { project_id: ALPHA });
@@ -71,12 +71,12 @@ describe('rooms', () => {
     },
   );
 
-  it('ERR-6 carries the security headers where it answers by HTTP', async () => {
+  it('ERR-6 sends the security headers with HTTP responses', async () => {
     const { headers } = await fetch(`${portal.baseUrl}${LIVE_PATH}/?EIO=4&transport=polling`);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   });
 
-  it('LIVE-1 tells the member of a pod’s room its week as well', async () => {
+  it('LIVE-1 sends members of a pod’s room also the week of the pod', async () => {
     const lead = await watch('lead');
     const { review_counters, weekly_progress } = await lead.enter(ALPHA, POD);
     expect(review_counters).toMatchObject({ pod_name: POD, pending: 8 });
@@ -87,7 +87,7 @@ describe('rooms', () => {
     });
   });
 
-  it('LIVE-2 pushes the new state after a commit, whoever made it', async () => {
+  it('LIVE-2 pushes the new state after a commit of any user', async () => {
     const lead = await watch('lead');
     const { dashboard } = await lead.enter(ALPHA);
     await db.query("UPDATE core.task SET status = 'completed' WHERE turing_task_id = 101");
@@ -99,7 +99,7 @@ describe('rooms', () => {
     await db.query("UPDATE core.task SET status = 'pending' WHERE turing_task_id = 101");
   });
 
-  it('LIVE-2 says nothing of a transaction that was rolled back', async () => {
+  it('LIVE-2 pushes nothing after a rollback', async () => {
     const lead = await watch('lead');
     await lead.enter(ALPHA);
     await db.query('BEGIN');
@@ -127,12 +127,12 @@ describe('rooms', () => {
     ['trainer', { project_id: ALPHA, pod_name: OTHER_POD }, 'not-found'],
     ['stranger', { project_id: ALPHA }, 'not-found'],
     ['betaLead', { project_id: ALPHA, pod_name: POD }, 'not-found'],
-  ] as const)('LIVE-3 answers the %s who asks for %j with %s', async (user, room, expected) => {
+  ] as const)('LIVE-3 responds to the %s for room %j with %s', async (user, room, expected) => {
     const watcher = await watch(user);
     expect(codeOf(await watcher.send('subscribe', room))).toBe(expected);
   });
 
-  it('LIVE-4 sends nothing more of a room that was left, and goes on with the others', async () => {
+  it('LIVE-4 stops pushing the states of a room after leaving it, but not of the others', async () => {
     const admin = await watch('admin');
     await admin.enter(ALPHA);
     await admin.enter(BETA);
@@ -144,7 +144,7 @@ describe('rooms', () => {
     expect(new Set(projects)).toEqual(new Set([BETA]));
   });
 
-  it('LIVE-5 moves the room of all projects with each of them', async () => {
+  it('LIVE-5 pushes to the room of all projects after a change in any project', async () => {
     const admin = await watch('admin');
     const { dashboard } = await admin.enter(0);
     expect(dashboard.totals.total_tasks).toBe(40);
@@ -169,7 +169,7 @@ describe('rooms', () => {
     await lead.enter(ALPHA);
   });
 
-  it('LIVE-7 lets a connection into 20 rooms, and into another one for one it leaves', async () => {
+  it('LIVE-7 allows 20 rooms per connection, and another one after leaving one', async () => {
     const names = Array.from({ length: 21 }, (_, n) => `Pod ${n}`);
     await db.query('INSERT INTO core.pod (name, project_id) SELECT unnest($1::text[]), $2', [
       names,
@@ -185,7 +185,7 @@ describe('rooms', () => {
     expect(codeOf(await lead.send('subscribe', rooms[20]))).toBe('ok');
   });
 
-  it('LIVE-7 answers no more than a burst of messages, and others meanwhile', async () => {
+  it('LIVE-7 limits a burst of messages, without effect on other connections', async () => {
     const [lead, other] = [await watch('lead'), await watch('lead')];
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => lead.send('subscribe', { project_id: ALPHA })),
@@ -196,15 +196,15 @@ describe('rooms', () => {
     expect(codeOf(await other.send('subscribe', { project_id: ALPHA }))).toBe('ok');
   });
 
-  it('LIVE-7 ends a connection that sends more than 16 KB at once', async () => {
+  it('LIVE-7 closes a connection that sends a message of more than 16 KB', async () => {
     const lead = await watch('lead');
     lead.socket.emit('subscribe', { project_id: ALPHA, pod_name: 'x'.repeat(17 * 1024) });
-    await lead.lost();
+    await lead.disconnected();
     const fine = await watch('lead');
     await fine.enter(ALPHA);
   });
 
-  it('LIVE-10 tells who watches a project and its pods each state once', async () => {
+  it('LIVE-10 sends each state once to a client in the rooms of a project and its pods', async () => {
     const lead = await watch('lead');
     await lead.enter(ALPHA);
     await lead.enter(ALPHA, POD);

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order they came; one that fails does not stop the next. */
+/** Runs tasks one after the other in order; a failed task does not stop the next. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

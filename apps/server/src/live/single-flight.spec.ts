@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.js';
 
-/** Reads that end when told to; each gives its number. */
+/** Reads that resolve on demand; each returns its number. */
 function setUp() {
   const ends: (() => void)[] = [];
   const reads = new SingleFlight<number>();
@@ -16,7 +16,7 @@ function setUp() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('SingleFlight', () => {
-  it('LIVE-25 gives those who ask during a read the next one, together', async () => {
+  it('LIVE-25 gives callers during a read one shared next read', async () => {
     const { ends, get } = setUp();
     const first = get();
     const during = [get(), get(), get()];
@@ -32,7 +32,7 @@ describe('SingleFlight', () => {
     expect(await later).toBe(3);
   });
 
-  it('LIVE-25 reads anew after all is over, and each key by itself', async () => {
+  it('LIVE-25 reads again when idle, and each key separately', async () => {
     const { ends, get } = setUp();
     const one = get('a');
     const other = get('b');
@@ -45,7 +45,7 @@ describe('SingleFlight', () => {
     expect(await again).toBe(3);
   });
 
-  it('LIVE-25 lets a failed read fail for its own askers only', async () => {
+  it('LIVE-25 passes the error of a failed read only to its own callers', async () => {
     const reads = new SingleFlight<string>();
     const failing = reads.get('a', () => Promise.reject(new Error('away')));
     const next = reads.get('a', () => Promise.resolve('back'));

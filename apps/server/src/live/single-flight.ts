@@ -4,8 +4,8 @@ interface Reading<T> {
 }
 
 /**
- * Shares reads of one key without serving anything old: each caller gets a read that began after
- * the call, together with everyone who asked while the one before was under way.
+ * Shares reads of one key and never returns stale data: each caller gets a read that starts after
+ * the call. Callers during a running read share the next one.
  */
 export class SingleFlight<T> {
   private readonly readings = new Map<string, Reading<T>>();

@@ -30,7 +30,7 @@ async function connect(): Promise<Socket> {
   return client;
 }
 
-/** Stops reading from the network, as a client does that was suspended; gives what ends that. */
+/** Stops reading from the network, like a suspended client; returns the function that resumes. */
 function suspend(client: Socket): () => void {
   const { transport } = client.io.engine as {
     transport: { ws?: { pause(): void; terminate(): void } };
@@ -42,7 +42,7 @@ function suspend(client: Socket): () => void {
 }
 
 describe('stalled connections', () => {
-  it('LIVE-23 drops who takes nothing any more, and nobody else', async () => {
+  it('LIVE-23 disconnects clients that stop reading, and no others', async () => {
     const [stalled, well] = [await connect(), await connect()];
     const { id } = stalled;
     const end = suspend(stalled);

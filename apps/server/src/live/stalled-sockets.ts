@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import type { Server } from 'socket.io';
 
-interface Patience {
+interface StallLimits {
   readonly sampleMs: number;
-  /** A connection that takes nothing for this many samples is given up. */
+  /** Number of samples without progress before a connection is closed. */
   readonly samples: number;
 }
 
 /**
- * Drops connections that no longer take what is sent to them, so that what waits for a slow reader
- * stays bounded: some seconds of states. Its client connects again when it can.
- * @returns stops it
+ * Closes connections that stop reading, so that at most some seconds of states are buffered for a
+ * slow client. The client reconnects when it can.
+ * @returns the function that stops it
  */
 export function dropStalledSockets(
   server: Pick<Server, 'engine' | 'of'>,
   logger: Logger,
-  { sampleMs, samples }: Patience = { sampleMs: 1_000, samples: 10 },
+  { sampleMs, samples }: StallLimits = { sampleMs: 1_000, samples: 10 },
 ): () => void {
   const stalledFor = new WeakMap<object, number>();
   server.engine.on('flush', (connection: object) => stalledFor.delete(connection));

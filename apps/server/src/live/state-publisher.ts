@@ -11,12 +11,15 @@ import { IMPORTS_ROOM, type Room, roomName, userRoom } from './room.js';
 import { RoomRegistry } from './room-registry.js';
 import { RoomStates } from './room-states.js';
 
-/** A little more than the limit asks, since the way to the client may bring two closer together. */
+/**
+ * Slightly more than the limit requires, because the network may shorten the gap between two
+ * states.
+ */
 const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
 
 /**
- * Sends rooms their states: each is read once however many watch, and a topic of a room at most so
- * many times a second. Sockets of other servers are theirs to tell, since they hear of it as well.
+ * Pushes states to rooms. Each state is read once for all sockets, and each topic of a room is sent
+ * at a limited rate. Other servers push to their own sockets, as they receive the same events.
  */
 @Injectable()
 export class StatePublisher implements OnModuleDestroy {
@@ -47,7 +50,10 @@ export class StatePublisher implements OnModuleDestroy {
     this.throttle.stop();
   }
 
-  /** Sends what depends on the project's tasks, pods and users; project 0 has a part in each. */
+  /**
+   * Pushes what depends on the tasks, pods and users of a project; every change also affects
+   * project 0.
+   */
   projectChanged(projectId: number): void {
     this.publishProject(projectId);
     if (projectId !== ALL_PROJECTS_ID) this.publishProject(ALL_PROJECTS_ID);
@@ -63,13 +69,13 @@ export class StatePublisher implements OnModuleDestroy {
     this.throttle.request(`import ${importId}`, () => this.sendImport(importId));
   }
 
-  /** Everything the rooms show may have changed: with the day, or while the feed was away. */
+  /** All states may have changed: at midnight, or while the feed was disconnected. */
   allChanged(): void {
     for (const projectId of this.watchedProjects()) this.publishProject(projectId);
     this.syncTimeChanged();
   }
 
-  /** Any import may have moved while the feed was away. */
+  /** Any import may have progressed while the feed was disconnected. */
   importsChanged(): void {
     this.throttle.request('imports', async () => {
       for (const id of await this.imports.recentIds()) this.importChanged(id);
@@ -92,7 +98,9 @@ export class StatePublisher implements OnModuleDestroy {
     }
   }
 
-  /** To the project's room and those of its pods; a socket in several of them gets it once. */
+  /**
+   * Pushes to the rooms of the project and its pods; a socket in several of them receives it once.
+   */
   private async sendDashboard(projectId: number): Promise<void> {
     if (this.rooms.ofProject(projectId).length === 0) return;
     const state = await this.states.dashboard(projectId);

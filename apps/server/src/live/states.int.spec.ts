@@ -35,7 +35,7 @@ async function watch(user: User): Promise<Watcher> {
 }
 
 describe('pushed states', () => {
-  it('LIVE-11 moves the review desk of the project and of the pod with a review', async () => {
+  it('LIVE-11 push the review desk of the project and the pod after a review', async () => {
     const lead = await watch('lead');
     const { review_counters: whole } = await lead.enter(ALPHA);
     const { review_counters: pod } = await lead.enter(ALPHA, POD);
@@ -52,7 +52,7 @@ describe('pushed states', () => {
     }
   });
 
-  it('LIVE-12 moves the week of the pod with its target and its users’s work', async () => {
+  it('LIVE-12 push the week of the pod after a change of its target or of its users’ work', async () => {
     const lead = await watch('lead');
     const { weekly_progress: before } = await lead.enter(ALPHA, POD);
     expect(before?.target).toBeNull();
@@ -81,7 +81,7 @@ describe('pushed states', () => {
     expect(members[0]?.pace).toBe(Math.floor(4000 / (expected?.tasks ?? 1)) / 10);
   });
 
-  it('LIVE-26 shows everybody’s week to holders of pod-info-public-view, to others their own', async () => {
+  it('LIVE-26 show the whole week with pod-info-public-view, and other users only their own', async () => {
     await db.query(
       "INSERT INTO core.pod_member (pod_name, user_email) VALUES ($1, 'stranger@example.com')",
       [POD],
@@ -101,7 +101,7 @@ describe('pushed states', () => {
     expect(emails(await trainer.seen('weekly-progress', later))).toEqual(own);
   });
 
-  it('LIVE-13 tells every room when the last import ended', async () => {
+  it('LIVE-13 send the time of the last import to every room', async () => {
     const [lead, betaLead] = [await watch('lead'), await watch('betaLead')];
     await lead.enter(ALPHA);
     await betaLead.enter(2);
@@ -115,13 +115,13 @@ describe('pushed states', () => {
     expect((await lead.enter(ALPHA)).sync_time.value).toBe(value);
   });
 
-  it('LIVE-14 shows an import to its uploader and to who uploads everywhere, to nobody else', async () => {
+  it('LIVE-14 send an import to its uploader and to users with data-upload everywhere, and to no others', async () => {
     const [admin, uploader, lead] = [
       await watch('admin'),
       await watch('uploader'),
       await watch('lead'),
     ];
-    // Once a subscription is answered, the permissions of the connection have been looked at.
+    // The response to a subscription shows that the permissions of the connection have been read.
     for (const watcher of [admin, uploader, lead]) await watcher.enter(ALPHA);
     const importId = randomUUID();
     await db.query(

@@ -10,7 +10,7 @@ import { RoomStates } from './room-states.js';
 
 const MAX_ROOMS = 20;
 
-/** Lets connections into rooms and out of them. */
+/** Lets connections join and leave rooms. */
 @Injectable()
 export class Subscriptions {
   constructor(
@@ -19,9 +19,8 @@ export class Subscriptions {
   ) {}
 
   /**
-   * Enters the room and reads what its members hold, in this order: whatever changes after the
-   * read is pushed.
-   * @throws {ProblemException} `not-found` for what the caller may not see
+   * Joins the room first and then reads its state, so that no later change is missed.
+   * @throws {ProblemException} `not-found` for a room hidden from the caller
    */
   async enter(socket: LiveSocket, room: Room): Promise<RoomState> {
     const name = roomName(room);
@@ -33,11 +32,11 @@ export class Subscriptions {
     if (!(await this.access.mayWatch(caller, room))) {
       throw new ProblemException('not-found', 'There is no such project or pod');
     }
-    // A socket that is gone leaves no room any more, so it must not enter one.
+    // A disconnected socket has left all its rooms and must not join another.
     if (!socket.connected) throw new ProblemException('unavailable', 'The connection is closed');
     void socket.join(name);
     try {
-      return seenBy(caller, await this.states.all(room));
+      return visibleTo(caller, await this.states.all(room));
     } catch (error) {
       if (isNew) void socket.leave(name);
       throw error;
@@ -49,7 +48,7 @@ export class Subscriptions {
   }
 }
 
-function seenBy(caller: Caller, state: RoomState): RoomState {
+function visibleTo(caller: Caller, state: RoomState): RoomState {
   const { weekly_progress: week } = state;
   return week === null ? state : { ...state, weekly_progress: weekSeenBy(caller, week) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TokenBucket } from './token-bucket.js';
 
 describe('TokenBucket', () => {
-  it('LIVE-7 lets a burst through, then what the rate allows', () => {
+  it('LIVE-7 allows a burst, then the configured rate', () => {
     let now = 0;
     const gate = new TokenBucket(3, 10, () => now);
     expect([gate.take(), gate.take(), gate.take(), gate.take()]).toEqual([true, true, true, false]);
@@ -11,7 +11,7 @@ describe('TokenBucket', () => {
     expect([gate.take(), gate.take()]).toEqual([true, false]);
   });
 
-  it('LIVE-7 never lets more through than burst and rate', () => {
+  it('LIVE-7 never exceeds burst and rate', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(500), { maxLength: 200 }), (pauses) => {
         let now = 0;

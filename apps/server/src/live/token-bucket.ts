@@ -1,4 +1,4 @@
-/** A token bucket: lets `burst` through at once and `perSecond` in the long run. */
+/** A token bucket: allows `burst` at first and `perSecond` in the long run. */
 export class TokenBucket {
   private tokens: number;
   private refilledAt: number;
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.refilledAt = now();
   }
 
-  /** Whether one more may pass now. */
+  /** Whether another message is allowed now. */
   take(): boolean {
     const now = this.now();
     const refill = ((now - this.refilledAt) / 1000) * this.perSecond;

@@ -1,55 +1,55 @@
 import type { ProblemCode } from '@portal/contracts/problem';
 import type { z } from 'zod';
 
-/** A contract's schema for JSON, a media type for anything else, null for an answer without body. */
+/** A zod schema for JSON, a media type for other content, null for a response without a body. */
 export type ResponseBody = z.ZodType | string | null;
 
 export interface ResponseOptions {
-  /** The route's own success status unless told. */
+  /** Default: the success status of the route. */
   readonly status?: number;
-  /** Headers worth knowing, with what each says. */
+  /** Response headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface RouteResponse extends ResponseOptions {
-  readonly what: string;
+  readonly description: string;
   readonly body: ResponseBody;
 }
 
-/** What a route takes beside the arguments that its schemas describe. */
+/** Inputs of a route that no schema of an argument describes. */
 export interface RouteExtras {
-  /** Of the JSON body, where the handler parses it itself. */
+  /** Schema of a JSON body that the handler parses itself. */
   readonly body?: z.ZodType;
-  /** Name of the form field with the file, in a multipart body. */
+  /** Name of the form field that has the file, in a multipart body. */
   readonly fileField?: string;
-  /** Request headers that make a difference, with what each does. */
+  /** Request headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const ROUTE_ANSWERS = 'portal:answers';
-export const ROUTE_REFUSALS = 'portal:refusals';
+export const ROUTE_RESPONSES = 'portal:responses';
+export const ROUTE_ERRORS = 'portal:errors';
 export const ROUTE_EXTRAS = 'portal:extras';
 
 /**
- * Says on a route what it answers, for the API's document; once per status and type of content. The
- * text of the first is the summary of the route.
- * @param what a noun phrase, such as 'The projects one belongs to, by name'
+ * Documents a response of a route in the OpenAPI document, one per status and content type. The
+ * description of the first is the summary of the route.
+ * @param description a noun phrase, such as 'The projects of the caller, by name'
  */
 export function ApiResponse(
-  what: string,
+  description: string,
   body: ResponseBody,
   options: ResponseOptions = {},
 ): MethodDecorator {
-  const answer: RouteResponse = { what, body, ...options };
-  return prepend(ROUTE_ANSWERS, [answer]);
+  const response: RouteResponse = { description, body, ...options };
+  return prepend(ROUTE_RESPONSES, [response]);
 }
 
 /**
- * Names the problems that a route has beside those which its `Allow` and its schemas imply (signing
- * in, permission, invalid input, nothing at this address).
+ * Documents further problems of a route. `Allow` and the schemas already imply those of sign-in,
+ * permission, validation and unknown routes.
  */
 export function ApiErrors(...codes: ProblemCode[]): MethodDecorator {
-  return prepend(ROUTE_REFUSALS, codes);
+  return prepend(ROUTE_ERRORS, codes);
 }
 
 export function ApiRequest(extras: RouteExtras): MethodDecorator {
@@ -58,7 +58,7 @@ export function ApiRequest(extras: RouteExtras): MethodDecorator {
   };
 }
 
-/** Decorators run from the last to the first; the list keeps the order in which they are read. */
+/** Decorators run from the last to the first; the list keeps their order in the source. */
 function prepend(key: string, items: readonly unknown[]): MethodDecorator {
   return (_target, _name, descriptor) => {
     if (!descriptor.value) return;

@@ -3,8 +3,8 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { type RouteFacts, routesOf } from './route-facts.js';
 
 /**
- * Knows every route of the application, and refuses to boot when one does not say who may use it
- * and what it answers.
+ * Lists all routes of the application. The server does not start if a route has no `Allow` or no
+ * `ApiResponse`.
  */
 @Injectable()
 export class RouteAudit implements OnModuleInit {
@@ -13,13 +13,13 @@ export class RouteAudit implements OnModuleInit {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** @throws {Error} naming every route without an Allow or an ApiResponse */
+  /** @throws {Error} with each route that has no Allow or no ApiResponse */
   onModuleInit(): void {
     const routes = this.routes();
     const open = routes.filter(({ access }) => access === undefined);
-    refuse(open, 'do not say who may use them (see Allow)');
-    const silent = routes.filter(({ answers }) => answers.length === 0);
-    refuse(silent, 'do not say what they answer (see ApiResponse)');
+    refuse(open, 'have no Allow');
+    const silent = routes.filter(({ responses }) => responses.length === 0);
+    refuse(silent, 'have no ApiResponse');
   }
 
   routes(): RouteFacts[] {

@@ -5,46 +5,46 @@ import { ThrottlerGuard } from '@nestjs/throttler';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { z } from 'zod';
 import { ROUTE_ACCESS, type RouteAccess } from '../auth/access.js';
-import { servedPath } from '../transport/addresses.js';
+import { servedPath } from '../transport/paths.js';
 import {
-  ROUTE_ANSWERS,
+  ROUTE_RESPONSES,
   ROUTE_EXTRAS,
-  ROUTE_REFUSALS,
+  ROUTE_ERRORS,
   type RouteResponse,
   type RouteExtras,
 } from './api-operation.js';
 
-/** One argument of a handler that is taken from the request. */
+/** An argument of a handler that comes from the request. */
 export interface RouteArgument {
   readonly from: 'body' | 'query' | 'path';
-  /** Of a single path or query parameter; without it the whole body, query or path is meant. */
+  /** Name of a single path or query parameter; undefined for the whole body, query or path. */
   readonly name?: string;
   readonly schema?: z.ZodType;
 }
 
-/** What a route says of itself by its decorators. */
+/** The metadata of a route, as its decorators declare it. */
 export interface RouteFacts {
   /** `Controller.method` */
   readonly handler: string;
-  /** The name of the module it belongs to, without `Module`. */
+  /** Name of the module, without the suffix `Module`. */
   readonly feature: string;
   /** GET, POST, … */
   readonly method: string;
   /** With parameters as `:name`. */
   readonly path: string;
-  /** Of those parameters, in order. */
+  /** Names of the path parameters, in order. */
   readonly pathNames: readonly string[];
   readonly access: RouteAccess | undefined;
-  readonly answers: readonly RouteResponse[];
-  readonly refusals: readonly ProblemCode[];
+  readonly responses: readonly RouteResponse[];
+  readonly errors: readonly ProblemCode[];
   readonly extras: RouteExtras;
   readonly arguments: readonly RouteArgument[];
-  /** The status of an answer that names none. */
+  /** The default success status. */
   readonly status: number;
   readonly isThrottled: boolean;
 }
 
-/** Where Nest keeps what its own decorators say. */
+/** Metadata keys of Nest's own decorators. */
 const NEST = {
   path: 'path',
   method: 'method',
@@ -60,7 +60,7 @@ const argumentsSchema = z.record(
   z.object({ data: z.unknown().optional(), schema: z.instanceof(z.ZodType).optional() }),
 );
 
-/** The routes of a controller, by the methods of its class. */
+/** The routes of a controller, by handler method. */
 export function routesOf(
   controller: Function,
   methodNames: readonly string[],
@@ -91,8 +91,8 @@ function factsOf(
     handler: `${controller.name}.${name}`,
     method,
     access: read<RouteAccess>(ROUTE_ACCESS, handler),
-    answers: read<RouteResponse[]>(ROUTE_ANSWERS, handler) ?? [],
-    refusals: read<ProblemCode[]>(ROUTE_REFUSALS, handler) ?? [],
+    responses: read<RouteResponse[]>(ROUTE_RESPONSES, handler) ?? [],
+    errors: read<ProblemCode[]>(ROUTE_ERRORS, handler) ?? [],
     extras: read<RouteExtras>(ROUTE_EXTRAS, handler) ?? {},
     arguments: argumentsOf(controller, name),
     status: read<number>(NEST.status, handler) ?? (method === 'POST' ? 201 : 200),
@@ -110,7 +110,7 @@ const FROM: Partial<Record<number, RouteArgument['from']>> = {
 
 function argumentsOf(controller: Function, method: string): RouteArgument[] {
   const kept: unknown = Reflect.getMetadata(NEST.arguments, controller, method) ?? {};
-  // The key is `type:index`; arguments of one's own decorators have a text for the type.
+  // The key is `type:index`; custom parameter decorators have a text as type.
   return Object.entries(argumentsSchema.parse(kept)).flatMap(([key, { data, schema }]) => {
     const from = FROM[Number(key.split(':')[0])];
     if (from === undefined) return [];
@@ -120,7 +120,7 @@ function argumentsOf(controller: Function, method: string): RouteArgument[] {
 
 const inputs = new WeakMap<Function, ReadonlySet<RouteArgument['from']>>();
 
-/** Whether a route takes something from there; quick, since it is asked at each request. */
+/** Whether a route has input of this kind. Cached, because each request calls it. */
 export function takesInput(
   controller: Function,
   handler: Function,

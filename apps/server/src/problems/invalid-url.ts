@@ -2,8 +2,8 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import { ProblemException } from './problem.js';
 
 /**
- * Refuses parameters of a URL by their names: in words, and one by one in `errors`.
- * @param part of the URL in which they stand
+ * An `invalid-input` problem for parameters of a URL: the detail names them, `errors` lists each.
+ * @param part of the URL that has the parameters
  */
 export function invalidUrl(
   errors: readonly ProblemItem[],

@@ -4,7 +4,7 @@ import { problemOf } from './problem-of.js';
 import { ProblemException } from './problem.js';
 
 describe('problemOf', () => {
-  it('ERR-1 keeps a problem as it is and reads the frameworks’ own errors', () => {
+  it('ERR-1 returns a problem unchanged and maps framework errors', () => {
     const problem = new ProblemException('conflict', 'Taken');
     expect(problemOf(problem)).toBe(problem);
     expect(problemOf(new NotFoundException()).code).toBe('not-found');
@@ -13,10 +13,10 @@ describe('problemOf', () => {
   });
 
   it.each<[string, object]>([
-    ['that goes', { code: '57P01' }],
-    ['that nobody answers for', { code: 'ECONNREFUSED' }],
-    ['that has hung up', {}],
-  ])('ERR-5 calls a database %s unavailable', (_name, facts) => {
+    ['that closes', { code: '57P01' }],
+    ['that the server refuses', { code: 'ECONNREFUSED' }],
+    ['that was terminated', {}],
+  ])('ERR-5 reports a database connection %s as unavailable', (_name, facts) => {
     const error = Object.assign(new Error('Connection terminated unexpectedly'), facts);
     expect(problemOf(error)).toMatchObject({
       code: 'unavailable',
@@ -28,9 +28,9 @@ describe('problemOf', () => {
     ['an error', new Error('password is hunter2')],
     ['an error of the database', Object.assign(new Error('duplicate key'), { code: '23505' })],
     ['an error with a status of 5xx', Object.assign(new Error('x'), { statusCode: 507 })],
-    ['a text', 'hunter2'],
+    ['a thrown text', 'hunter2'],
     ['nothing', undefined],
-  ])('ERR-5 tells nothing of %s', (_name, error) => {
+  ])('ERR-5 hides the details of %s', (_name, error) => {
     expect(problemOf(error)).toMatchObject({ code: 'internal', detail: 'Something went wrong' });
   });
 });

@@ -4,10 +4,13 @@ import { isDatabaseAway } from '@portal/persistence/database-away';
 import { NOBODY_IN_CHARGE } from '@portal/persistence/sql-states';
 import { ProblemException } from './problem.js';
 
-/** Reads any thrown value as a problem. What is not known to be the client's doing is `internal`. */
+/**
+ * Converts any thrown value to a problem. An error that is not known to be the client's fault is
+ * `internal`.
+ */
 export function problemOf(error: unknown): ProblemException {
   if (error instanceof ProblemException) return error;
-  // Nest wraps what Fastify refuses; the code is on the wrapped one.
+  // Nest wraps Fastify's errors; the cause has the code.
   if (error instanceof HttpException && error.cause instanceof Error) return problemOf(error.cause);
   const facts = factsOf(error);
   const known = KNOWN_ERRORS[facts.code ?? ''];
@@ -19,26 +22,29 @@ export function problemOf(error: unknown): ProblemException {
   return new ProblemException(code, PROBLEMS[code].title);
 }
 
-/** By the stable codes of Fastify and its plugins, and those the database raises for the API. */
+/**
+ * Stable error codes of Fastify and its plugins, and SQLSTATEs that the database raises for the
+ * API.
+ */
 const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }>> = {
   [NOBODY_IN_CHARGE]: {
     code: 'conflict',
-    detail: 'Nobody active would be left with full access to all projects',
+    detail: 'At least one active user must keep full access to all projects',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed-json', detail: 'The body is not valid JSON' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported-media-type',
-    detail: 'Bodies are sent as application/json, files to upload as multipart/form-data',
+    detail: 'Send the body as application/json; upload files as multipart/form-data',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid-input',
-    detail: 'The body is not as long as its Content-Length says',
+    detail: 'The length of the body differs from its Content-Length',
   },
-  FST_ERR_BAD_URL: { code: 'invalid-input', detail: 'The address is not a valid URL' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not-found', detail: 'There is nothing at this address' },
+  FST_ERR_BAD_URL: { code: 'invalid-input', detail: 'The URL is not valid' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not-found', detail: 'There is nothing at this URL' },
   FST_REQ_FILE_TOO_LARGE: { code: 'payload-too-large', detail: 'The file is too large' },
-  FST_FILES_LIMIT: { code: 'invalid-input', detail: 'One file at a time' },
+  FST_FILES_LIMIT: { code: 'invalid-input', detail: 'Upload one file per request' },
   FST_PARTS_LIMIT: { code: 'invalid-input', detail: 'The form has too many parts' },
   FST_FIELDS_LIMIT: { code: 'invalid-input', detail: 'The form has too many fields' },
   FST_INVALID_MULTIPART_CONTENT_TYPE: {

@@ -13,7 +13,7 @@ import { ProblemException } from './problem.js';
 import { problemOf } from './problem-of.js';
 import { sendProblem } from './send-problem.js';
 
-/** Turns whatever a request ends in into `application/problem+json`; a 5xx tells nothing inside. */
+/** Sends any error as `application/problem+json`; a 5xx response hides the details. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -32,7 +32,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Nest's own exception means that no route was found; by another method there may be one. */
+/** Nest throws this exception if no route matches; the URL may accept another method. */
 function refusedMethod(
   error: unknown,
   request: FastifyRequest,
@@ -43,5 +43,5 @@ function refusedMethod(
   if (methods.length === 0) return null;
   const allowed = methods.join(', ');
   void reply.header('allow', allowed);
-  return new ProblemException('method-not-allowed', `This address takes ${allowed}`);
+  return new ProblemException('method-not-allowed', `This URL accepts ${allowed}`);
 }

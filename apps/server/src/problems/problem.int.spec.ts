@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('problems', () => {
-  it('ERR-1 have one shape, and the request’s id in body and header', async () => {
+  it('ERR-1 have one format, with the id of the request in body and header', async () => {
     const answer = await get(`${server.baseUrl}/api/v1/nowhere`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -44,7 +44,7 @@ describe('problems', () => {
     });
   });
 
-  it('ERR-1 answer what is no HTTP', async () => {
+  it('ERR-1 are sent for invalid HTTP', async () => {
     const { port } = new URL(server.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end('GET / HTTP/1.1\r\nbad header\r\n\r\n');
@@ -53,26 +53,26 @@ describe('problems', () => {
     expect(problemSchema.parse(JSON.parse(body)).detail).toBe('The request is not valid HTTP');
   });
 
-  it('ERR-16 tell of headers that do not come in time', async () => {
+  it('ERR-16 report headers that arrive too late', async () => {
     const { port } = new URL(server.baseUrl);
     const http = server.app.getHttpServer();
     const taken = once(http, 'connection');
     const socket = connect(Number(port), '127.0.0.1');
-    // As Node does when its patience with the headers is over.
+    // Node emits this when its header timeout expires.
     http.emit('clientError', Object.assign(new Error(), { code: TIMEOUT }), (await taken)[0]);
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 408 /);
     expect(problemSchema.parse(JSON.parse(body)).code).toBe('request-timeout');
   });
 
-  it('ERR-4 tell of an address that is too long, and log that', async () => {
+  it('ERR-4 report a URL that is too long, and log it', async () => {
     lines.length = 0;
     const answer = await get(`${url}/7?x=${'x'.repeat(17_000)}`);
     expect(answer.status).toBe(431);
     const problem = await problemIn(answer);
     expect(problem).toMatchObject({
       code: 'headers-too-large',
-      detail: 'The address and the headers are longer than 16 KiB together',
+      detail: 'The URL and the headers are longer than 16 KiB together',
       instance: answer.headers.get('x-request-id'),
     });
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -81,7 +81,7 @@ describe('problems', () => {
     expect((await get(`${url}/7?x=${'x'.repeat(15_000)}`)).status).toBe(400);
   });
 
-  it('ERR-5 tell nothing of the inside, which the log has', async () => {
+  it('ERR-5 hide internal details, which are in the log', async () => {
     const answer = await get(`${url}/broken`);
     expect(answer.status).toBe(500);
     const problem = await problemIn(answer);
@@ -90,7 +90,7 @@ describe('problems', () => {
     expect(logged).toContain(problem.instance);
   });
 
-  it('ERR-6 travel, as every answer does, with the security headers', async () => {
+  it('ERR-6 have the security headers, like every response', async () => {
     const { headers } = await get(`${server.baseUrl}/api/v1/nowhere`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
@@ -103,12 +103,9 @@ describe('problems', () => {
   });
 
   it.each([
-    [
-      'an address that is no URL',
-      'GET /api/v1/%ff HTTP/1.1\r\nhost: portal\r\nconnection: close\r\n\r\n',
-    ],
-    ['what is no HTTP', 'GET / HTTP/1.1\r\nbad header\r\n\r\n'],
-  ])('ERR-6 travel with them also for %s', async (_what, request) => {
+    ['an invalid URL', 'GET /api/v1/%ff HTTP/1.1\r\nhost: portal\r\nconnection: close\r\n\r\n'],
+    ['invalid HTTP', 'GET / HTTP/1.1\r\nbad header\r\n\r\n'],
+  ])('ERR-6 have the security headers also for %s', async (_what, request) => {
     const { port } = new URL(server.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end(request);
@@ -118,7 +115,7 @@ describe('problems', () => {
     expect(head).toMatch(/^x-content-type-options: nosniff/m);
   });
 
-  it('ERR-7 leave one line per request in the log, without what users typed', async () => {
+  it('ERR-7 log one line per request, without user input', async () => {
     lines.length = 0;
     const answer = await fetch(`${url}/7?code=secret-code&email=a@example.com`, {
       headers: { authorization: 'Bearer secret-token' },
@@ -133,7 +130,7 @@ describe('problems', () => {
     expect(lines[0]).not.toMatch(/secret|example\.com/);
   });
 
-  it('ERR-7 keep addresses of users in a path out of the log', async () => {
+  it('ERR-7 keep emails in a path out of the log', async () => {
     lines.length = 0;
     for (const path of ['/probe/lovelace%40example.com', '/nowhere/lovelace@example.com']) {
       await get(`${server.baseUrl}/api/v1${path}`);

@@ -1,6 +1,8 @@
 import type { ProblemCode, ProblemItem } from '@portal/contracts/problem';
 
-/** The way any code refuses a request; becomes an `application/problem+json` answer. */
+/**
+ * Any code throws this to refuse a request; the client gets an `application/problem+json` response.
+ */
 export class ProblemException extends Error {
   constructor(
     readonly code: ProblemCode,

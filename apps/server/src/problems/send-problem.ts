@@ -7,12 +7,12 @@ import type { Logger } from 'pino';
 import { ProblemException } from './problem.js';
 import { REQUEST_ID } from '../transport/request-log.js';
 
-const HEADERS_TOO_LARGE = `The address and the headers are longer than ${maxHeaderSize / 1024} KiB together`;
+const HEADERS_TOO_LARGE = `The URL and the headers are longer than ${maxHeaderSize / 1024} KiB together`;
 
-/** Where nobody knows when there will be room again. */
+/** Default of Retry-After if the time is not known. */
 const RETRY_SECONDS = 10;
 
-/** Ends the request with the problem; its id travels as `instance`. */
+/** Ends the request with the problem; `instance` is the id of the request. */
 export function sendProblem(
   problem: ProblemException,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export function sendProblem(
     .send(JSON.stringify(renderProblem(problem, request.id)));
 }
 
-/** Answers what is no request at all, so that no route and no hook has seen it, and hangs up. */
+/** Responds to invalid HTTP, which reaches no route and no hook, and closes the connection. */
 export function refuseConnection(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -62,7 +62,7 @@ function problemOfConnection({ code }: NodeJS.ErrnoException): ProblemException 
     return new ProblemException('headers-too-large', HEADERS_TOO_LARGE);
   }
   return code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    ? new ProblemException('request-timeout', 'The headers did not come in time')
+    ? new ProblemException('request-timeout', 'The request headers did not arrive in time')
     : new ProblemException('invalid-input', 'The request is not valid HTTP');
 }
 

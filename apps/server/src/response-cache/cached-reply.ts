@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unlessHeld } from '../transport/etags.js';
 import type { CachedResponse } from './response-cache.js';
 
 /** Sends a cached response as it is; 304 to a client that has it. */
@@ -11,13 +12,9 @@ export class CachedReply {
 
   /** For the handler to return: the body, or nothing. */
   of({ body, etag }: CachedResponse): string | undefined {
-    void this.reply.header('etag', etag);
-    if (isHeld(this.request.headers['if-none-match'], etag)) {
-      void this.reply.code(304);
-      return undefined;
-    }
-    void this.reply.type('application/json; charset=utf-8');
-    return body;
+    const content = unlessHeld(this.request, this.reply, etag, body);
+    if (content !== undefined) void this.reply.type('application/json; charset=utf-8');
+    return content;
   }
 }
 
@@ -26,9 +23,3 @@ export const ReplyFromCache = createParamDecorator((_data: unknown, context: Exe
   const http = context.switchToHttp();
   return new CachedReply(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
 });
-
-/** RFC 9110, weak comparison. */
-function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
-  const held = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return held.includes('*') || held.includes(etag.replace(/^W\//, ''));
-}

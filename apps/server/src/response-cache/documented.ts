@@ -1,11 +1,13 @@
 import type { ResponseBody, ResponseOptions } from '../openapi/api-operation.js';
 
-/** Of the `ApiResponse` of a route that sends what is kept. */
-export const KEPT: ResponseOptions = { headers: { etag: 'Of this answer; see If-None-Match' } };
+/** Options of the `ApiResponse` of a cached route. */
+export const KEPT: ResponseOptions = {
+  headers: { etag: 'Version of the response, for If-None-Match' },
+};
 
-/** Its second one. */
+/** Its second `ApiResponse`, for 304. */
 export const UNCHANGED: [string, ResponseBody, ResponseOptions] = [
-  'What If-None-Match names is still right',
+  'Not modified: the ETag in If-None-Match is current',
   null,
   { status: 304 },
 ];

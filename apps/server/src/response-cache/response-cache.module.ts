@@ -3,7 +3,7 @@ import { ResponseCache } from './response-cache.js';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** One cache for all features, so that one bound holds for all of them. */
+/** One cache for all features, so that its size limit covers all of them. */
 @Global()
 @Module({
   providers: [{ provide: ResponseCache, useFactory: () => new ResponseCache(CACHE_BYTES) }],

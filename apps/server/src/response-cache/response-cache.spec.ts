@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ResponseCache, type Reading } from './response-cache.js';
 
-/** A read that counts its runs and ends when told to. */
+/** A read that counts its runs and resolves on demand. */
 function slowRead() {
   const ends: ((revision: number) => void)[] = [];
   const read = (): Promise<Reading> =>
@@ -15,7 +15,7 @@ const found = (revision: number, content: unknown = { revision }): Reading => ({
 });
 
 describe('ResponseCache', () => {
-  it('DASH-11 reads once while the revision stands still', async () => {
+  it('DASH-11 reads once per revision', async () => {
     const cache = new ResponseCache(1e6);
     let reads = 0;
     const read = () => Promise.resolve(found(7, ++reads));
@@ -26,7 +26,7 @@ describe('ResponseCache', () => {
     expect(reads).toBe(2);
   });
 
-  it('DASH-11 answers 200 who ask at once from one read', async () => {
+  it('DASH-11 serves 200 concurrent requests from one read', async () => {
     const cache = new ResponseCache(1e6);
     const { ends, read } = slowRead();
     const answers = Promise.all(Array.from({ length: 200 }, () => cache.get('a', 3, read)));
@@ -35,7 +35,7 @@ describe('ResponseCache', () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('DASH-10 reads again for who must see a later commit than the read under way', async () => {
+  it('DASH-10 reads again for a newer revision than that of the running read', async () => {
     const cache = new ResponseCache(1e6);
     const { ends, read } = slowRead();
     const early = cache.get('a', 3, read);
@@ -45,11 +45,11 @@ describe('ResponseCache', () => {
     expect(ends).toHaveLength(2);
     ends[1]?.(5);
     expect((await Promise.all(late)).map(({ revision }) => revision)).toEqual([5, 5]);
-    // Nobody need read for what is newer than asked.
+    // A newer result also serves an older revision.
     expect((await cache.get('a', 4, read)).revision).toBe(5);
   });
 
-  it('DASH-11 does not keep a failure', async () => {
+  it('DASH-11 does not cache a failure', async () => {
     const cache = new ResponseCache(1e6);
     await expect(cache.get('a', 1, () => Promise.reject(new Error('away')))).rejects.toThrow(
       'away',
@@ -57,7 +57,7 @@ describe('ResponseCache', () => {
     expect((await cache.get('a', 1, () => Promise.resolve(found(1)))).revision).toBe(1);
   });
 
-  it('DASH-12 drops the least recently used answers beyond its bytes', async () => {
+  it('DASH-12 evicts the least recently used responses beyond its size', async () => {
     const cache = new ResponseCache(10_000);
     let reads = 0;
     const read = () => Promise.resolve(found(1, `${'x'.repeat(3000)}${++reads}`));
@@ -72,7 +72,7 @@ describe('ResponseCache', () => {
     expect(reads).toBe(5);
   });
 
-  it('DASH-13 names an answer by its revision and content', async () => {
+  it('DASH-13 derives the ETag from revision and content', async () => {
     const cache = new ResponseCache(1e6);
     const one = await cache.get('a', 1, () => Promise.resolve(found(1, 'a')));
     const other = await cache.get('b', 1, () => Promise.resolve(found(1, 'b')));

@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 import { RevisionCache } from './revision-cache.js';
 
-/** A response as it is sent, true at `revision`. */
+/** A serialized response, true at `revision`. */
 export interface CachedResponse {
   readonly revision: number;
   readonly body: string;
   readonly etag: string;
 }
 
-/** What a read found, and a revision at which it was true. */
+/** The result of a read, and a revision at which it was true. */
 export interface Reading {
   readonly revision: number;
   readonly content: unknown;
 }
 
-/** Responses as they are sent, kept until the revision of their project moves. */
+/** Serialized responses, cached until the revision of their project changes. */
 export class ResponseCache {
-  private readonly kept: RevisionCache<CachedResponse>;
+  private readonly responses: RevisionCache<CachedResponse>;
 
-  /** @param maxBytes of all kept responses together */
+  /** @param maxBytes total size of all cached responses */
   constructor(maxBytes: number) {
-    this.kept = new RevisionCache(maxBytes);
+    this.responses = new RevisionCache(maxBytes);
   }
 
   /**
-   * The response to `key`, true at `revision` or later.
-   * @param revision of the project, as it stands: no older response will do
-   * @param read runs once for all who ask at the same revision
+   * The response for `key`, true at `revision` or later.
+   * @param revision the current revision of the project; an older response is not used
+   * @param read runs once for concurrent requests at the same revision
    */
   get(key: string, revision: number, read: () => Promise<Reading>): Promise<CachedResponse> {
-    return this.kept.get({ key, revision }, async () => {
+    return this.responses.get({ key, revision }, async () => {
       const value = responseOf(await read());
       const bytes = Buffer.byteLength(value.body);
       return { value, revision: value.revision, isDeterministic: true, bytes };

@@ -10,7 +10,7 @@ const steady = (value: string, revision = 1): Finding<string> => ({
 });
 const nobody = new AbortController().signal;
 
-/** Runs that end when the test says so. */
+/** Runs that resolve on demand. */
 function controlledRuns() {
   const runs: { signal: AbortSignal; end: (finding: Finding<string>) => void }[] = [];
   const run = (signal: AbortSignal): Promise<Finding<string>> =>
@@ -22,7 +22,7 @@ function controlledRuns() {
 }
 
 describe('RevisionCache', () => {
-  it('CST-30 answers again as long as key and revision are the same', async () => {
+  it('CST-30 returns the cached result for the same key and revision', async () => {
     const cache = new RevisionCache<string>(10_000);
     let count = 0;
     const ask = (change: Partial<Question>) =>
@@ -35,11 +35,11 @@ describe('RevisionCache', () => {
     expect(await ask({ limits: '60' })).toBe('run 1');
     expect(await ask({ key: 'b' })).toBe('run 2');
     expect(await ask({ revision: 2 })).toBe('run 3');
-    // Who was let in before the change is answered with what came after it.
+    // A request that was authenticated before the change gets the newer result.
     expect(await ask({ revision: 1 })).toBe('run 3');
   });
 
-  it('CST-31 keeps nothing that depends on the clock, and no failure', async () => {
+  it('CST-31 caches no time-dependent result and no failure', async () => {
     const cache = new RevisionCache<string>(10_000);
     let count = 0;
     const unsteady = () => Promise.resolve({ ...steady(`run ${++count}`), isDeterministic: false });
@@ -50,7 +50,7 @@ describe('RevisionCache', () => {
     expect(await cache.get(question(), () => Promise.resolve(steady('yes')), nobody)).toBe('yes');
   });
 
-  it('CST-32 shares a run among those who ask the same of the same revision', async () => {
+  it('CST-32 shares a run between equal requests at the same revision', async () => {
     const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const answers = [question(), question(), question({ revision: 2 })].map((each) =>
@@ -61,11 +61,11 @@ describe('RevisionCache', () => {
     expect(await answers[2]).toBe('new');
     runs[0]?.end(steady('old'));
     expect(await Promise.all(answers)).toEqual(['old', 'old', 'new']);
-    // What was found later for an older revision does not replace it.
+    // A later result for an older revision does not replace it.
     expect(await cache.get(question({ revision: 2 }), run, nobody)).toBe('new');
   });
 
-  it('CST-32 cancels a run when the last who waits has gone, and begins anew after that', async () => {
+  it('CST-32 cancels a run when the last client disconnects, and then starts a new one', async () => {
     const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const [first, second] = [new AbortController(), new AbortController()];
@@ -81,7 +81,7 @@ describe('RevisionCache', () => {
     expect(await later).toBe('again');
   });
 
-  it('CST-32 does not run for who has gone before', async () => {
+  it('CST-32 starts no run for a client that has already disconnected', async () => {
     const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const gone = AbortSignal.abort(new Error('gone'));
@@ -89,7 +89,7 @@ describe('RevisionCache', () => {
     expect(runs.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  it('CST-30 forgets what it has no room for', async () => {
+  it('CST-30 evicts entries beyond its size', async () => {
     const cache = new RevisionCache<string>(2_000);
     let count = 0;
     const ask = (key: string) =>

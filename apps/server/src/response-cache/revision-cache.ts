@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** What a read found. */
+/** The result of a read. */
 export interface Finding<T> {
   readonly value: T;
-  /** The revision at which it was true, at least the one that was asked for. */
+  /** The revision at which it was true: the requested one or a later one. */
   readonly revision: number;
-  /** Whether it stays true until the revision moves; otherwise it is not kept. */
+  /** Whether it is true until the revision changes; otherwise it is not cached. */
   readonly isDeterministic: boolean;
-  /** Bytes that it takes to keep it. */
+  /** Size in the cache. */
   readonly bytes: number;
 }
 
 export interface Question {
-  /** Equal for equal questions: what is asked, and every parameter that makes a difference. */
+  /** Identifies the question: the call and every parameter that affects the result. */
   readonly key: string;
-  /** What only a read under way depends on, such as its time limit. */
+  /** Parameters that affect only a running read, such as its time limit. */
   readonly limits?: string;
-  /** Of the project, as it stands: no older answer will do. */
+  /** The current revision of the project; an older result is not used. */
   readonly revision: number;
 }
 
@@ -26,40 +26,40 @@ interface Flight<T> {
   waiting: number;
 }
 
-/** Bytes for the bookkeeping of one entry. */
+/** Overhead of one entry. */
 const OVERHEAD = 1_024;
 
 const NEVER = new AbortController().signal;
 
 /**
- * Keeps what was read until the revision of its project moves, so that it is exact and never a matter
- * of time. Callers who ask the same at the same revision share one read, which is cancelled when the
- * last of them has gone.
+ * Caches results until the revision of their project changes, so that they are always exact. Equal
+ * requests at the same revision share one read, which is cancelled when the last of them
+ * disconnects.
  */
 export class RevisionCache<T> {
-  private readonly kept: LRUCache<string, Finding<T>>;
+  private readonly findings: LRUCache<string, Finding<T>>;
   private readonly flights = new Map<string, Flight<T>>();
 
-  /** @param maxBytes of all kept results together */
+  /** @param maxBytes total size of all cached results */
   constructor(maxBytes: number) {
-    this.kept = new LRUCache({
+    this.findings = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }, key) => bytes + key.length + OVERHEAD,
     });
   }
 
   /**
-   * @param read finds the answer in the data as it is at the question's revision or later
+   * @param read returns a result that is true at the revision of the question or later
    * @param signal of this caller, who may stop waiting
-   * @throws the signal's reason, or what `read` throws
+   * @throws the reason of the signal, or the error of `read`
    */
   get(
     question: Question,
     read: (signal: AbortSignal) => Promise<Finding<T>>,
     signal: AbortSignal = NEVER,
   ): Promise<T> {
-    const kept = this.kept.get(question.key);
-    if (kept && kept.revision >= question.revision) return Promise.resolve(kept.value);
+    const cached = this.findings.get(question.key);
+    if (cached && cached.revision >= question.revision) return Promise.resolve(cached.value);
     const name = JSON.stringify([question.key, question.limits, question.revision]);
     const flight = this.flights.get(name) ?? this.start(name, question, read);
     return this.join(name, flight, signal);
@@ -72,7 +72,7 @@ export class RevisionCache<T> {
   ): Flight<T> {
     const abort = new AbortController();
     const result = read(abort.signal).then((finding) => {
-      if (finding.isDeterministic) this.keep(key, finding);
+      if (finding.isDeterministic) this.store(key, finding);
       return finding.value;
     });
     const flight = { result, abort, waiting: 0 };
@@ -102,8 +102,9 @@ export class RevisionCache<T> {
     }
   }
 
-  private keep(key: string, finding: Finding<T>): void {
-    if ((this.kept.peek(key)?.revision ?? -1) < finding.revision) this.kept.set(key, finding);
+  private store(key: string, finding: Finding<T>): void {
+    if ((this.findings.peek(key)?.revision ?? -1) < finding.revision)
+      this.findings.set(key, finding);
   }
 
   private forget(name: string, flight: Flight<T>): void {

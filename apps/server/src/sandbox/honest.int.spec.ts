@@ -10,7 +10,7 @@ import { type Cell, cellOf } from './cell.js';
 import { Sandbox } from './sandbox.js';
 
 const PROJECT = 1;
-/** The same settings as a slot has, as far as they show in a result. */
+/** The same settings as a sandbox role has, as far as they show in a result. */
 const SETTINGS =
   '-c search_path=oracle -c TimeZone=America/Los_Angeles -c IntervalStyle=iso_8601 -c DateStyle=ISO,YMD';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   sandbox = server.app.get(Sandbox);
   await sandbox.report();
   await server.dataSource.query(WORLD);
-  // Plain views of one project, which know nothing of slots, bindings and barriers.
+  // Plain views of one project, which know nothing of sandbox roles, bindings and barriers.
   for (const { name, columns, from, project } of REPORTING_VIEWS) {
     await server.dataSource.query(
       `CREATE VIEW oracle.${name} AS

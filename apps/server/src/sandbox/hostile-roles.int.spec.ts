@@ -1,12 +1,17 @@
 import { HOSTILE } from '@portal/testing/hostile-queries';
 import { ATTACKS } from '@portal/testing/hostile-corpus';
 import { SECRET } from '@portal/testing/hostile-world';
+import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classesOf } from './spec-support/classes.js';
 import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
-import { runRaw } from './spec-support/raw-slot.js';
+import { runRaw } from './spec-support/raw-session.js';
 
 /** Who is no superuser can take less away from everybody: what holds there holds for both. */
 const CORPUS = { superuser: ATTACKS, 'ordinary owner': [...ATTACKS, ...HOSTILE] };
+
+/** Most that are slow wait for their time to be over. */
+const severalAtOnce = pLimit(6);
 
 describe.each(['superuser', 'ordinary owner'] as const)('with a %s, the roles alone', (owner) => {
   let ground: HostileGround;
@@ -35,9 +40,12 @@ describe.each(['superuser', 'ordinary owner'] as const)('with a %s, the roles al
     before = await ground.fingerprint();
   });
 
-  it.each(CORPUS[owner])('SBX-30 withstand $class: $name', async ({ sql }) => {
-    const seen = await runRaw(ground, sql, 'extended');
-    expect(seen).not.toMatch(SECRET);
+  it.each(classesOf(CORPUS[owner]))('SBX-30 withstand $class', async ({ attacks }) => {
+    const seen = await severalAtOnce.map(attacks, async ({ name, sql }) => ({
+      name,
+      answer: await runRaw(ground, sql, 'extended'),
+    }));
+    expect(seen.filter(({ answer }) => SECRET.test(answer))).toEqual([]);
     expect(await ground.fingerprint()).toBe(before);
     await expect.poll(() => ground.leftovers(), { timeout: 10_000 }).toEqual([]);
   });
@@ -48,8 +56,8 @@ describe.each(['superuser', 'ordinary owner'] as const)('with a %s, the roles al
     'RESET ALL; SELECT * FROM tasks',
     'SET SESSION AUTHORIZATION DEFAULT; SELECT * FROM projects',
     `SET app.project_id = 2; SELECT set_config('role', 'none', false); SELECT * FROM projects`,
-    'UPDATE reporting.slot SET project_id = 2; SELECT * FROM projects',
-    'CREATE TEMP TABLE slot (project_id int); SELECT * FROM projects',
+    'UPDATE reporting.sandbox_role SET project_id = 2; SELECT * FROM projects',
+    'CREATE TEMP TABLE sandbox_role (project_id int); SELECT * FROM projects',
   ])('SBX-31 show nothing of another project to statements that commit: %s', async (sql) => {
     const seen = await runRaw(ground, `COMMIT; BEGIN READ WRITE; ${sql}; COMMIT`, 'simple');
     expect(seen).not.toMatch(SECRET);

@@ -1,6 +1,7 @@
 import { ATTACKS } from '@portal/testing/hostile-corpus';
 import { SECRET } from '@portal/testing/hostile-world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classesOf } from './spec-support/classes.js';
 import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
 
 let ground: HostileGround;
@@ -17,25 +18,31 @@ async function attempt(sql: string): Promise<string> {
 }
 
 describe('the runner', () => {
-  it.each(ATTACKS)('SBX-32 withstands $class: $name', async ({ sql, honest }) => {
-    expect(await attempt(sql)).not.toMatch(SECRET);
+  it.each(classesOf(ATTACKS))('SBX-32 withstands $class', async ({ attacks }) => {
+    for (const { name, sql, honest } of attacks) {
+      expect(await attempt(sql), name).not.toMatch(SECRET);
+      const result = await ground.sandbox.run({
+        sql: honest,
+        projectId: 1,
+        timeoutSeconds: 30,
+        maxRows: 100,
+      });
+      expect(result.rowCount, name).toBeGreaterThan(0);
+      expect(JSON.stringify(result.rows), name).not.toMatch(SECRET);
+    }
     expect(await ground.fingerprint()).toBe(before);
     await expect.poll(() => ground.leftovers(), { timeout: 10_000 }).toEqual([]);
-    const result = await ground.sandbox.run({
-      sql: honest,
-      projectId: 1,
-      timeoutSeconds: 30,
-      maxRows: 100,
-    });
-    expect(result.rowCount).toBeGreaterThan(0);
-    expect(JSON.stringify(result.rows)).not.toMatch(SECRET);
   });
 
-  it.each(ATTACKS.filter(({ sql }) => !/^(?:select|with|table|values|\/\*)/i.test(sql)))(
-    'SBX-33 refuses what is no SELECT: $name',
-    async ({ sql }) => {
+  it('SBX-33 refuses what is no SELECT', async () => {
+    const others = ATTACKS.filter(({ sql }) => !/^(?:select|with|table|values|\/\*)/i.test(sql));
+    expect(others.length).toBeGreaterThan(20);
+    for (const { name, sql } of others) {
       const refused = ground.sandbox.run({ sql, projectId: 1, timeoutSeconds: 5, maxRows: 10 });
-      await expect(refused).rejects.toMatchObject({ code: 'query-failed', sqlState: '42601' });
-    },
-  );
+      await expect(refused, name).rejects.toMatchObject({
+        code: 'query-failed',
+        sqlState: '42601',
+      });
+    }
+  });
 });

@@ -36,6 +36,8 @@ const SIGNALS_APART = 29;
 const SEED = Number(process.env['PORTAL_TEST_SEED'] ?? 1);
 const LONG_MS = 3_600_000;
 
+type Pair = Readonly<Record<'beside' | 'alone', pg.Client>>;
+
 /** All projects in one database; only the empty one; only the own one. */
 let full: World;
 let bare: World;
@@ -46,9 +48,9 @@ let questions: Questions;
 let signals: readonly Question[];
 let foreignValue: ValueOf;
 /** A project without rows: beside the others, and by itself. */
-let empty: { beside: pg.Client; alone: pg.Client };
+let empty: Pair;
 /** A project with rows: beside the others, and by itself. */
-let own: { beside: pg.Client; alone: pg.Client };
+let own: Pair;
 
 beforeAll(async () => {
   [full, bare, alone] = await Promise.all([
@@ -93,8 +95,7 @@ describe.each(PLANNERS.map((settings, planner) => ({ settings, planner })))(
         let rows = 0;
         let count = 0;
         for (const { of, sql } of [...asked(planner), ...signalled(planner)]) {
-          const outcome = await outcomeOf(empty.beside, sql);
-          const expected = await outcomeOf(empty.alone, sql);
+          const [outcome, expected] = await outcomesOf(empty, sql);
           count += 1;
           if (outcome.kind === 'rows') rows += 1;
           if (!isAlike(outcome, expected, isDeterministic(sql))) {
@@ -114,8 +115,7 @@ describe.each(PLANNERS.map((settings, planner) => ({ settings, planner })))(
         const wrong: unknown[] = [];
         const kinds = { rows: 0, error: 0 };
         for (const { of, sql, dependsOnOrder } of asked(planner)) {
-          const outcome = await outcomeOf(own.beside, sql);
-          const expected = await outcomeOf(own.alone, sql);
+          const [outcome, expected] = await outcomesOf(own, sql);
           kinds[outcome.kind] += 1;
           const isWrong = !dependsOnOrder && !isAlike(outcome, expected, isDeterministic(sql));
           if (isWrong || SECRET.test(withoutQuery(outcome)))
@@ -240,8 +240,8 @@ describe('queries made of the reporting schema', () => {
       for (const [planner, settings] of PLANNERS.entries()) {
         await planBy(empty.beside, settings);
         for (const { sql } of asked(planner)) {
-          const outcome = await outcomeOf(empty.beside, sql);
-          if (!isAlike(outcome, await outcomeOf(empty.alone, sql), false)) found += 1;
+          const [outcome, expected] = await outcomesOf(empty, sql);
+          if (!isAlike(outcome, expected, false)) found += 1;
         }
       }
       return found;
@@ -255,6 +255,11 @@ describe('queries made of the reporting schema', () => {
 
 function serverOn(databaseUrl: string): Promise<TestServer> {
   return startTestServer({ databaseUrl, config: { demo: false, jwtSecret: SECRET_KEY } });
+}
+
+/** Of the query in both databases, at the same time. */
+function outcomesOf({ beside, alone }: Pair, sql: string): Promise<[Outcome, Outcome]> {
+  return Promise.all([outcomeOf(beside, sql), outcomeOf(alone, sql)]);
 }
 
 function relations(): Record<string, string[]> {

@@ -1,7 +1,7 @@
 import { installReporting, type ReportingReport } from '@portal/persistence/reporting/install';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { slotVerifier } from './slot-credentials.js';
+import { sandboxRoleVerifier } from './sandbox-role-credentials.js';
 
 export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
 
@@ -9,7 +9,7 @@ interface Preparation {
   readonly dataSource: DataSource;
   readonly jwtSecret: string;
   readonly logger: Logger;
-  /** Whether a slot's login is asked for its password; called once the roles are there. */
+  /** Whether a sandbox role's login is asked for its password; called once the roles are there. */
   asksForPassword(): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export async function prepareRoles(preparation: Preparation): Promise<SandboxRep
 async function install(preparation: Preparation): Promise<SandboxReport> {
   const { dataSource, jwtSecret } = preparation;
   const { unavailable, open } = await dataSource.transaction((tx) =>
-    installReporting(tx, (role) => slotVerifier(jwtSecret, role)),
+    installReporting(tx, (role) => sandboxRoleVerifier(jwtSecret, role)),
   );
   if (unavailable !== undefined) return { unavailable, open };
   const asked = await preparation.asksForPassword();

@@ -43,13 +43,13 @@ async function cell(expression: string): Promise<unknown> {
   return (await run(`SELECT ${expression}`)).rows[0]?.[0];
 }
 
-/** Of sessions that still run a query, or hold a slot. */
+/** Of sessions that still run a query, or hold a sandbox role. */
 async function left(): Promise<unknown[]> {
   return server.dataSource.query(sql`
     SELECT usename FROM pg_stat_activity
-    WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+    WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
     UNION ALL
-    SELECT role FROM reporting.slot WHERE expires_at > now()`);
+    SELECT role FROM reporting.sandbox_role WHERE expires_at > now()`);
 }
 
 describe('a run of custom SQL', () => {
@@ -255,8 +255,8 @@ describe('a run of custom SQL', () => {
       );
       return pids.map(({ pid }) => getPriority(pid));
     };
-    const ofSlots = `usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND state = 'active'`;
-    await expect.poll(() => niceness(ofSlots)).toEqual([NICENESS]);
+    const ofSandboxRoles = `usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND state = 'active'`;
+    await expect.poll(() => niceness(ofSandboxRoles)).toEqual([NICENESS]);
     expect(await niceness('pid = pg_backend_pid()')).toEqual([0]);
     gone.abort();
     await expect(long).rejects.toMatchObject({ code: 'query-cancelled' });

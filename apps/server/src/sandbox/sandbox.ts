@@ -30,17 +30,17 @@ import type {
   SandboxResult,
   SandboxRun,
 } from './sandbox-query.js';
-import { slotPassword } from './slot-credentials.js';
-import { PREFIX, SlotSession } from './slot-session.js';
-import { type BoundSlot, Slots } from './slots.js';
+import { sandboxRolePassword } from './sandbox-role-credentials.js';
+import { PREFIX, SandboxSession } from './sandbox-session.js';
+import { type BoundRole, SandboxRoles } from './sandbox-roles.js';
 
 /** What is done with a query whose cursor is open. */
-type Work<T> = (session: SlotSession) => Promise<T>;
+type Work<T> = (session: SandboxSession) => Promise<T>;
 
 /** What a run has, until it gives it back. */
 interface Taken {
-  slot?: BoundSlot;
-  session?: SlotSession;
+  bound?: BoundRole;
+  session?: SandboxSession;
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -52,8 +52,8 @@ const PER_PROJECT = 4;
 const PATIENCE_MS = 30_000;
 const LINE = { waiting: 64, waitingOfOne: 32, patienceMs: PATIENCE_MS };
 const SESSION_PATIENCE_MS = 5_000;
-const SLOT_POLL_MS = 50;
-/** After the database's own limit; see slot-session.ts for what follows. */
+const ROLE_POLL_MS = 50;
+/** After the database's own limit; see sandbox-session.ts for what follows. */
 const WATCHDOG_MS = 2_000;
 /** A binding outlives its run by this much when the server died. */
 const GRACE_S = 20;
@@ -64,7 +64,7 @@ export class Sandbox
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
   private readonly queue: RunQueue;
-  private readonly slots: Slots;
+  private readonly roles: SandboxRoles;
   private readonly types: ColumnTypes;
   private readonly limiter = new MemoryLimiter();
   private readonly running = new Set<Promise<unknown>>();
@@ -78,7 +78,7 @@ export class Sandbox
   ) {
     const limits = runLimits(coresShared(config.statsDatabaseUrl));
     this.queue = new RunQueue({ ...LINE, ...limits });
-    this.slots = new Slots(dataSource, PER_PROJECT);
+    this.roles = new SandboxRoles(dataSource, PER_PROJECT);
     this.types = new ColumnTypes(dataSource);
   }
 
@@ -178,8 +178,8 @@ export class Sandbox
       const leave = await this.queue.enter(run.projectId, signal);
       const taken: Taken = {};
       try {
-        taken.slot = await this.takeSlot(run, deadline, signal);
-        taken.session = await this.open(taken.slot, run.timeoutSeconds * 1_000);
+        taken.bound = await this.takeRole(run, deadline, signal);
+        taken.session = await this.open(taken.bound, run.timeoutSeconds * 1_000);
         return await this.within(taken.session, run, work, signal);
       } finally {
         // Others need the place, but whoever asked need not wait for it to be free.
@@ -192,32 +192,32 @@ export class Sandbox
     }
   }
 
-  private async takeSlot(
+  private async takeRole(
     { projectId, timeoutSeconds }: SandboxQuery,
     deadline: number,
     signal: AbortSignal,
-  ): Promise<BoundSlot> {
+  ): Promise<BoundRole> {
     for (;;) {
       signal.throwIfAborted();
-      const slot = await this.slots.bind(projectId, randomUUID(), timeoutSeconds + GRACE_S);
-      if (slot) return slot;
+      const bound = await this.roles.bind(projectId, randomUUID(), timeoutSeconds + GRACE_S);
+      if (bound) return bound;
       if (Date.now() > deadline) throw tooMany();
-      await delay(SLOT_POLL_MS, undefined, { signal });
+      await delay(ROLE_POLL_MS, undefined, { signal });
     }
   }
 
-  private async giveBack({ slot, session }: Taken): Promise<void> {
+  private async giveBack({ bound, session }: Taken): Promise<void> {
     await session?.close();
-    // A slot that cannot be released now is free when its time is over.
-    if (slot)
-      await this.slots.release(slot).catch((error: unknown) => {
-        this.logger.warn({ err: error, role: slot.role }, 'a slot of custom SQL was not released');
+    // A sandbox role that cannot be released now is free when its time is over.
+    if (bound)
+      await this.roles.release(bound).catch((error: unknown) => {
+        this.logger.warn({ err: error, role: bound.role }, 'a sandbox role was not released');
       });
   }
 
   /** Does the work in the session until it is done, cancelled, or its time is over. */
   private async within<T>(
-    session: SlotSession,
+    session: SandboxSession,
     { sql, parameters, timeoutSeconds }: SandboxQuery,
     work: Work<T>,
     signal: AbortSignal,
@@ -247,11 +247,11 @@ export class Sandbox
     return fields.map(({ name }, index) => ({ name, type: names[index] ?? 'unknown' }));
   }
 
-  private open(slot: BoundSlot, statementTimeoutMs: number): Promise<SlotSession> {
-    return SlotSession.open({
-      slot,
+  private open(bound: BoundRole, statementTimeoutMs: number): Promise<SandboxSession> {
+    return SandboxSession.open({
+      bound,
       statsDatabaseUrl: this.config.statsDatabaseUrl,
-      password: slotPassword(this.config.jwtSecret, slot.role),
+      password: sandboxRolePassword(this.config.jwtSecret, bound.role),
       statementTimeoutMs,
       maxBytes: MAX_BYTES,
       patienceMs: SESSION_PATIENCE_MS,
@@ -259,17 +259,17 @@ export class Sandbox
     });
   }
 
-  /** Logs in as a slot that is bound to no project; false when no password was asked for. */
+  /** Logs in as a sandbox role that is bound to no project; false when no password was asked for. */
   private async trial(): Promise<boolean> {
-    const slot = await this.slots.bind(-1, randomUUID(), GRACE_S);
+    const bound = await this.roles.bind(-1, randomUUID(), GRACE_S);
     // All are at work: another server has tried it.
-    if (!slot) return true;
+    if (!bound) return true;
     try {
-      const session = await this.open(slot, 1_000);
+      const session = await this.open(bound, 1_000);
       await session.close();
       return session.asked;
     } finally {
-      await this.slots.release(slot);
+      await this.roles.release(bound);
     }
   }
 }

@@ -25,7 +25,7 @@ describe('the web client', () => {
     await rm(root, { recursive: true });
   });
 
-  it('ABOUT-4 keeps hashed assets for ever and asks for the page anew', async () => {
+  it('ABOUT-4 lets browsers cache hashed assets forever and revalidate the page', async () => {
     const asset = await ask('/assets/index-abc123.js', '*/*');
     expect(asset.body).toBe('run()');
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -36,7 +36,7 @@ describe('the web client', () => {
     }
   });
 
-  it('ABOUT-4 answers the client’s own addresses with its page', async () => {
+  it('ABOUT-4 serves the page for the client’s own URLs', async () => {
     for (const path of ['/dashboard', '/projects/7/dashboard?batch_ids=1', '/pods/a%20b/members']) {
       const answer = await ask(path);
       expect(answer.statusCode).toBe(200);
@@ -45,7 +45,7 @@ describe('the web client', () => {
     }
   });
 
-  it('ABOUT-4 gives no page in the place of an answer or a file', async () => {
+  it('ABOUT-4 does not serve the page in place of an API response or a file', async () => {
     const paths = ['/api/v1/nothing', '/api', '/health/x', '/socket.io/', '/assets/gone.js'];
     for (const path of [...paths, '/assets/index-abc123.js.map', '/..%2f..%2fpackage.json']) {
       expect([400, 404]).toContain((await ask(path, 'application/json')).statusCode);
@@ -53,7 +53,7 @@ describe('the web client', () => {
     expect((await ask('/dashboard', 'image/png')).statusCode).toBe(404);
   });
 
-  it('ABOUT-4 is left out where it has not been built', async () => {
+  it('ABOUT-4 serves no client if it is not built', async () => {
     const bare = fastify();
     await serveWebClient(bare, join(root, 'missing/'));
     expect((await bare.inject({ url: '/dashboard' })).statusCode).toBe(404);

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The build of the web client; the same depth from src and from dist. */
+/** The build of the web client; src and dist have the same depth. */
 const CLIENT_DIR = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
-const NOT_THE_CLIENT = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$)/;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$)/;
 
 /**
- * Serves the built web client. File names below `assets` carry a hash of their content and may be
- * kept for ever; the page that names them is asked for anew each time. An address that is neither a
- * file nor the API's is a page of the client, which routes it itself.
+ * Serves the built web client. Names of files in `assets` contain a hash of their content, so
+ * browsers cache them forever and revalidate only the page. Any other URL outside of the API is a
+ * page of the client, which has its own router.
  */
 export async function serveWebClient(server: FastifyInstance, root = CLIENT_DIR): Promise<void> {
   if (!existsSync(root)) return;
@@ -23,7 +23,7 @@ export async function serveWebClient(server: FastifyInstance, root = CLIENT_DIR)
     globIgnore: ['**/*.map', 'types/**'],
     setHeaders(reply, path) {
       const isHashed = path.startsWith(`${root}assets/`);
-      void reply.header('cache-control', isHashed ? KEPT_FOR_EVER : 'no-cache');
+      void reply.header('cache-control', isHashed ? IMMUTABLE : 'no-cache');
     },
   });
   server.get('/*', (request, reply) => {
@@ -33,5 +33,5 @@ export async function serveWebClient(server: FastifyInstance, root = CLIENT_DIR)
 }
 
 function isPageRequest({ url, headers }: FastifyRequest): boolean {
-  return !NOT_THE_CLIENT.test(url) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+  return !SERVER_PATHS.test(url) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
 }

@@ -13,7 +13,7 @@ interface Call {
   readonly ifMatch?: string;
 }
 
-/** Speaks to one list of the administration for one user. */
+/** A client for one list of the administration, as one user. */
 export class CrudClient {
   constructor(
     private readonly server: TestServer,
@@ -49,7 +49,7 @@ export class CrudClient {
     return this.get(`?${new URLSearchParams(parameters).toString()}`);
   }
 
-  /** A page that has to be given. */
+  /** The page; fails on an error response. */
   async list(query: Readonly<Record<string, unknown>> = {}): Promise<CrudList> {
     const answer = await this.query(query);
     if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
@@ -60,7 +60,7 @@ export class CrudClient {
     return this.call('POST', { body });
   }
 
-  /** An item that has to come into being. */
+  /** The created item; fails on an error response. */
   async created(body: unknown): Promise<CrudItem> {
     const answer = await this.create(body);
     if (answer.status !== 201) throw new Error(`${answer.status}: ${await answer.text()}`);

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Config } from '@portal/platform/config';
 
 export interface FakeGoogle {
-  /** What makes the portal use it. */
+  /** Configures the portal to use it. */
   readonly config: Pick<Config, 'identity' | 'googleEndpoints'>;
   /** The form of the last token request. */
   readonly lastTokenRequest: () => URLSearchParams;
-  /** Answers the next calls: with this account, or by failing. */
+  /** The response to the next calls: this account, or an error. */
   answerWith(answer: Readonly<Record<string, unknown>> | 'server-error' | 'refused-code'): void;
   stop(): Promise<void>;
 }
 
-/** Google's token and userinfo endpoints, with an account of the test's choice behind them. */
+/** A fake of Google's token and userinfo endpoints; the test chooses the account. */
 export async function startFakeGoogle(): Promise<FakeGoogle> {
   let answer: Parameters<FakeGoogle['answerWith']>[0] = {};
   let form = new URLSearchParams();

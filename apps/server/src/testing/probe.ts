@@ -47,7 +47,7 @@ class ProbeController {
     return { id, ...query };
   }
 
-  /** Takes nothing but its address. */
+  /** A route with a path parameter only. */
   @Post(':id/mark')
   @Allow.anyone()
   @ApiResponse('What the probe has', z.unknown())
@@ -67,7 +67,7 @@ class ProbeModule {
   }
 }
 
-/** A server with nothing on it but a few routes at `/api/v1/probe` that anybody may call. */
+/** A server with only a few public routes at `/api/v1/probe`. */
 export function startProbe(logger = pino({ enabled: false })): Promise<TestServer> {
   return startTestServer({ root: (config) => ProbeModule.with(config, logger), logger });
 }

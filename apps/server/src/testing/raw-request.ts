@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A request that is written by hand, so that its body may come late, in pieces or never. */
+/** A raw HTTP request, so that its body can be late, in pieces or missing. */
 export class RawRequest {
   private received = '';
 
   private constructor(private readonly socket: Socket) {
     socket.setEncoding('utf8').on('data', (text: string) => (this.received += text));
-    // A server that hangs up while something is written is no error here.
+    // It is no error if the server closes the connection during a write.
     socket.on('error', () => undefined);
   }
 
-  /** @param head the request line and headers, without the last empty line */
+  /** @param head the request line and headers, without the empty line at the end */
   static async open(baseUrl: string, head: readonly string[]): Promise<RawRequest> {
     const { hostname, port, host } = new URL(baseUrl);
     const socket = connect(Number(port), hostname);
@@ -26,7 +26,10 @@ export class RawRequest {
     if (this.socket.writable) this.socket.write(text);
   }
 
-  /** The status of the answer, once its head is there; null when the connection ends without one. */
+  /**
+   * The status of the response, when its head has arrived; null if the connection closes without
+   * one.
+   */
   async status(): Promise<number | null> {
     while (!this.received.includes('\r\n\r\n') && !this.socket.closed) {
       await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
@@ -34,7 +37,7 @@ export class RawRequest {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(this.received)?.[1] ?? Number.NaN) || null;
   }
 
-  /** Everything that was answered, when the server has ended the connection. */
+  /** The whole response, after the server has closed the connection. */
   async ended(): Promise<string> {
     if (!this.socket.closed) await once(this.socket, 'close');
     return this.received;

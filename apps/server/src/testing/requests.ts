@@ -1,6 +1,6 @@
 import { type Problem, problemSchema } from '@portal/contracts/problem';
 
-/** A GET with a bearer token, or none. */
+/** A GET request with an optional bearer token. */
 export function get(url: string, token?: string): Promise<Response> {
   return fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 }
@@ -16,7 +16,7 @@ export function post(url: string, body: unknown, token?: string): Promise<Respon
   });
 }
 
-/** Any other call; without a body it has no content type either. */
+/** Any other request; without a body it has no content type. */
 export function send(
   method: 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'POST',
   url: string,
@@ -33,7 +33,7 @@ export function send(
   });
 }
 
-/** The problem that a refusal carries. */
+/** The problem in an error response. */
 export async function problemIn(response: Response): Promise<Problem> {
   return problemSchema.parse(await response.json());
 }

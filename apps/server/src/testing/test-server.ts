@@ -12,9 +12,9 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { createApplication } from '../transport/application.js';
-import type { BodyPatience } from '../transport/slow-bodies.js';
+import type { BodyTimeouts } from '../transport/slow-bodies.js';
 
-/** The server in this process, listening, on a database of its own. */
+/** The server in this process, listening, with its own database. */
 export interface TestServer {
   readonly app: NestFastifyApplication;
   readonly baseUrl: string;
@@ -25,12 +25,12 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly config?: Partial<Config>;
-  /** What to serve; the whole application unless told. */
+  /** The root module; default: the whole application. */
   readonly root?: (config: Config) => DynamicModule;
-  /** Joins the database of another server, which then must be stopped last. */
+  /** Uses the database of another server, which must then be stopped last. */
   readonly databaseUrl?: string;
   readonly logger?: Logger;
-  readonly patience?: BodyPatience;
+  readonly bodyTimeouts?: BodyTimeouts;
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -45,7 +45,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     options.root?.(config) ?? AppModule.for(config, logger),
     config,
     logger,
-    options.patience,
+    options.bodyTimeouts,
   );
   try {
     await app.listen(config.port, config.host);

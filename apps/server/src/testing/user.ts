@@ -9,7 +9,7 @@ export interface TestUser {
   readonly token: string;
 }
 
-/** A user with an API token; nothing else is theirs yet. */
+/** A user with an API token and nothing else. */
 export async function createUser(db: DataSource, email: string): Promise<TestUser> {
   const [user] = await db.query<{ id: number }[]>(
     sql`INSERT INTO core.app_user (email, name) VALUES ($1, $1) RETURNING id`,
@@ -33,7 +33,7 @@ export async function createProject(db: DataSource, name: string): Promise<numbe
   return project.id;
 }
 
-/** Gives the user a role in the project, or takes theirs when `role` is null. */
+/** Assigns the user a role in the project; null removes it. */
 export async function assignRole(
   db: DataSource,
   user: TestUser,

@@ -1,53 +1,54 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { FORM_PATH, UPLOAD_PATH } from './addresses.js';
+import { FORM_PATH, UPLOAD_PATH } from './paths.js';
 import { ProblemException } from '../problems/problem.js';
 
-export const FORM = 'application/x-www-form-urlencoded';
-const FORMS: Readonly<Record<string, string>> = {
-  [FORM]: FORM_PATH,
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FORM_PATHS: Readonly<Record<string, string>> = {
+  [FORM_TYPE]: FORM_PATH,
   'multipart/form-data': UPLOAD_PATH,
 };
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Of a body that somebody sends who need not be known. */
+/** Limit of the body on public routes. */
 const MAX_PUBLIC_BODY_BYTES = 16 * 1024;
 
 /**
- * Refuses a body, by the headers of its request alone, that is packed or a form where none is taken.
- * No call needs a packed one: only files are large, and those may be packed themselves.
+ * Refuses compressed bodies, and forms on routes that take none, by the headers of the request
+ * alone. No call needs a compressed body: only uploads are large, and an upload may itself be a .gz
+ * file.
  */
-export function acceptBodies(server: FastifyInstance): void {
+export function refuseUnsupportedBodies(server: FastifyInstance): void {
   server.removeContentTypeParser('text/plain');
   server.addHook('onRoute', (route) => {
     if (route.config?.access?.rule.kind === 'anyone') route.bodyLimit = MAX_PUBLIC_BODY_BYTES;
   });
   server.addHook('onRequest', (request, _reply, done) => {
-    if (isPacked(request)) done(packedBody());
+    if (isCompressed(request)) done(compressedBody());
     else done(misplacedForm(request));
   });
 }
 
-/** Of a request whose body is still to come. */
+/** Whether a body follows the headers of the request. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function isPacked(request: FastifyRequest): boolean {
+function isCompressed(request: FastifyRequest): boolean {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   return encoding.trim().toLowerCase() !== 'identity' && hasBody(request);
 }
 
-function packedBody(): ProblemException {
+function compressedBody(): ProblemException {
   return new ProblemException(
     'unsupported-media-type',
-    'Bodies are sent without a Content-Encoding; a file to upload may be packed itself, as .gz',
+    'Send the body without a Content-Encoding; an uploaded file may itself be compressed (.gz)',
   );
 }
 
-/** Anywhere else a form would be read, and nothing of it taken. */
+/** On other routes a form would be parsed and ignored. */
 function misplacedForm({ headers, routeOptions }: FastifyRequest): Error | undefined {
   const type = headers['content-type']?.toLowerCase();
-  const form = type && Object.keys(FORMS).find((known) => type.startsWith(known));
-  if (!form || FORMS[form] === routeOptions.url) return undefined;
+  const form = type && Object.keys(FORM_PATHS).find((known) => type.startsWith(known));
+  if (!form || FORM_PATHS[form] === routeOptions.url) return undefined;
   return new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(form);
 }

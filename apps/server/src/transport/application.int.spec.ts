@@ -47,7 +47,7 @@ class GateGuard implements CanActivate {
   }
 }
 
-/** Of each request that was asked for its signal: whether whoever asked had gone. */
+/** One entry per request: whether its signal was aborted. */
 const signals: boolean[] = [];
 
 @Controller('probe')
@@ -99,7 +99,7 @@ class ProbeModule {
 }
 
 describe('the application', () => {
-  it('ABOUT-5 lets a request under way finish, and takes no other, when it is stopped', async () => {
+  it('ABOUT-5 finishes running requests and accepts no others when it stops', async () => {
     const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
     const slow = get(`${server.baseUrl}/api/v1/probe/slow`);
     await gate.reached;
@@ -117,18 +117,18 @@ describe('the application', () => {
     expect(server.dataSource.isInitialized).toBe(false);
   });
 
-  it('ABOUT-5 waits for no connection on which nothing was asked', async () => {
+  it('ABOUT-5 does not wait for connections without a request', async () => {
     const server = await startTestServer();
     const socket = connect(server.config.port, server.config.host);
     await once(socket, 'connect');
-    // The server has taken it when it answers somebody who came later.
+    // A response to a later connection shows that the server has accepted the first one.
     await get(`${server.baseUrl}/health/live`);
     const closed = once(socket, 'close');
     await server.stop();
     await closed;
   }, 20_000);
 
-  it('CST-16 tells of whoever has gone before they were known', async () => {
+  it('CST-16 detects a client that disconnects before it is authenticated', async () => {
     const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
     const url = `${server.baseUrl}/api/v1/probe/watched`;
     const leaving = new AbortController();
@@ -148,7 +148,7 @@ describe('the application', () => {
     await server.stop();
   });
 
-  it('ABOUT-6 compresses what is worth it, for who takes it', async () => {
+  it('ABOUT-6 compresses large responses for clients that accept it', async () => {
     const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
     const encodingOf = async (route: string, accepted: string): Promise<unknown> => {
       const url = `/api/v1/probe/${route}`;

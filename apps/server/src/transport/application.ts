@@ -11,49 +11,49 @@ import { NestLogger } from '@portal/platform/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { serveWebClient } from '../static/web-client.js';
-import { acceptBodies, FORM, MAX_BODY_BYTES } from './accepted-bodies.js';
-import { API_PREFIX, OUTSIDE_OF_THE_PREFIX } from './addresses.js';
+import { refuseUnsupportedBodies, FORM_TYPE, MAX_BODY_BYTES } from './accepted-bodies.js';
+import { API_PREFIX, PREFIX_EXCEPTIONS } from './paths.js';
 import { Authenticator } from '../auth/authenticator.js';
-import { trustProxyOf } from './client-address.js';
+import { trustProxyOf } from './client-ip.js';
 import { Drain } from './drain.js';
 import { identifyCallers } from '../auth/identify-callers.js';
-import { takeJsonBodies } from './json-bodies.js';
+import { parseJsonBodies } from './json-bodies.js';
 import { problemOf } from '../problems/problem-of.js';
 import { refuseUnreadableQueries } from './query-strings.js';
-import { keepOutOfCaches } from './caches.js';
+import { disableCaching } from './cache-control.js';
 import { logRequests, REQUEST_ID } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from '../problems/send-problem.js';
-import { type BodyPatience, endSlowBodies, PATIENCE } from './slow-bodies.js';
+import { type BodyTimeouts, timeOutSlowBodies, BODY_TIMEOUTS } from './slow-bodies.js';
 import { ServedRoutes } from './served-routes.js';
-import { refuseUnknownAddresses } from './unknown-addresses.js';
+import { refuseUnknownRoutes } from './unknown-routes.js';
 
 const ROUTER_OPTIONS = {
   ignoreTrailingSlash: true,
-  /** Long enough for an e-mail address, percent-encoded. */
+  /** Enough for a percent-encoded email. */
   maxParamLength: 800,
 };
 
 /**
- * The server of `root`, wired but not yet listening.
- * @param patience with bodies that are slow to come
+ * The configured server of `root`; it does not listen yet.
+ * @param bodyTimeouts of slow request bodies
  */
 export async function createApplication(
   root: DynamicModule,
   config: Config,
   logger: Logger,
-  patience: BodyPatience = PATIENCE,
+  bodyTimeouts: BodyTimeouts = BODY_TIMEOUTS,
 ): Promise<NestFastifyApplication> {
   const headers = securityHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxyOf(config),
-    // Ends connections nobody is asking on, and lets requests under way finish.
+    // Closes idle connections and lets running requests finish.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers, logger),
-    // What the router itself refuses reaches no filter and no hook.
+    // Errors of the router reach no filter and no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(
         problemOf(error),
@@ -67,10 +67,10 @@ export async function createApplication(
     abortOnError: false,
     bodyParser: false,
   });
-  // Fastify's own JSON parser stays: its errors have codes, where Nest's are bare syntax errors.
-  app.useBodyParser(FORM);
+  // Keeps Fastify's JSON parser: its errors have codes; Nest's are plain syntax errors.
+  app.useBodyParser(FORM_TYPE);
   const server = adapter.getInstance();
-  takeJsonBodies(server);
+  parseJsonBodies(server);
   server.decorateRequest('caller', null);
   const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
   server.decorate('servedRoutes', servedRoutes);
@@ -78,23 +78,23 @@ export async function createApplication(
   logRequests(server, logger);
   app.get(Drain).watch(server);
   sendSecurityHeaders(server, headers);
-  keepOutOfCaches(server);
-  endSlowBodies(server, patience);
-  // From here on a request may be refused, by the first of these.
-  refuseUnknownAddresses(server);
+  disableCaching(server);
+  timeOutSlowBodies(server, bodyTimeouts);
+  // The following hooks may refuse a request, in this order.
+  refuseUnknownRoutes(server);
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);
-  acceptBodies(server);
+  refuseUnsupportedBodies(server);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     globalDecompression: false,
-    // The level at which brotli costs what gzip does.
+    // At this level brotli is as fast as gzip.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await server.register(multipart, {
     limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, parts: 11 },
   });
-  app.setGlobalPrefix(API_PREFIX, { exclude: OUTSIDE_OF_THE_PREFIX });
+  app.setGlobalPrefix(API_PREFIX, { exclude: PREFIX_EXCEPTIONS });
   await serveWebClient(server);
   return app;
 }

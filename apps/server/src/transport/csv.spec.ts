@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CsvCell, csvLine } from './csv.js';
 
-/** How some spreadsheet may read a file. */
+/** One way in which a spreadsheet may parse a file. */
 interface Reading {
   readonly separators: string;
   readonly respectsQuotes: boolean;
@@ -14,7 +14,7 @@ const READINGS: readonly Reading[] = [',', ';', '\t', ',;\t'].flatMap((separator
 ]);
 const RFC: Reading = { separators: ',', respectsQuotes: true };
 
-/** The fields of all lines, one after the other. */
+/** The fields of all lines in order. */
 function fieldsOf(file: string, { separators, respectsQuotes }: Reading): string[] {
   const fields: string[] = [];
   let field = '';
@@ -47,7 +47,7 @@ function fieldsOf(file: string, { separators, respectsQuotes }: Reading): string
   return fields;
 }
 
-/** A field without what a spreadsheet passes over before it looks what the field is. */
+/** A field without the characters that a spreadsheet ignores before a formula. */
 function bare(field: string): string {
   return field.replace(/^["\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
 }
@@ -65,7 +65,7 @@ const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 const number = fc
   .oneof(fc.integer(), fc.double({ noNaN: true }))
   .map((value) => ({ number: String(value) }));
-/** A header, and rows whose cells are all texts or all numbers in one column. */
+/** A header and rows; each column has only texts or only numbers. */
 const table = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }).chain((areNumbers) => {
   const header = fc.tuple(...areNumbers.map(() => text));
   const row = fc.tuple(...areNumbers.map((isNumber) => (isNumber ? number : text)));
@@ -77,20 +77,20 @@ const withoutApostrophes = (cell: string): string => cell.replaceAll("'", '');
 
 describe('a line of a CSV file', () => {
   it.each([' ', '\u200b', '"', ',', '\u{1f600}', '=,'])(
-    'CST-40 may have a cell of millions of %j',
+    'CST-40 handles a cell of millions of %j',
     (unit) => {
       const text = `${unit.repeat(1_000_000)}=1`;
       expect(csvLine([{ number: '-5' }, text]).length).toBeGreaterThanOrEqual(text.length + 5);
     },
   );
 
-  it('CST-40 has no formula in any text, however a spreadsheet reads the file', () => {
+  it('CST-40 has no formula in any text, for any parser of a spreadsheet', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const numbers = rows
           .flat()
           .flatMap((cell) => (typeof cell === 'object' ? cell.number : []));
-        // To a reader that splits elsewhere, a number goes on with what stands behind it.
+        // For a parser with other separators the number includes the text after it.
         const isNumber = (field: string): boolean =>
           numbers.some(
             (one) => field.startsWith(one) && /^(?:$|[,\r\n])/.test(field.slice(one.length)),
@@ -105,7 +105,7 @@ describe('a line of a CSV file', () => {
     );
   });
 
-  it('CST-40 has the texts as they are but for apostrophes, and the numbers as they are', () => {
+  it('CST-40 changes texts only by apostrophes, and numbers not at all', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const read = fieldsOf(fileOf(rows), RFC);
@@ -137,7 +137,7 @@ describe('a line of a CSV file', () => {
     expect(csvLine([{ number: '1' }, 'x', cell])).toBe(`1,x,${written}\r\n`);
   });
 
-  it('CST-40 has no text go on as a formula with the negative number that begins the line', () => {
+  it('CST-40 prevents a text from continuing a negative number at the start of the line as a formula', () => {
     const after = (first: string, cell: string): string => csvLine([{ number: first }, cell]);
     for (const cell of ["1+cmd|' /C calc'!A0", '*SUM(A1)', ' E1+A1', '%&A1', '1 apple']) {
       expect(after('-5', cell)).toBe(`-5,'${cell}\r\n`);
@@ -149,7 +149,7 @@ describe('a line of a CSV file', () => {
     expect(after('-5', '1+1;=A1')).toBe(`-5,"'1+1;'=A1"\r\n`);
   });
 
-  it('CST-40 takes time in proportion to a text', () => {
+  it('CST-40 takes time linear in the length of a text', () => {
     for (const long of ['\t', ' ', '"', ', ', ';"', '\u200b'].map((one) => one.repeat(300_000))) {
       const started = performance.now();
       csvLine([`${long}x`]);

@@ -1,39 +1,46 @@
-/** A text, or a number as it is written out. */
+/** A text, or a number that is written unchanged. */
 export type CsvCell = string | { readonly number: string };
 
 /**
- * One line of a CSV file (RFC 4180). No text in it is a formula to a spreadsheet, whether that
- * splits lines at commas, semicolons or tabs, and whether it respects quotes or not. Numbers stay as
- * they are written.
+ * One line of a CSV file (RFC 4180). Texts never become formulas in a spreadsheet, whether it
+ * splits at commas, semicolons or tabs, and whether it respects quotes or not. Numbers are written
+ * unchanged.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   const written = cells.map((cell, at) => {
     if (typeof cell !== 'string') return cell.number;
-    return quoted(at === 1 && goesOnWith(cells[0], cell) ? `'${inert(cell)}` : inert(cell));
+    return quoted(
+      at === 1 && continuesNumber(cells[0], cell)
+        ? `'${withoutFormulas(cell)}`
+        : withoutFormulas(cell),
+    );
   });
   return `${written.join(',')}\r\n`;
 }
 
 const BREAK = String.raw`\t\n\v\f\r\u0085\u2028\u2029`;
-/** With their wide and small forms, which spreadsheets may take for the same. */
-const STARTER = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/;
+/** With their full-width and small forms, which a spreadsheet may treat alike. */
+const FORMULA_START = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/;
 const SEPARATOR = new RegExp(`[,;${BREAK}]`);
-/** What a spreadsheet may pass over before a formula: blanks, what nobody sees, quotes. */
-const PASSED_OVER = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]/u;
-const BEGINS_WITH_BREAK = new RegExp(`^[${BREAK}]`);
+/**
+ * Characters that a spreadsheet may skip before a formula: white space, invisible characters,
+ * quotes.
+ */
+const IGNORED = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]/u;
+const STARTS_WITH_BREAK = new RegExp(`^[${BREAK}]`);
 const NEEDS_QUOTES = new RegExp(`"|${SEPARATOR.source}`);
 
-/** The text with an apostrophe wherever a reader may see a formula begin. */
-function inert(text: string): string {
-  const safe = STARTER.test(text) ? guarded(text) : text;
-  return BEGINS_WITH_BREAK.test(safe) ? `'${safe}` : safe;
+/** Puts an apostrophe before each position where a reader may see a formula. */
+function withoutFormulas(text: string): string {
+  const safe = FORMULA_START.test(text) ? withApostrophes(text) : text;
+  return STARTS_WITH_BREAK.test(safe) ? `'${safe}` : safe;
 }
 
 /**
- * From the end to the beginning, one character after the other: a pattern over a whole cell of some
- * million blanks would want a stack as deep.
+ * Scans backwards character by character: a regular expression over millions of blanks would
+ * overflow the stack.
  */
-function guarded(text: string): string {
+function withApostrophes(text: string): string {
   const pieces: string[] = [];
   let end = text.length;
   let isFormula = false;
@@ -44,15 +51,15 @@ function guarded(text: string): string {
       end = at;
     }
     at -= char.length;
-    if (STARTER.test(char)) isFormula = true;
-    else if (SEPARATOR.test(char) || !PASSED_OVER.test(char)) isFormula = false;
+    if (FORMULA_START.test(char)) isFormula = true;
+    else if (SEPARATOR.test(char) || !IGNORED.test(char)) isFormula = false;
   }
   pieces.push(text.slice(0, end));
   if (isFormula) pieces.push("'");
   return pieces.toReversed().join('');
 }
 
-/** With both halves, where it has two. */
+/** Returns both halves of a surrogate pair. */
 function characterBefore(text: string, at: number): string {
   const isPair =
     /[\udc00-\udfff]/.test(text.charAt(at - 1)) && (text.codePointAt(at - 2) ?? 0) > 0xffff;
@@ -64,13 +71,13 @@ function quoted(text: string): string {
 }
 
 /**
- * Whether a text goes on with the negative number that begins its line: a spreadsheet that splits
- * at semicolons reads `-5,1+cmd|…` as one formula. Dates and numbers do no harm there.
+ * Whether the text continues the negative number at the start of the line: a spreadsheet that
+ * splits at semicolons reads `-5,1+cmd|…` as one formula. Dates and plain numbers are harmless.
  */
-function goesOnWith(first: CsvCell | undefined, text: string): boolean {
+function continuesNumber(first: CsvCell | undefined, text: string): boolean {
   if (typeof first !== 'object' || !first.number.startsWith('-')) return false;
   let start = 0;
   while (/[\s"]/.test(text.charAt(start))) start += 1;
-  const begins = /^(?:[\d%^*/&<>]|e[\d+-])/i.test(text.slice(start, start + 2));
-  return begins && /[^\d\s:.+\-TZ]/.test(text);
+  const isContinued = /^(?:[\d%^*/&<>]|e[\d+-])/i.test(text.slice(start, start + 2));
+  return isContinued && /[^\d\s:.+\-TZ]/.test(text);
 }

@@ -4,31 +4,31 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets a closing server end as soon as the requests under way are answered. Each answer ends its
- * connection, which its client would otherwise keep alive. To Node a connection on which nothing
- * was asked yet is a busy one, and browsers open such in advance: they are cut.
+ * Closes the server as soon as the running requests have responses. Each response then closes its
+ * connection, which the client would otherwise keep alive. Node treats a new connection without a
+ * request as busy, and browsers open such connections in advance: they are destroyed.
  */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
-  private readonly silent = new Set<Socket>();
+  private readonly unused = new Set<Socket>();
   private isClosing = false;
 
-  /** To be called before the server listens. */
+  /** Call this before the server listens. */
   watch(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => {
-      this.silent.add(socket);
-      socket.once('close', () => this.silent.delete(socket));
+      this.unused.add(socket);
+      socket.once('close', () => this.unused.delete(socket));
     });
-    server.server.on('request', ({ socket }: IncomingMessage) => this.silent.delete(socket));
+    server.server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
     server.addHook('onSend', (_request, reply, payload, done) => {
       if (this.isClosing) void reply.header('connection', 'close');
       done(null, payload);
     });
   }
 
-  /** Before Socket.IO closes, which waits for every connection of the server. */
+  /** Runs before Socket.IO closes, because Socket.IO waits for all connections of the server. */
   beforeApplicationShutdown(): void {
     this.isClosing = true;
-    for (const socket of this.silent) socket.destroy();
+    for (const socket of this.unused) socket.destroy();
   }
 }

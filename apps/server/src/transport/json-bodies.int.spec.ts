@@ -21,7 +21,7 @@ function send(
 }
 
 describe('refusals of a body', () => {
-  it('ERR-2 name each thing that is wrong with a body, by pointer', async () => {
+  it('ERR-2 list each invalid field of a body by pointer', async () => {
     const answer = await post(url, { 'a/b': 1.5, list: ['x', 2], more: true });
     expect(answer.status).toBe(400);
     const { code, errors } = await problemIn(answer);
@@ -30,7 +30,7 @@ describe('refusals of a body', () => {
     expect((await post(url, { 'a/b': 1, list: ['x'] })).status).toBe(201);
   });
 
-  it('ERR-2 name what is unknown also where every object has it', async () => {
+  it('ERR-2 list unknown fields, also those that every object inherits', async () => {
     const body = await problemIn(await send('{"a/b": 1, "list": [], "constructor": 1}'));
     expect(body.errors?.map(({ pointer }) => pointer)).toEqual(['/constructor']);
     for (const name of ['constructor', 'prototype', '__proto__']) {
@@ -39,7 +39,7 @@ describe('refusals of a body', () => {
     }
   });
 
-  it('ERR-3 say what is wrong with a body that cannot be read', async () => {
+  it('ERR-3 give the reason why a body cannot be parsed', async () => {
     expect((await problemIn(await send('{"a":'))).code).toBe('malformed-json');
     expect((await problemIn(await send(''))).code).toBe('invalid-input');
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
@@ -55,7 +55,7 @@ describe('refusals of a body', () => {
     expect((await problemIn(large)).code).toBe('payload-too-large');
   });
 
-  it('ERR-3 refuse a body that is packed, without unpacking it', async () => {
+  it('ERR-3 refuse a compressed body without decompressing it', async () => {
     const sendAs = (encoding: string, body: Uint8Array<ArrayBuffer>): Promise<Response> => {
       const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
       return fetch(url, { method: 'POST', headers, body });
@@ -72,7 +72,7 @@ describe('refusals of a body', () => {
     expect((await sendAs('identity', new Uint8Array(Buffer.from(text)))).status).toBe(201);
   });
 
-  it('ERR-15 take no more of a body from anybody than a call needs', async () => {
+  it('ERR-15 limit the body on public routes', async () => {
     const list = (bytes: number): string => JSON.stringify({ 'a/b': 1, list: ['x'.repeat(bytes)] });
     expect((await send(list(15 * 1024))).status).toBe(201);
     const large = await send(list(16 * 1024));
@@ -80,14 +80,14 @@ describe('refusals of a body', () => {
     expect((await problemIn(large)).code).toBe('payload-too-large');
   });
 
-  it('ERR-2 name the first hundred things that are wrong', async () => {
+  it('ERR-2 list the first hundred errors', async () => {
     const list = Array.from({ length: 3_000 }, () => 0);
     const { errors } = await problemIn(await post(url, { 'a/b': 1, list }));
     expect(errors).toHaveLength(100);
     expect(errors?.[99]?.pointer).toBe('/list/99');
   });
 
-  it('ERR-3 refuse JSON that is not UTF-8, or said not to be', async () => {
+  it('ERR-3 refuse JSON that is not UTF-8 or declares another charset', async () => {
     const text = '{"a/b": 1, "list": ["é"]}';
     const latin = await send(new Uint8Array(Buffer.from(text, 'latin1')));
     expect(latin.status).toBe(400);
@@ -110,12 +110,12 @@ describe('refusals of a body', () => {
     }
   });
 
-  it('ERR-10 name each number that would lose digits, and ask for a string where one is taken', async () => {
+  it('ERR-10 list each number that would lose digits, and suggest a string where one is accepted', async () => {
     const refused = await send('{"a/b": 9007199254740993, "list": [0.1234567890123456789]}');
     expect(refused.status).toBe(400);
     const { code, errors } = await problemIn(refused);
     expect(code).toBe('invalid-input');
-    const detail = 'cannot be kept exactly as a number';
+    const detail = 'cannot be stored exactly as a number';
     expect(errors).toEqual([
       { pointer: '/a~1b', detail: `9007199254740993 ${detail}` },
       { pointer: '/list/0', detail: `0.1234567890123456789 ${detail}; send it as a string` },
@@ -129,7 +129,7 @@ describe('refusals of a body', () => {
     });
   });
 
-  it('ERR-11 name each key that an object has twice', async () => {
+  it('ERR-11 list each key that occurs twice in an object', async () => {
     const refused = await send('{"a/b": 1, "list": [{"x": 1, "\\u0078": 2}], "a/b": 2}');
     expect(refused.status).toBe(400);
     const { code, errors } = await problemIn(refused);
@@ -142,12 +142,12 @@ describe('refusals of a body', () => {
     expect((await send('{"a/b": 1, "list": ["a/b", "list", "list"]}')).status).toBe(201);
   });
 
-  it('ERR-2 say that what is missing is required', async () => {
+  it('ERR-2 report a missing field as required', async () => {
     const { errors } = await problemIn(await send('{"a/b": 1}'));
     expect(errors).toEqual([{ pointer: '/list', detail: 'is required' }]);
   });
 
-  it('ERR-3 keep a poisoned prototype out', async () => {
+  it('ERR-3 refuse a __proto__ key', async () => {
     const answer = await send('{"__proto__": {"admin": true}, "a/b": 1, "list": []}');
     expect(answer.status).toBe(400);
     expect(await problemIn(answer)).toMatchObject({

@@ -7,7 +7,7 @@ import { ProblemException } from '../problems/problem.js';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const MAX_LITERAL = 40;
-/** The most that any call could want is a task's metadata: 64 levels and 64 KiB of it. */
+/** The deepest valid input is the metadata of a task: 64 levels and 64 KiB. */
 const BOUNDS: JsonBounds = { levels: 100, values: 50_000, numberLength: 1_000 };
 const EXCESS: Readonly<Record<keyof JsonBounds, string>> = {
   levels: `is nested deeper than ${BOUNDS.levels} levels`,
@@ -16,12 +16,12 @@ const EXCESS: Readonly<Record<keyof JsonBounds, string>> = {
 };
 
 /**
- * Reads bodies of `application/json`; what would be read as something else than was meant is
- * refused. An empty one is none: many clients name a type also where they send nothing, and a route
- * that needs a body says so itself.
+ * Parses bodies of type `application/json` and refuses JSON that would lose information. An empty
+ * body counts as no body: many clients send a content type without a body, and a route that needs a
+ * body refuses it itself.
  */
-export function takeJsonBodies(server: FastifyInstance): void {
-  // Nothing merges what it is sent; only `__proto__` is no key like others.
+export function parseJsonBodies(server: FastifyInstance): void {
+  // Nothing merges parsed bodies, so only `__proto__` is a dangerous key.
   const parse = server.getDefaultJsonParser('error', 'ignore');
   server.addContentTypeParser(
     'application/json',
@@ -71,7 +71,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Of each number that would lose digits, and each key that only the last value would be kept of. */
+/** A problem for each number that would lose digits and for each repeated key. */
 function flawProblems(json: string): ProblemItem[] {
   return jsonFlaws(json).map((flaw) => ({
     pointer: flaw.pointer,
@@ -82,11 +82,11 @@ function flawProblems(json: string): ProblemItem[] {
   }));
 }
 
-/** Below the fields of a body is what its sender made up, where a string will do. */
+/** Below the fields of a body the sender chooses the structure, so a string is accepted there. */
 function inexact(literal: string, pointer: string): string {
   const isField = pointer.lastIndexOf('/') <= 0;
   const way = isField ? '' : '; send it as a string';
-  return `${shortened(literal)} cannot be kept exactly as a number${way}`;
+  return `${shortened(literal)} cannot be stored exactly as a number${way}`;
 }
 
 function shortened(literal: string): string {

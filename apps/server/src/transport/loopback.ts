@@ -1,30 +1,29 @@
 import type { FastifyRequest } from 'fastify';
 
 export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
+const LOOPBACK_IP = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** Whether a URL's host name can only mean the machine that it is used on. */
+/** Whether the host name of a URL always means the local machine. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK_NAMES.includes(hostname);
 }
 
-/** What proxies write into the requests that they forward. */
-const OF_PROXIES =
+/** Headers that proxies add to forwarded requests. */
+const PROXY_HEADERS =
   /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;
 
 /**
- * Whether a request comes from this machine: by the socket's own address, which no header can
- * change, and only under this machine's own names, so that no foreign page gets here by pointing a
- * name of its own at it. A request that was forwarded came from elsewhere, whatever it says of that
- * and whichever proxies are trusted.
+ * Whether a request comes from this machine. The IP address of the socket must be loopback, which
+ * no header can change. The host must be a loopback name, so a foreign page cannot get here by DNS
+ * rebinding. A forwarded request never counts, whatever proxies are trusted.
  */
 export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const isForwarded = Object.keys(headers).some((name) => OF_PROXIES.test(name));
-  const isLocal = LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '');
+  const isForwarded = Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
+  const isLocal = LOOPBACK_IP.test(raw.socket.remoteAddress ?? '');
   return isLocal && isLoopbackHost(headers.host) && !isForwarded;
 }
 
 function isLoopbackHost(host: string | undefined): boolean {
-  const address = `http://${host ?? ''}`;
-  return URL.canParse(address) && isLoopbackName(new URL(address).hostname);
+  const url = `http://${host ?? ''}`;
+  return URL.canParse(url) && isLoopbackName(new URL(url).hostname);
 }

@@ -7,13 +7,13 @@ const TWO_PROXIES: TrustedProxies = { kind: 'hops', hops: 2 };
 const THIS_MACHINE: TrustedProxies = { kind: 'networks', networks: ['127.0.0.0/8', '::1'] };
 const LIMIT = 3;
 
-/** What a client writes to pass for another one, or for this machine itself. */
-const DISGUISES = (address: string): Record<string, string>[] => [
-  { 'x-forwarded-for': address },
-  { 'x-forwarded-for': `${address}, ${address}` },
-  { 'x-real-ip': address },
-  { via: `1.1 ${address}` },
-  { forwarded: `for=${address}` },
+/** Headers with which a client pretends to be another client, or this machine. */
+const DISGUISES = (ip: string): Record<string, string>[] => [
+  { 'x-forwarded-for': ip },
+  { 'x-forwarded-for': `${ip}, ${ip}` },
+  { 'x-real-ip': ip },
+  { via: `1.1 ${ip}` },
+  { forwarded: `for=${ip}` },
   { 'x-forwarded-host': 'localhost' },
 ];
 
@@ -33,14 +33,14 @@ async function refresh(headers: Record<string, string>): Promise<number> {
   return answer.status;
 }
 
-/** Uses up the calls that this client may make. */
+/** Uses up the rate limit of this client. */
 async function exhaust(headers: Record<string, string> = {}): Promise<void> {
   for (let n = 0; n < LIMIT; n += 1) expect(await refresh(headers)).toBe(401);
   expect(await refresh(headers)).toBe(429);
 }
 
 describe('without a trusted proxy', () => {
-  it('AUTH-15 counts the calls of a connection’s address, whatever it says of itself', async () => {
+  it('AUTH-15 counts calls by the IP of the connection and ignores its headers', async () => {
     await start(undefined);
     await exhaust();
     for (const disguise of DISGUISES('203.0.113.7')) expect(await refresh(disguise)).toBe(429);
@@ -59,13 +59,13 @@ describe('behind trusted proxies', () => {
     });
     await exhaust(from('203.0.113.7'));
     expect(await refresh(from('203.0.113.8'))).toBe(401);
-    // What the client itself wrote stands before what the proxies add.
+    // The proxies append to the header that the client sent.
     expect(await refresh(from('198.51.100.1, 203.0.113.7'))).toBe(429);
     expect(await refresh({ ...from('203.0.113.7'), 'x-real-ip': '198.51.100.1' })).toBe(429);
     expect(await refresh({ ...from('203.0.113.7'), via: '1.1 elsewhere' })).toBe(429);
   });
 
-  it('AUTH-15 counts all who come from one network of IPv6 as one', async () => {
+  it('AUTH-15 counts all clients of one IPv6 /64 network together', async () => {
     await start(ONE_PROXY);
     await exhaust({ 'x-forwarded-for': '2001:db8:1:2::1' });
     expect(await refresh({ 'x-forwarded-for': '2001:db8:1:2:ffff::2' })).toBe(429);
@@ -73,7 +73,7 @@ describe('behind trusted proxies', () => {
   });
 });
 
-describe('what is for this machine alone', () => {
+describe('routes for this machine only', () => {
   const page = new URLSearchParams({ response_type: 'code', client_id: 'portal-demo' });
 
   it.each([
@@ -82,15 +82,15 @@ describe('what is for this machine alone', () => {
     ['two proxies', TWO_PROXIES],
     ['the proxies of this machine', THIS_MACHINE],
   ])(
-    'AUTH-13 OPS-4 is not shown to whom a proxy forwards, where %s is trusted',
+    'AUTH-13 OPS-4 are hidden from forwarded requests, where %s is trusted',
     async (_what, trusted) => {
       await start(trusted);
       page.set('redirect_uri', `${server.baseUrl}/`);
       for (const path of ['/metrics', `/demo-identity/authorize?${page}`]) {
         const ask = async (headers: Record<string, string> = {}): Promise<number> =>
           (await fetch(server.baseUrl + path, { headers })).status;
-        for (const address of ['127.0.0.1', '203.0.113.7']) {
-          for (const headers of DISGUISES(address)) expect(await ask(headers)).toBe(404);
+        for (const ip of ['127.0.0.1', '203.0.113.7']) {
+          for (const headers of DISGUISES(ip)) expect(await ask(headers)).toBe(404);
         }
         expect(await ask()).toBe(200);
         const far = await server.app.inject({
@@ -103,7 +103,7 @@ describe('what is for this machine alone', () => {
     },
   );
 
-  it('AUTH-1 sends nobody back to a name that a header makes up', async () => {
+  it('AUTH-1 ignores the host in forwarded headers', async () => {
     await start(ONE_PROXY);
     const answer = await fetch(`${server.baseUrl}/api/v1/auth/config`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },

@@ -1,19 +1,19 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { FastifyInstance } from 'fastify';
-import { isOfServer } from './addresses.js';
+import { isServerPath } from './paths.js';
 import { invalidUrl } from '../problems/invalid-url.js';
 
 const MAX_NAMED = 20;
 
 /**
- * Refuses a query whose escapes stand for no text, as the router does with such a path: it would be
- * read as it is spelled. What the web client's pages are asked with is theirs to read.
+ * Refuses a query with invalid percent-encoding, as the router does for a path; otherwise the raw
+ * text would be parsed. Pages of the web client parse their own query.
  */
 export function refuseUnreadableQueries(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const start = request.url.indexOf('?');
     const errors = start < 0 ? [] : unreadableIn(request.url.slice(start + 1));
-    if (errors.length === 0 || !isOfServer(request.routeOptions.url ?? '')) done();
+    if (errors.length === 0 || !isServerPath(request.routeOptions.url ?? '')) done();
     else done(invalidUrl(errors));
   });
 }
@@ -26,7 +26,7 @@ function unreadableIn(query: string): ProblemItem[] {
     .slice(0, MAX_NAMED)
     .map((pair) => {
       const [name = ''] = pair.split('=', 1);
-      return { pointer: decoded(name) ?? name, detail: 'is not UTF-8 in percent-encoding' };
+      return { pointer: decoded(name) ?? name, detail: 'is not percent-encoded UTF-8' };
     });
 }
 

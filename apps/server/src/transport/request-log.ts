@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 export const REQUEST_ID = 'x-request-id';
 
 /**
- * Gives each answer its request's id and logs one line per request: the route's pattern, never the
- * address itself, which may carry codes and users' addresses.
+ * Sends the request id with each response and logs one line per request. The line has the pattern
+ * of the route, not the URL, which may contain codes and emails.
  */
 export function logRequests(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {

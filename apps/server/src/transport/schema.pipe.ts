@@ -12,17 +12,17 @@ type Issue = Parameters<
   NonNullable<StandardSchemaValidationPipeOptions['exceptionFactory']>
 >[0][number];
 
-/** Enough to correct; a body may have thousands of values that are wrong in the same way. */
+/** Enough to fix a body; thousands of values may have the same error. */
 const MAX_ITEMS = 100;
 
 /**
- * Parses every argument that declares a schema, with the contract's schemas. A refusal names each
- * thing that is wrong: by JSON pointer in a body, by name in a query or path.
+ * Validates each argument that declares a schema. A refusal lists each error: by JSON pointer in a
+ * body, by name in a query or path.
  */
 @Injectable()
 export class SchemaPipe implements PipeTransform {
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // Not by Nest's own pipe, which first takes every `constructor` and `prototype` out of the value.
+    // Not Nest's own pipe, which removes each `constructor` and `prototype` from the value first.
     const { schema, type } = metadata;
     if (!schema || type === 'custom') return value;
     const result = await schema['~standard'].validate(value);
@@ -34,7 +34,7 @@ export class SchemaPipe implements PipeTransform {
   }
 }
 
-/** An unknown key is an item of its own, so that the client can point at it. */
+/** One item per unknown key, so that the client can locate it. */
 function itemsOf(issue: Issue, metadata: ArgumentMetadata): ProblemItem[] {
   const path = (issue.path ?? []).map((segment) =>
     String(typeof segment === 'object' ? segment.key : segment),

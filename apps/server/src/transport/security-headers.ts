@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
 /**
- * What every answer carries. It is put together once, for helmet's middleware does so for each, and
- * as text: some answers are made before there is a reply to set headers on.
+ * The security headers of every response. Computed once, because helmet's middleware computes them
+ * for each response, and as text, because some responses are sent without a reply object.
  */
 export function securityHeaders(config: Config): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -18,7 +18,7 @@ export function securityHeaders(config: Config): Readonly<Record<string, string>
   );
 }
 
-/** Puts them on what the server's routes and hooks answer. */
+/** Adds the headers to the responses of routes and hooks. */
 export function sendSecurityHeaders(
   server: FastifyInstance,
   headers: Readonly<Record<string, string>>,
@@ -30,8 +30,8 @@ export function sendSecurityHeaders(
 }
 
 /**
- * Scripts come from this origin alone and none are inline;
- * styles may be, since the client's style engine writes them; pictures of users are Google's.
+ * Scripts come from this origin only and are never inline. Styles may be inline, because the
+ * client's style engine writes them. Pictures of users come from Google.
  */
 function helmetOptions({ publicUrl }: Config): HelmetOptions {
   const isSecure = publicUrl.startsWith('https:');
@@ -40,7 +40,7 @@ function helmetOptions({ publicUrl }: Config): HelmetOptions {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Safari before 15.4 did not count sockets among 'self'.
+        // Before 15.4 Safari did not match WebSockets to 'self'.
         connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws')],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https://*.googleusercontent.com'],

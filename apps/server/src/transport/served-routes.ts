@@ -3,7 +3,7 @@ import findMyWay from 'find-my-way';
 
 interface ServedRoute {
   readonly method: string;
-  /** As the router knows it. */
+  /** The URL pattern in the router. */
   readonly url: string;
 }
 
@@ -16,8 +16,8 @@ declare module 'fastify' {
 const METHODS = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'] as const;
 
 /**
- * Which methods an address takes. The server's own router answers for one method at a time, so a
- * second one of the same make is kept beside it, and asked only when that one has found nothing.
+ * Finds the methods that a path accepts. The router of the server finds routes for one method only,
+ * so a second router of the same kind is asked after the first has found nothing.
  */
 export class ServedRoutes {
   readonly list: ServedRoute[] = [];
@@ -27,13 +27,13 @@ export class ServedRoutes {
     this.router = findMyWay(options);
   }
 
-  /** Must come before the first route. */
+  /** Call this before the first route is registered. */
   watch(server: FastifyInstance): void {
     server.addHook('onRoute', ({ method, url }) => {
-      // A page of the web client may be anywhere; that makes no address the API's.
+      // A catch-all page of the web client does not make a path part of the API.
       if (url.includes('*')) return;
       for (const known of METHODS.filter((one) => [method].flat().includes(one))) {
-        // A route with and one without the last slash are one.
+        // Routes with and without a trailing slash are the same.
         if (this.router.hasRoute(known, url)) continue;
         this.list.push({ method: known, url });
         this.router.on(known, url, () => undefined);
@@ -41,11 +41,11 @@ export class ServedRoutes {
     });
   }
 
-  /** In alphabetical order; empty when there is nothing at the address. */
-  methodsAt(address: string): string[] {
+  /** In alphabetical order; empty if no route matches the path. */
+  methodsAt(path: string): string[] {
     return METHODS.filter((method) => {
-      const found = this.router.find(method, address);
-      // The router takes an empty part for a parameter, where the server finds nothing.
+      const found = this.router.find(method, path);
+      // The router accepts an empty segment as a parameter; the server does not.
       return found !== null && !Object.values(found.params).includes('');
     });
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawRequest } from '../testing/raw-request.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
-const PATIENCE = { sampleMs: 20, idleMs: 800, totalMs: 1_600 };
+const TIMEOUTS = { sampleMs: 20, idleMs: 800, totalMs: 1_600 };
 const PIECE_MS = 50;
 const BODY = JSON.stringify({ name: 'Alpha' });
 const UPLOAD = 'POST /api/v1/tasks/upload?dry_run=true HTTP/1.1';
@@ -15,11 +15,11 @@ const END = ']\r\n--x--\r\n';
 
 let server: TestServer;
 let token: string;
-/** The tests run at once; what they open is closed after all of them. */
+/** The tests run concurrently; their resources are closed after all of them. */
 const closings: (() => void)[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ patience: PATIENCE });
+  server = await startTestServer({ bodyTimeouts: TIMEOUTS });
   token = (await signIn(server.baseUrl, 'admin@example.com')).access_token;
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ const upload = (length: number, bearer = token): Promise<RawRequest> =>
     'prefer: wait=2',
   );
 
-/** Sends blanks, one at a time, until `count` of them have gone. */
+/** Sends `count` blanks, one at a time. */
 function trickle(request: RawRequest, count = Infinity): Promise<void> {
   return new Promise((resolve) => {
     let sent = 0;
@@ -72,29 +72,29 @@ function problemIn(answer: string): unknown {
 const LATE = { code: 'request-timeout', status: 408 };
 
 describe.concurrent('a body', () => {
-  it('ERR-16 is 408 and the end of its connection when no more of it comes', async () => {
+  it('ERR-16 is 408 and the connection closes when the body stops', async () => {
     const request = await json();
     request.write(BODY.slice(0, 5));
     expect(problemIn(await request.ended())).toMatchObject(LATE);
   });
 
-  it('ERR-16 is 408 when it comes, but not within the time for all of it', async () => {
+  it('ERR-16 is 408 when the body is slower than its total time', async () => {
     const began = performance.now();
     const request = await json(token, 1000);
     void trickle(request);
     expect(problemIn(await request.ended())).toMatchObject(LATE);
-    expect(performance.now() - began).toBeGreaterThan(PATIENCE.totalMs);
+    expect(performance.now() - began).toBeGreaterThan(TIMEOUTS.totalMs);
   });
 
-  it('ERR-16 is taken when it comes in pieces within that time', async () => {
+  it('ERR-16 is accepted in pieces within that time', async () => {
     const request = await json(token, BODY.length + 5);
     await trickle(request, 5);
     request.write(BODY);
     expect(await request.status()).toBe(201);
   });
 
-  it('ERR-16 is taken of a file as long as some of it comes, and answered in its own time', async () => {
-    const blanks = Math.ceil((1.5 * PATIENCE.totalMs) / PIECE_MS);
+  it('ERR-16 accepts a file as long as bytes arrive, without a total time', async () => {
+    const blanks = Math.ceil((1.5 * TIMEOUTS.totalMs) / PIECE_MS);
     const request = await upload(FILE.length + blanks + END.length);
     request.write(FILE);
     await trickle(request, blanks);
@@ -102,7 +102,7 @@ describe.concurrent('a body', () => {
     expect(await request.status()).toBe(202);
   });
 
-  it('ERR-16 is not read much longer than its answer, whatever comes', async () => {
+  it('ERR-16 is not read for long after the response', async () => {
     for (const request of [await json('unknown', 1000), await upload(1_000_000, 'unknown')]) {
       void trickle(request);
       expect(await request.status()).toBe(401);
@@ -117,7 +117,7 @@ describe('a file', () => {
     return (await readdir(folder).catch(() => [])).length;
   };
 
-  it('ERR-16 is 408 when it comes no further, and nothing of it is kept', async () => {
+  it('ERR-16 is 408 when it stops, and no part of it is stored', async () => {
     const before = await stored();
     const request = await upload(1_000_000);
     request.write(FILE);

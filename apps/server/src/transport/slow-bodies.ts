@@ -1,49 +1,49 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './accepted-bodies.js';
-import { UPLOAD_PATH } from './addresses.js';
+import { UPLOAD_PATH } from './paths.js';
 import { ProblemException } from '../problems/problem.js';
 import { sendProblem } from '../problems/send-problem.js';
 
-/** How long a body is waited for, in milliseconds. */
-export interface BodyPatience {
-  /** Between two looks at what has come. */
+/** Timeouts of request bodies, in milliseconds. */
+export interface BodyTimeouts {
+  /** Interval between two checks. */
   readonly sampleMs: number;
-  /** Without a byte; and, for what follows an answer that did not wait for the body, in all. */
+  /** Without a new byte; also the total time for the rest of a body after its response. */
   readonly idleMs: number;
-  /** For the whole of a body; a file may take longer, as long as it comes. */
+  /** For the whole body; an upload has no total time as long as bytes arrive. */
   readonly totalMs: number;
 }
 
-export const PATIENCE: BodyPatience = { sampleMs: 1_000, idleMs: 30_000, totalMs: 5 * 60_000 };
+export const BODY_TIMEOUTS: BodyTimeouts = { sampleMs: 1_000, idleMs: 30_000, totalMs: 5 * 60_000 };
 
-/** Ends requests whose bodies do not come, which would keep their connections for ever. */
-export function endSlowBodies(server: FastifyInstance, patience: BodyPatience): void {
-  const awaited = new Map<FastifyRequest, AwaitedBody>();
+/** Closes requests with slow bodies, which would otherwise occupy their connections forever. */
+export function timeOutSlowBodies(server: FastifyInstance, timeouts: BodyTimeouts): void {
+  const pending = new Map<FastifyRequest, PendingBody>();
   const timer = setInterval(() => {
-    for (const [request, body] of awaited) {
-      if (body.isOver) awaited.delete(request);
-      else if (body.isLate(patience)) body.end();
+    for (const [request, body] of pending) {
+      if (body.isOver) pending.delete(request);
+      else if (body.isLate(timeouts)) body.end();
     }
-  }, patience.sampleMs);
+  }, timeouts.sampleMs);
   server.addHook('onClose', (_server, done) => {
     clearInterval(timer);
     done();
   });
   server.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) awaited.set(request, new AwaitedBody(request, reply));
+    if (hasBody(request)) pending.set(request, new PendingBody(request, reply));
     done();
   });
   server.addHook('onResponse', (request, _reply, done) => {
-    const body = awaited.get(request);
-    if (body?.isOver) awaited.delete(request);
+    const body = pending.get(request);
+    if (body?.isOver) pending.delete(request);
     else body?.answered();
     done();
   });
 }
 
-class AwaitedBody {
+class PendingBody {
   private readonly beganAt = performance.now();
-  private movedAt = this.beganAt;
+  private progressAt = this.beganAt;
   private answeredAt = Infinity;
   private bytes = 0;
 
@@ -52,7 +52,7 @@ class AwaitedBody {
     private readonly reply: FastifyReply,
   ) {}
 
-  /** Everything is here, or nothing more will be. */
+  /** The body is complete or the connection is closed. */
   get isOver(): boolean {
     return this.request.raw.complete || this.request.raw.destroyed;
   }
@@ -61,21 +61,21 @@ class AwaitedBody {
     this.answeredAt = performance.now();
   }
 
-  isLate({ idleMs, totalMs }: BodyPatience): boolean {
+  isLate({ idleMs, totalMs }: BodyTimeouts): boolean {
     const now = performance.now();
     const { bytesRead } = this.request.raw.socket;
-    // What has come and was not taken yet is waited for by the client.
-    if (bytesRead !== this.bytes || this.request.raw.readableLength > 0) this.movedAt = now;
+    // Received bytes that the server has not read yet count as progress.
+    if (bytesRead !== this.bytes || this.request.raw.readableLength > 0) this.progressAt = now;
     this.bytes = bytesRead;
     const isFile = this.request.routeOptions.url === UPLOAD_PATH;
     return (
-      now - this.movedAt >= idleMs ||
+      now - this.progressAt >= idleMs ||
       now - this.answeredAt >= idleMs ||
       (!isFile && now - this.beganAt >= totalMs)
     );
   }
 
-  /** By an answer where there is none yet; with it, or without, goes the connection. */
+  /** Sends a response if there is none yet, and closes the connection. */
   end(): void {
     if (this.reply.sent) this.request.raw.destroy();
     else sendProblem(tooSlow(), this.request, this.reply.header('connection', 'close'));
@@ -83,5 +83,5 @@ class AwaitedBody {
 }
 
 function tooSlow(): ProblemException {
-  return new ProblemException('request-timeout', 'The body of the request did not come in time');
+  return new ProblemException('request-timeout', 'The request body did not arrive in time');
 }

@@ -10,7 +10,7 @@ import { RouteAudit } from '../openapi/route-audit.js';
 import { SchemaPipe } from './schema.pipe.js';
 import { UndeclaredInputGuard } from './undeclared-input.guard.js';
 
-/** What every route goes through: who asks, what they send, how a refusal reads. */
+/** The steps of every request: authentication, validation and problem responses. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -20,7 +20,7 @@ import { UndeclaredInputGuard } from './undeclared-input.guard.js';
     CallerDirectory,
     Drain,
     RouteAudit,
-    // In this order.
+    // The order matters.
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: UndeclaredInputGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },

@@ -1,25 +1,25 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isOfApi } from './addresses.js';
+import { isApiPath } from './paths.js';
 import { takesInput } from '../openapi/route-facts.js';
 import { SchemaPipe } from './schema.pipe.js';
 
 const NOTHING = z.strictObject({});
 
 /**
- * Refuses a query or a body that a call of the API does not take; what it does take, its own schemas
- * check. Comes after the guard of access, so that a route tells only who may use it what it takes.
+ * Refuses a query or a body on API routes that declare none; declared input has its own schema.
+ * Runs after the access guard, so that only permitted callers learn what a route accepts.
  */
 @Injectable()
 export class UndeclaredInputGuard implements CanActivate {
   private readonly pipe = new SchemaPipe();
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    // Events of sockets have schemas of their own.
+    // Socket events have their own schemas.
     if (context.getType() !== 'http') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!isOfApi(request.routeOptions.url ?? '')) return true;
+    if (!isApiPath(request.routeOptions.url ?? '')) return true;
     await this.refuse(context, 'query', hasKeys(request.query) ? request.query : undefined);
     await this.refuse(context, 'body', request.body ?? undefined);
     return true;

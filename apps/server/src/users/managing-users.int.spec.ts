@@ -7,7 +7,7 @@ import { createUser, createProject, type TestUser } from '../testing/user.js';
 import { send } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
-/** The roles that users are given here, with what each holds. */
+/** The roles of this test, with their permissions. */
 const ROLES: Readonly<Record<string, readonly Permission[]>> = {
   nothing: [],
   viewing: ['user-view'],
@@ -16,29 +16,29 @@ const ROLES: Readonly<Record<string, readonly Permission[]>> = {
   running: ['user-manage', 'data-upload', 'pod-info-public-view', 'trainer-feedback-add'],
   everything: ['full-access'],
 };
-/** What a place in a pod holds in the pod's project, as the roles are shipped. */
-const POD_PLACES: Readonly<Record<string, readonly Permission[]>> = {
+/** The permissions of the pod roles in the project of the pod, as delivered. */
+const POD_ROLES: Readonly<Record<string, readonly Permission[]>> = {
   trainer: [],
   reviewer: ['pod-info-public-view', 'trainer-feedback-add'],
 };
 const USERS = 5;
 
-/** By project: a role there, a place in its pod. */
-type Holding = Readonly<Record<string, { readonly role?: string; readonly place?: string }>>;
+/** By project: the assigned role and the pod role. */
+type Holding = Readonly<Record<string, { readonly role?: string; readonly podRole?: string }>>;
 
 const roleName = fc.constantFrom(...Object.keys(ROLES));
-const place = fc.constantFrom(...Object.keys(POD_PLACES));
+const podRole = fc.constantFrom(...Object.keys(POD_ROLES));
 const inProject = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
   { weight: 3, arbitrary: fc.record({ role: roleName }) },
-  { weight: 1, arbitrary: fc.record({ place }) },
-  { weight: 1, arbitrary: fc.record({ role: roleName, place }) },
+  { weight: 1, arbitrary: fc.record({ podRole }) },
+  { weight: 1, arbitrary: fc.record({ role: roleName, podRole }) },
 );
 const inAllProjects = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.record({ role: roleName }) },
 );
-/** Of five users; the keys are 0 for all projects and the numbers of two others. */
+/** Five users; key 0 stands for all projects, 1 and 2 for two projects. */
 const worlds = fc.array(fc.record({ 0: inAllProjects, 1: inProject, 2: inProject }), {
   minLength: USERS,
   maxLength: USERS,
@@ -91,7 +91,7 @@ async function settle(world: readonly Holding[]): Promise<void> {
   ]);
   await db.query('DELETE FROM core.pod_member');
   const held = world.flatMap((holding, at) =>
-    Object.entries(holding).map(([project, { role, place: podRole }]) => ({
+    Object.entries(holding).map(([project, { role, podRole }]) => ({
       user_id: users[at]?.id,
       user_email: users[at]?.email,
       project_id: projects[Number(project)],
@@ -118,7 +118,7 @@ async function settle(world: readonly Holding[]): Promise<void> {
 
 const ACTIONS = ['read tokens', 'switch off', 'change profile', 'create token', 'deactivate'];
 
-/** Those of the actions that succeed. What they change is undone, so that none bears on the next. */
+/** The actions that succeed. Their changes are reverted, so that none affects the next. */
 async function succeeding(caller: SignedIn, target: SignedIn): Promise<string[]> {
   const auth = `${server.baseUrl}/api/v1/auth`;
   const tokens = `${auth}/admin/users/${target.id}/api-tokens/`;
@@ -138,18 +138,18 @@ async function succeeding(caller: SignedIn, target: SignedIn): Promise<string[]>
   return ACTIONS.filter((_, at) => answers[at]?.ok);
 }
 
-/** What should succeed, said without the portal's own rules. */
+/** The expected successes, computed without the rules of the portal. */
 function allowed(caller: Holding, target: Holding, isSelf: boolean): string[] {
   const held = (holding: Holding, project: string): Permission[] => {
-    const { role, place: podRole } = holding[project] ?? {};
-    return [...(ROLES[role ?? ''] ?? []), ...(POD_PLACES[podRole ?? ''] ?? [])];
+    const { role, podRole } = holding[project] ?? {};
+    return [...(ROLES[role ?? ''] ?? []), ...(POD_ROLES[podRole ?? ''] ?? [])];
   };
   const can = (permission: Permission, project: string): boolean => {
     const own = [...held(caller, project), ...held(caller, '0')];
     return own.includes(permission) || own.includes('full-access');
   };
   const places = Object.keys(target).filter((project) => {
-    const { role, place: podRole } = target[project] ?? {};
+    const { role, podRole } = target[project] ?? {};
     return role !== undefined || podRole !== undefined;
   });
   const holdsAsMuch = places.every((project) =>
@@ -171,7 +171,7 @@ function allowed(caller: Holding, target: Holding, isSelf: boolean): string[] {
   return ACTIONS.filter((_, at) => verdicts[at]);
 }
 
-it('USER-2 lets exactly those manage somebody who may, whatever everybody holds', async () => {
+it('USER-2 allows exactly the permitted users to manage others, for any permissions', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       await settle(world);

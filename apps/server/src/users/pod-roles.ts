@@ -6,31 +6,32 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 
-const placeSchema = z.object({ project_id: z.number(), permissions: z.array(permissionSchema) });
+const podRoleSchema = z.object({ project_id: z.number(), permissions: z.array(permissionSchema) });
 
 /**
- * Refuses a place in a pod that gives permissions which the caller does not hold in its project. A
- * pod that is not there gives none.
- * @throws {ProblemException} `forbidden`, naming the role
+ * Refuses a pod role that gives permissions which the caller does not have in the project of the
+ * pod. An unknown pod gives none.
+ * @throws {ProblemException} `forbidden`, with the role
  */
-export async function refusePlaceBeyond(
+export async function refusePodRoleBeyond(
   tx: EntityManager,
   caller: Caller,
   podName: unknown,
   role: unknown,
 ): Promise<void> {
-  const rows: unknown = await tx.query(selectPlace, [podName, role]);
-  const [place] = z.array(placeSchema).parse(rows);
-  const beyond = place ? permissionsBeyond(caller, place.permissions, place.project_id) : [];
+  const rows: unknown = await tx.query(selectPodRole, [podName, role]);
+  const [pod] = z.array(podRoleSchema).parse(rows);
+  const beyond = pod ? permissionsBeyond(caller, pod.permissions, pod.project_id) : [];
   if (beyond.length === 0) return;
-  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
-    { pointer: '/role', detail: `you do not hold ${beyond.join(', ')} there` },
+  throw new ProblemException('forbidden', 'You cannot grant permissions that you do not have', [
+    { pointer: '/role', detail: `you do not have ${beyond.join(', ')} in this project` },
   ]);
 }
 
 /**
- * Refuses to move a pod to a project where its places would give what the caller does not hold.
- * @throws {ProblemException} `forbidden`, naming the project
+ * Refuses to move a pod to a project where its pod roles would give permissions that the caller
+ * does not have.
+ * @throws {ProblemException} `forbidden`, with the project
  */
 export async function refuseMoveBeyond(
   tx: EntityManager,
@@ -38,20 +39,20 @@ export async function refuseMoveBeyond(
   podName: unknown,
   projectId: number,
 ): Promise<void> {
-  const rows: unknown = await tx.query(selectPlaces, [podName]);
+  const rows: unknown = await tx.query(selectPodPermissions, [podName]);
   const given = z.array(z.object({ permission: permissionSchema })).parse(rows);
   const permissions = given.map(({ permission }) => permission);
   const beyond = permissionsBeyond(caller, permissions, projectId);
   if (beyond.length === 0) return;
-  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
+  throw new ProblemException('forbidden', 'You cannot grant permissions that you do not have', [
     {
       pointer: '/project_id',
-      detail: `its members would hold ${beyond.join(', ')} there, which you do not`,
+      detail: `its members would get ${beyond.join(', ')} in this project, which you do not have`,
     },
   ]);
 }
 
-const selectPlaces = sql`
+const selectPodPermissions = sql`
 SELECT DISTINCT permission.name AS permission
 FROM core.pod_member AS member
 JOIN core.role ON role.name = core.pod_role_name(member.role)
@@ -60,7 +61,7 @@ JOIN core.permission ON permission.id = role_permission.permission_id
 WHERE member.pod_name = $1
 ORDER BY 1`;
 
-const selectPlace = sql`
+const selectPodRole = sql`
 SELECT project_id, coalesce(
   (SELECT array_agg(permission.name ORDER BY permission.name)
    FROM core.role

@@ -12,12 +12,12 @@ import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-re
 import { ProblemException } from '../problems/problem.js';
 import { UserDirectory } from './user-directory.js';
 
-export interface Place {
+export interface UserInProject {
   readonly userId: number;
   readonly projectId: number;
 }
 
-/** A role by its name, and the part of the request that names it. */
+/** The name of a role, and the field of the request that has it. */
 interface NamedRole {
   readonly name: string;
   readonly field: string;
@@ -27,8 +27,8 @@ const roleSchema = z.object({ id: z.number(), permissions: z.array(permissionSch
 type Role = z.output<typeof roleSchema>;
 
 /**
- * Gives and takes roles. That the caller may do so in the project is decided before; here nobody
- * hands out more than they hold.
+ * Assigns and removes roles. The permission to do so in the project is checked before; here no
+ * caller assigns a role with more permissions than they have.
  */
 @Injectable()
 export class RoleAssignments {
@@ -39,24 +39,27 @@ export class RoleAssignments {
   ) {}
 
   /**
-   * Gives the user the role in the project, in place of one they may have there. Ids can be
-   * counted through, so an id only names somebody whom the caller sees, or who has a role in the
-   * project already and is listed with it.
-   * @throws {ProblemException} `not-found` for an unknown user or one out of sight, and as
-   *   `assignByEmail`
+   * Assigns the role in the project and replaces an earlier one. User ids can be guessed, so the
+   * user must be visible to the caller or already have a role in the project.
+   * @throws {ProblemException} `not-found` for an unknown or hidden user, and as `assignByEmail`
    */
-  async assign(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
-    if (!(await this.hasRole(place))) await this.users.seenBy(caller, place.userId);
-    await this.give(place, role, caller, actor);
+  async assign(
+    target: UserInProject,
+    role: NamedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
+    if (!(await this.hasRole(target))) await this.users.visibleTo(caller, target.userId);
+    await this.give(target, role, caller, actor);
   }
 
   /**
-   * Gives the role to the user with that e-mail address, in sight or not. The caller must not be
-   * told more of that user than the address.
-   * @param email with the part of the request that names it
-   * @throws {ProblemException} `invalid-input` for an unknown user or role, `forbidden` for a role
-   *   that holds more than the caller, `not-found` for an unknown project, `conflict` when nobody
-   *   would be left with full access
+   * Assigns the role to the user with this email, also if the user is hidden from the caller. The
+   * response must contain no other data of the user.
+   * @param email with its field in the request
+   * @throws {ProblemException} `invalid-input` for an unknown user or role, `forbidden` for a
+   *   role with more permissions than the caller has, `not-found` for an unknown project,
+   *   `conflict` if no user would keep full access
    */
   async assignByEmail(
     email: { readonly value: string; readonly field: string },
@@ -67,14 +70,14 @@ export class RoleAssignments {
   ): Promise<void> {
     const user = await this.users.byEmail(email.value);
     if (!user) {
-      const item = { pointer: email.field, detail: 'is nobody the portal knows' };
+      const item = { pointer: email.field, detail: 'is not the email of a user' };
       throw new ProblemException('invalid-input', 'There is no such user', [item]);
     }
     await this.give({ userId: user.userId, projectId }, role, caller, actor);
   }
 
-  /** @throws {ProblemException} `not-found` when there is none, `conflict` as with `assign` */
-  async remove({ userId, projectId }: Place, actor: Actor): Promise<void> {
+  /** @throws {ProblemException} `not-found` if there is no role, `conflict` as in `assign` */
+  async remove({ userId, projectId }: UserInProject, actor: Actor): Promise<void> {
     const removed = await this.transactions.run(actor, (tx) =>
       tx.query<unknown[]>(remove, [userId, projectId]),
     );
@@ -83,7 +86,7 @@ export class RoleAssignments {
     }
   }
 
-  private async hasRole({ userId, projectId }: Place): Promise<boolean> {
+  private async hasRole({ userId, projectId }: UserInProject): Promise<boolean> {
     const rows = await this.reads.query(
       sql`SELECT 1 FROM core.user_role WHERE user_id = $1 AND project_id = $2`,
       [userId, projectId],
@@ -91,7 +94,12 @@ export class RoleAssignments {
     return rows.length > 0;
   }
 
-  private async give(place: Place, role: NamedRole, caller: Caller, actor: Actor): Promise<void> {
+  private async give(
+    target: UserInProject,
+    role: NamedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
     try {
       await this.transactions.run(actor, async (tx) => {
         const found = await findRole(tx, role.name);
@@ -99,11 +107,11 @@ export class RoleAssignments {
           const item = { pointer: role.field, detail: 'There is no such role' };
           throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
         }
-        refuseEscalation(caller, role.name, found.permissions, place.projectId);
-        await tx.query(upsert, [place.userId, place.projectId, found.id]);
+        refuseEscalation(caller, role.name, found.permissions, target.projectId);
+        await tx.query(upsert, [target.userId, target.projectId, found.id]);
       });
     } catch (error) {
-      throw namingWhatIsMissing(error);
+      throw missingReference(error);
     }
   }
 }
@@ -123,11 +131,11 @@ function refuseEscalation(
   if (beyond.length === 0) return;
   throw new ProblemException(
     'forbidden',
-    `You cannot give the role '${role}': you do not hold ${beyond.join(', ')} there`,
+    `You cannot assign the role '${role}': you do not have ${beyond.join(', ')} in this project`,
   );
 }
 
-function namingWhatIsMissing(error: unknown): unknown {
+function missingReference(error: unknown): unknown {
   const refusal = databaseRefusalOf(error);
   if (refusal?.code !== FOREIGN_KEY_VIOLATION) return error;
   const isUser = refusal.constraint === 'user_role_user_id_fkey';

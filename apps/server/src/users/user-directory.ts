@@ -20,28 +20,26 @@ export interface KnownUser extends User {
   readonly isActive: boolean;
 }
 
-/** The users whom requests are about, as far as their callers reach them. */
+/** Finds users by the access of the caller. */
 @Injectable()
 export class UserDirectory {
   constructor(private readonly reads: PreparedReads) {}
 
-  /**
-   * @throws {ProblemException} `not-found` for who is not there or out of the caller's sight
-   */
-  seenBy(caller: Caller, userId: number): Promise<KnownUser> {
+  /** @throws {ProblemException} `not-found` for an unknown user or one hidden from the caller */
+  visibleTo(caller: Caller, userId: number): Promise<KnownUser> {
     const decide = (user: User) => (maySeeUser(caller, user) ? 'granted' : 'hidden');
     return this.reach(userId, decide);
   }
 
   /**
-   * Whose account the caller may change.
+   * A user whose account the caller may change.
    * @throws {ProblemException} `not-found` or `forbidden`
    */
   managedBy(caller: Caller, userId: number): Promise<KnownUser> {
     return this.reach(userId, (user) => decideAboutAccount(caller, user));
   }
 
-  /** The user with that email. No permission is checked, so show nothing but the email. */
+  /** The user with this email. No permission is checked, so show nothing but the email. */
   async byEmail(email: string): Promise<KnownUser | undefined> {
     return this.read(sql`${selectUser} WHERE app_user.email = $1`, email);
   }

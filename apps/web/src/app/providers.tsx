@@ -6,7 +6,7 @@ import { followOtherTabs, useSessionStore, type Session } from '../session/sessi
 import { ThemeProvider } from '../ui/theme-provider';
 import { Toaster } from '../ui/toaster';
 
-/** Everything that pages stand on, outermost first. */
+/** All context providers of the pages, outermost first. */
 export function Providers({
   queryClient,
   children,
@@ -15,7 +15,7 @@ export function Providers({
   children: ReactNode;
 }) {
   useEffect(followOtherTabs, []);
-  useEffect(() => forgetWithUser(queryClient), [queryClient]);
+  useEffect(() => clearOnUserChange(queryClient), [queryClient]);
   return (
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
@@ -26,8 +26,8 @@ export function Providers({
   );
 }
 
-/** What one user was shown is gone before the next one looks. */
-function forgetWithUser(queryClient: QueryClient): () => void {
+/** Clears the query cache when another user signs in. */
+function clearOnUserChange(queryClient: QueryClient): () => void {
   return useSessionStore.subscribe(({ session }, before) => {
     if (subjectOf(session) === subjectOf(before.session)) return;
     queryClient.clear();

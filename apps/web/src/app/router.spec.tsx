@@ -17,11 +17,11 @@ beforeEach(() => {
   assign = vi.spyOn(window.location, 'assign').mockReturnValue();
 });
 
-/** Where the browser was sent to sign in; undefined when it was not. */
+/** The sign-in URL that the browser was sent to; undefined if it was not. */
 const providerUrl = () => assign.mock.calls.map(([url]) => new URL(String(url))).at(-1);
 
 describe('home', () => {
-  it('NAV-1 shows the login card to whom is signed out', async () => {
+  it('NAV-1 shows the login card to signed-out visitors', async () => {
     openAt('/');
     expect(await screen.findByText('Welcome to Turing Portal')).toBeTruthy();
     expect(screen.getByText('Your gateway to AI training and review management')).toBeTruthy();
@@ -29,7 +29,7 @@ describe('home', () => {
     expect(screen.queryByRole('link', { name: 'Dashboard' })).toBeNull();
   });
 
-  it('NAV-1 welcomes whom is signed in', async () => {
+  it('NAV-1 welcomes signed-in users', async () => {
     signInAs(grant(1));
     openAt('/');
     expect(await screen.findByText('Welcome Back!')).toBeTruthy();
@@ -39,7 +39,7 @@ describe('home', () => {
     expect(link.getAttribute('href')).toBe('/dashboard');
   });
 
-  it('NAV-2 disables the button while authenticating, and lets it go when the login fails', async () => {
+  it('NAV-2 disables the button while authenticating, and enables it when the login fails', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     let fail = () => {};
     stub.on('GET /api/v1/auth/config', async () => {
@@ -61,13 +61,13 @@ describe('home', () => {
 });
 
 describe('guard', () => {
-  it('NAV-3 keeps the target, starts the login and returns there', async () => {
+  it('NAV-3 remembers the target, starts the login and returns there', async () => {
     openAt('/dashboard?from=mail');
     await waitFor(() => expect(providerUrl()).toBeDefined());
     const state = providerUrl()?.searchParams.get('state') ?? '';
     stub.on('POST /api/v1/auth/token', () => ({ json: tokens([grant(1)]) }));
     const back = openAt(`/?code=guard-1&state=${state}`);
-    await waitFor(() => expect(back.address()).toBe('/dashboard?from=mail'));
+    await waitFor(() => expect(back.url()).toBe('/dashboard?from=mail'));
     expect((await screen.findAllByText('Welcome, Zoë Admin')).length).toBeGreaterThan(0);
   });
 
@@ -75,37 +75,37 @@ describe('guard', () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const tab = openAt('/?code=guard-2&state=forged');
     expect(await screen.findByRole('button', { name: 'Sign in with Google' })).toBeTruthy();
-    expect(tab.address()).toBe('/');
+    expect(tab.url()).toBe('/');
     expect(log).toHaveBeenCalledWith('Login failed', expect.anything());
   });
 
-  it('NAV-4 sends whom lacks every permission home, and lets in whom holds one', async () => {
+  it('NAV-4 redirects users without a permission to home, and admits users with one', async () => {
     signInAs(grant(1, 'pod-info-public-view'));
     const refused = openAt('/admin/tasks');
-    await waitFor(() => expect(refused.address()).toBe('/'));
+    await waitFor(() => expect(refused.url()).toBe('/'));
     signInAs(grant(1, 'admin-view'));
     const halfway = openAt('/admin/tasks');
-    await waitFor(() => expect(halfway.address()).toBe('/'));
+    await waitFor(() => expect(halfway.url()).toBe('/'));
     signInAs(grant(1, 'admin-view', 'data-upload'));
     const admitted = openAt('/admin/tasks');
     expect(await screen.findByText('Drop a task file here')).toBeTruthy();
-    expect(admitted.address()).toBe('/admin/tasks');
+    expect(admitted.url()).toBe('/admin/tasks');
     expect(providerUrl()).toBeUndefined();
   });
 
-  it('NAV-5 leads from /admin to the first page that exists and may be opened', async () => {
+  it('NAV-5 redirects /admin to the first page that exists and is permitted', async () => {
     signInAs(grant(0, 'full-access'));
     const tab = openAt('/admin');
-    await waitFor(() => expect(tab.address()).toBe('/admin/tasks'));
+    await waitFor(() => expect(tab.url()).toBe('/admin/tasks'));
     signInAs(grant(1, 'admin-view', 'data-upload'));
     const linked = openAt('/admin/users');
-    await waitFor(() => expect(linked.address()).toBe('/admin/tasks'));
+    await waitFor(() => expect(linked.url()).toBe('/admin/tasks'));
     signInAs(grant(1, 'admin-view'));
     const nothing = openAt('/admin');
-    await waitFor(() => expect(nothing.address()).toBe('/'));
+    await waitFor(() => expect(nothing.url()).toBe('/'));
   });
 
-  it('NAV-8 leads home, without a login, when the session ends under an open page', async () => {
+  it('NAV-8 redirects to home, without a login, when the session ends on an open page', async () => {
     signInAs(grant(1));
     const tab = openAt('/dashboard');
     await screen.findByText('Welcome, Zoë Admin');
@@ -113,7 +113,7 @@ describe('guard', () => {
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: SESSION_STORAGE_KEY }));
     });
-    await waitFor(() => expect(tab.address()).toBe('/'));
+    await waitFor(() => expect(tab.url()).toBe('/'));
     expect(providerUrl()).toBeUndefined();
   });
 });
@@ -128,19 +128,19 @@ describe('shell', () => {
     expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin/users');
   });
 
-  it('NAV-7 tells the server of a logout, forgets the user and goes home', async () => {
+  it('NAV-7 logs out at the server, removes the user and opens home', async () => {
     const { refresh_token } = signInAs(grant(1));
     const tab = openAt('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: 'User menu' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     expect(await screen.findByText('Welcome to Turing Portal')).toBeTruthy();
-    expect(tab.address()).toBe('/');
+    expect(tab.url()).toBe('/');
     const [call] = stub.callsOf('POST /api/v1/auth/logout');
     expect(JSON.parse(call?.body ?? '')).toEqual({ refresh_token });
     expect(providerUrl()).toBeUndefined();
   });
 
-  it('NAV-7 logs out here even when the server does not take it', async () => {
+  it('NAV-7 logs out in the browser even if the server fails', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on('POST /api/v1/auth/logout', () => refusal('internal', 500, 'Broken'));
     signInAs(grant(1));
@@ -160,7 +160,7 @@ describe('shell', () => {
     ]);
   });
 
-  it('WEB-13 keeps a chosen theme in the profile, and takes the one that is there', async () => {
+  it('WEB-13 stores a selected theme in the profile, and applies the stored one', async () => {
     signInAs(grant(1));
     stub.on('GET /api/v1/auth/profile/me', () => ({
       json: { slack_id: '', timezone: null, theme: 'light' },
@@ -176,7 +176,7 @@ describe('shell', () => {
     expect(document.documentElement.getAttribute('data-theme')).toBe('dark');
   });
 
-  it('WEB-13 keeps a choice made while the profile is still on its way', async () => {
+  it('WEB-13 keeps a choice made while the profile loads', async () => {
     signInAs(grant(1));
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {
@@ -206,20 +206,20 @@ describe('small pages', () => {
     expect(screen.getByText(`${window.location.origin}/api/v1`)).toBeTruthy();
   });
 
-  it('NAV-9 says "Error fetching version" when the server does not tell', async () => {
+  it('NAV-9 shows "Error fetching version" if the request fails', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on('GET /api/v1/about', () => refusal('internal', 500, 'Broken'));
     openAt('/about');
     expect(await screen.findByText('Error fetching version')).toBeTruthy();
   });
 
-  it('NAV-10 shows a title on /google-login-callback and asks for the backend version', async () => {
+  it('NAV-10 shows a title on /google-login-callback and requests the backend version', async () => {
     openAt('/google-login-callback');
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
     await waitFor(() => expect(stub.callsOf('GET /api/v1/about')).toHaveLength(1));
   });
 
-  it('NAV-10 shows a page of its own for an address that has none', async () => {
+  it('NAV-10 shows a page for unknown URLs', async () => {
     openAt('/nowhere/at/all');
     expect(await screen.findByText('Page not found')).toBeTruthy();
     expect(document.title).toBe('Page not found · Turing Portal');

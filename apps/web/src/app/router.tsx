@@ -8,16 +8,16 @@ import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
 import { AppShell } from './shell/app-shell';
 
-/** What a route tells the shell of itself. */
+/** Data of a route for the shell. */
 export interface RouteHandle {
-  /** The page brings a sidebar with the project selector on wide screens. */
+  /** On wide screens the page has a sidebar with the project selector. */
   readonly workspace: true;
 }
 const workspace: RouteHandle = { workspace: true };
 
 const hasAdminHome = ADMIN_PAGES.some(({ segment }) => segment === ADMIN_HOME);
 
-/** Every page but home is loaded when it is first opened. */
+/** Every page except home is loaded on first use. */
 export const routes: RouteObject[] = [
   {
     element: <AppShell />,
@@ -61,7 +61,7 @@ export const routes: RouteObject[] = [
                 lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
                 children: [
                   { index: true, element: <AdminIndex /> },
-                  // The Admin link names the home; it leads on as long as that page is not there.
+                  // The Admin link needs a target while the page ADMIN_HOME does not exist.
                   ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, element: <AdminIndex /> }]),
                   ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
                     path: segment,

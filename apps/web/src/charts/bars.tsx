@@ -1,11 +1,11 @@
 import { Axis, Grid, Group } from '@visx/visx';
 import { AxisLabel } from './axis-label';
-import { INK } from './chart-ink';
+import { CHART_COLORS } from './chart-colors';
 import { useBars, type BarDatum } from './use-bars';
 
 export interface LabelledBar extends BarDatum {
   readonly label: string;
-  /** The value as it is read. */
+  /** The formatted value. */
   readonly text: string;
   readonly color: string;
 }
@@ -14,7 +14,7 @@ interface BarsProps {
   data: readonly LabelledBar[];
   width: number;
   height: number;
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   label: string;
   formatTick: (value: number) => string;
 }
@@ -22,7 +22,7 @@ interface BarsProps {
 const MARGIN = { top: 4, right: 76, bottom: 26, left: 128 };
 const CORNER = 4;
 
-/** Horizontal bars with their labels on the left and their values at their ends. */
+/** Horizontal bars with labels on the left and values at their ends. */
 export function Bars({ data, width, height, label, formatTick }: BarsProps) {
   const plot = {
     width: width - MARGIN.left - MARGIN.right,
@@ -34,7 +34,12 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
   return (
     <svg width={width} height={height} role="img" aria-label={label}>
       <Group.Group left={MARGIN.left} top={MARGIN.top}>
-        <Grid.GridColumns scale={scale} height={plot.height} tickValues={ticks} stroke={INK.grid} />
+        <Grid.GridColumns
+          scale={scale}
+          height={plot.height}
+          tickValues={ticks}
+          stroke={CHART_COLORS.grid}
+        />
         {bars.map((bar, index) => {
           const datum = data[index];
           return (
@@ -45,7 +50,7 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
                   y={bar.middle}
                   dy="0.35em"
                   textAnchor="end"
-                  fill={INK.strong}
+                  fill={CHART_COLORS.strong}
                   fontSize={12.5}
                 >
                   {datum.label}
@@ -57,7 +62,13 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
                   rx={Math.min(CORNER, bar.width / 2)}
                   style={{ fill: datum.color, transition: 'width 400ms ease' }}
                 />
-                <text x={bar.width + 8} y={bar.middle} dy="0.35em" fill={INK.text} fontSize={12}>
+                <text
+                  x={bar.width + 8}
+                  y={bar.middle}
+                  dy="0.35em"
+                  fill={CHART_COLORS.text}
+                  fontSize={12}
+                >
                   {datum.text}
                 </text>
               </g>
@@ -72,7 +83,7 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
           tickComponent={AxisLabel}
           tickLabelProps={{ textAnchor: 'middle', dy: '0.4em' }}
           hideTicks
-          stroke={INK.grid}
+          stroke={CHART_COLORS.grid}
         />
       </Group.Group>
     </svg>

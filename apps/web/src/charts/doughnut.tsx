@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Group } from '@visx/visx';
-import { INK } from './chart-ink';
+import { CHART_COLORS } from './chart-colors';
 import { useDoughnut, type DoughnutDatum } from './use-doughnut';
 
 export interface ColoredSlice extends DoughnutDatum {
@@ -11,16 +11,16 @@ interface DoughnutProps {
   data: readonly ColoredSlice[];
   /** Width and height in pixels. */
   size: number;
-  /** What the chart shows, for those who do not see it; without it the chart is decoration. */
+  /** Accessible description of the chart; without it the chart is decorative. */
   label?: string;
-  /** The slice that stands out while the others step back. */
+  /** The highlighted slice; the others are dimmed. */
   highlighted?: string | null;
   onHighlight?: (key: string | null) => void;
-  /** What stands in the hole. */
+  /** Content of the hole. */
   children?: ReactNode;
 }
 
-/** A ring of slices with room for a figure in its middle. */
+/** A ring of slices with content in the middle. */
 export function Doughnut({ data, size, label, highlighted, onHighlight, children }: DoughnutProps) {
   const slices = useDoughnut(data, size);
   const colors = new Map(data.map((datum) => [datum.key, datum.color]));
@@ -31,7 +31,12 @@ export function Doughnut({ data, size, label, highlighted, onHighlight, children
       <svg width={size} height={size} {...accessible}>
         <Group.Group left={size / 2} top={size / 2}>
           {slices.length === 0 && (
-            <circle r={size * 0.44} fill="none" stroke={INK.grid} strokeWidth={size * 0.11} />
+            <circle
+              r={size * 0.44}
+              fill="none"
+              stroke={CHART_COLORS.grid}
+              strokeWidth={size * 0.11}
+            />
           )}
           {slices.map((slice) => (
             <path

@@ -2,13 +2,13 @@ import { Responsive } from '@visx/visx';
 import type { ReactNode } from 'react';
 
 interface MeasuredProps {
-  /** Draws for a size in pixels. */
+  /** Renders for a size in pixels. */
   children: (size: { width: number; height: number }) => ReactNode;
-  /** Pixels; where its surroundings give it more, the drawing grows with them. */
+  /** Pixels; the content grows with its container. */
   minHeight: number;
 }
 
-/** Draws its children for the room there is, and again when that changes. */
+/** Renders its children with the available size, and again when the size changes. */
 export function Measured({ children, minHeight }: MeasuredProps) {
   const { parentRef, width, height } = Responsive.useParentSize({
     ignoreDimensions: ['top', 'left'],
@@ -16,7 +16,7 @@ export function Measured({ children, minHeight }: MeasuredProps) {
   });
   return (
     <div ref={parentRef} style={{ position: 'relative', flex: 1, width: '100%', minHeight }}>
-      {/* Out of the flow, so that what is drawn never holds the room open that it was given. */}
+      {/* Out of the flow, so that the content never determines the size of its container. */}
       <div style={{ position: 'absolute', inset: 0, overflow: 'hidden' }}>
         {width > 0 &&
           children({ width: Math.floor(width), height: Math.max(minHeight, Math.floor(height)) })}

@@ -1,5 +1,5 @@
 interface Placement {
-  /** Where the pointed-at thing is, in pixels from the left of the chart. */
+  /** Position of the pointed-at item, in pixels from the left of the chart. */
   readonly anchor: number;
   readonly chartWidth: number;
   readonly tooltipWidth: number;

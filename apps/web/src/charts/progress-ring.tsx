@@ -1,4 +1,4 @@
-import { INK } from './chart-ink';
+import { CHART_COLORS } from './chart-colors';
 
 interface ProgressRingProps {
   /** Percent, 0..100. */
@@ -10,13 +10,13 @@ interface ProgressRingProps {
 
 const STROKE = 6;
 
-/** A share as an arc of a ring; decoration beside the figure it repeats. */
+/** A percentage as an arc; decorative beside the figure. */
 export function ProgressRing({ value, color, size }: ProgressRingProps) {
   const radius = (size - STROKE) / 2;
   const shared = { cx: size / 2, cy: size / 2, r: radius, fill: 'none', strokeWidth: STROKE };
   return (
     <svg width={size} height={size} aria-hidden style={{ flexShrink: 0 }}>
-      <circle {...shared} stroke={INK.grid} />
+      <circle {...shared} stroke={CHART_COLORS.grid} />
       <circle
         {...shared}
         pathLength={100}

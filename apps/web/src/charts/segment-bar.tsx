@@ -1,4 +1,4 @@
-import { INK } from './chart-ink';
+import { CHART_COLORS } from './chart-colors';
 
 export interface Segment {
   readonly key: string;
@@ -12,7 +12,7 @@ interface SegmentBarProps {
   height?: number;
 }
 
-/** Shares of a whole side by side in one bar; decoration beside the figures it repeats. */
+/** Parts of a whole in one bar; decorative beside the figures. */
 export function SegmentBar({ segments, height = 6 }: SegmentBarProps) {
   return (
     <div
@@ -23,7 +23,7 @@ export function SegmentBar({ segments, height = 6 }: SegmentBarProps) {
         height,
         borderRadius: height / 2,
         overflow: 'hidden',
-        background: INK.grid,
+        background: CHART_COLORS.grid,
       }}
     >
       {segments

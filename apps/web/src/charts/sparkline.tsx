@@ -9,7 +9,7 @@ interface SparklineProps {
   height: number;
 }
 
-/** A small line without axes; decoration beside the figure it belongs to. */
+/** A small line without axes; decorative beside the figure. */
 export function Sparkline({ values, color, width, height }: SparklineProps) {
   const gradient = useId();
   const { line, area } = useSparkline(values, width, height);

@@ -4,14 +4,14 @@ import { placeTooltip } from './place-tooltip';
 interface TimelineTooltipProps {
   title: string;
   rows: readonly { key: string; label: string; color: string; text: string }[];
-  /** Where the day stands, in pixels from the left of the chart. */
+  /** Position of the day, in pixels from the left of the chart. */
   anchor: number;
   chartWidth: number;
 }
 
 const WIDTH = 176;
 
-/** The values of one day, beside it. Hidden from screen readers: the slider says the same. */
+/** The values of one day. Hidden from screen readers, which read them from the slider. */
 export function TimelineTooltip({ title, rows, anchor, chartWidth }: TimelineTooltipProps) {
   return (
     <Panel

@@ -26,7 +26,7 @@ function open() {
 }
 
 describe('timeline', () => {
-  it('BOARD-55 the arrow keys go from day to day and each day is read with its values', async () => {
+  it('BOARD-55 arrow keys select days, and screen readers read the values of each', async () => {
     const slider = open();
     slider.focus();
     await userEvent.keyboard('{End}');

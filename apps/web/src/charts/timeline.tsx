@@ -1,14 +1,14 @@
 import { Axis, Grid, Group } from '@visx/visx';
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { AxisLabel } from './axis-label';
-import { INK } from './chart-ink';
+import { CHART_COLORS } from './chart-colors';
 import { TimelineTooltip } from './timeline-tooltip';
 import { useTimeline, type TimelineSeries } from './use-timeline';
 
 export interface TimelineDay {
-  /** Stands on the axis. */
+  /** Label on the axis. */
   readonly tick: string;
-  /** Stands in the tooltip and is read aloud. */
+  /** Title of the tooltip, also read aloud. */
   readonly title: string;
 }
 
@@ -17,7 +17,7 @@ interface TimelineProps {
   series: readonly TimelineSeries[];
   width: number;
   height: number;
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   label: string;
   formatValue: (value: number) => string;
 }
@@ -25,8 +25,8 @@ interface TimelineProps {
 const MARGIN = { top: 10, right: 14, bottom: 28, left: 46 };
 
 /**
- * Daily counts as lines over soft areas. Pointing at a day, or moving to it with the arrow keys,
- * shows its values; they are announced as the value of a slider over the days.
+ * Daily counts as lines with areas. Pointing at a day or using the arrow keys shows its values. For
+ * screen readers the chart is a slider over the days.
  */
 export function Timeline({ days, series, width, height, label, formatValue }: TimelineProps) {
   const gradient = useId();
@@ -39,7 +39,7 @@ export function Timeline({ days, series, width, height, label, formatValue }: Ti
   const { x, y, dayAt, labels } = geometry;
   if (plot.width <= 0 || days.length === 0) return null;
 
-  // The period may have become shorter since the day was chosen.
+  // The period can become shorter after the day was selected.
   const active = chosen === null ? null : Math.min(chosen, days.length - 1);
   const activeDay = active === null ? undefined : days[active];
   // The first series is drawn last, on top of the others.
@@ -74,9 +74,14 @@ export function Timeline({ days, series, width, height, label, formatValue }: Ti
           ))}
         </defs>
         <Group.Group left={MARGIN.left} top={MARGIN.top}>
-          <Grid.GridRows scale={y} width={plot.width} tickValues={ticks} stroke={INK.grid} />
+          <Grid.GridRows
+            scale={y}
+            width={plot.width}
+            tickValues={ticks}
+            stroke={CHART_COLORS.grid}
+          />
           {active !== null && (
-            <line x1={x(active)} x2={x(active)} y2={plot.height} stroke={INK.cursor} />
+            <line x1={x(active)} x2={x(active)} y2={plot.height} stroke={CHART_COLORS.cursor} />
           )}
           {paths.map((path) => (
             <path key={path.key} d={path.area} fill={`url(#${gradient}-${path.key})`} />
@@ -100,7 +105,7 @@ export function Timeline({ days, series, width, height, label, formatValue }: Ti
                 cy={path.y[active ?? 0]}
                 r={4}
                 strokeWidth={2}
-                stroke={INK.ground}
+                stroke={CHART_COLORS.ground}
                 style={{ fill: path.color }}
               />
             ))}
@@ -124,7 +129,7 @@ export function Timeline({ days, series, width, height, label, formatValue }: Ti
               dy: '0.5em',
             })}
             hideTicks
-            stroke={INK.cursor}
+            stroke={CHART_COLORS.cursor}
           />
         </Group.Group>
       </svg>
@@ -171,7 +176,7 @@ export function Timeline({ days, series, width, height, label, formatValue }: Ti
   );
 }
 
-/** The day that a key leads to; undefined for keys that mean nothing here, null to leave. */
+/** The day that a key selects; undefined for other keys, null to deselect. */
 function dayAfterKey(key: string, active: number | null, days: number): number | null | undefined {
   const last = days - 1;
   switch (key) {

@@ -26,7 +26,7 @@ describe('bar geometry', () => {
     }
   });
 
-  it('BOARD-45 a small value stays visible beside a huge one; nothing at all draws nothing', () => {
+  it('BOARD-45 a small value stays visible beside a huge one; zero is not drawn', () => {
     const { bars } = barsOf([
       { key: 'a', value: 1 },
       { key: 'b', value: 10_000_000 },

@@ -12,7 +12,7 @@ interface Bar {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Middle of the bar's row, where its labels stand. */
+  /** Vertical centre of the bar's row, the position of its labels. */
   readonly middle: number;
 }
 
@@ -24,12 +24,12 @@ interface BarsOptions {
 }
 
 const MAX_BAR_PIXELS = 22;
-/** Part of a row that its bar takes. */
+/** Height of a bar, as a fraction of its row. */
 const FILL = 0.6;
-/** A value above zero stays visible beside one a thousand times larger. */
+/** Keeps a value above zero visible beside one a thousand times larger. */
 const MIN_BAR_PIXELS = 3;
 
-/** Horizontal bars from zero, one row each from the top, and the scale for the axis below. */
+/** Horizontal bars from zero, one row each from the top, and the scale of the axis. */
 export function useBars({ data, width, height }: BarsOptions) {
   return useMemo(() => {
     const scale = Scale.scaleLinear<number>({

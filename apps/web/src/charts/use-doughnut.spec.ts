@@ -7,7 +7,7 @@ const slicesOf = (data: readonly DoughnutDatum[], size = 200) =>
   renderHook(() => useDoughnut(data, size)).result.current;
 
 describe('doughnut geometry', () => {
-  it('BOARD-44 slices close the circle in the order given, each as large as its share', () => {
+  it('BOARD-44 slices fill the circle in the given order, proportional to their values', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 12 }), (values) => {
         const data = values.map((value, index) => ({ key: String(index), value }));
@@ -25,7 +25,7 @@ describe('doughnut geometry', () => {
     );
   });
 
-  it('BOARD-44 draws paths without gaps in their numbers, whatever the size', () => {
+  it('BOARD-44 draws valid paths at any size', () => {
     const data = [
       { key: 'a', value: 1 },
       { key: 'b', value: 2_000_000 },

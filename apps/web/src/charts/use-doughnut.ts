@@ -10,16 +10,16 @@ export interface DoughnutSlice {
   readonly key: string;
   /** Outline of the slice around the origin, as SVG path data. */
   readonly path: string;
-  /** Part of the whole, 0..1. */
+  /** Fraction of the whole, 0..1. */
   readonly share: number;
   /** Radians, clockwise from twelve o'clock. */
   readonly startAngle: number;
   readonly endAngle: number;
 }
 
-/** Thickness of the ring as a part of its radius. */
+/** Thickness of the ring, as a fraction of its radius. */
 const RING = 0.3;
-/** Both shrink with small rings, whose slices they would eat up. */
+/** Gap and corner radius shrink with the ring, so that small slices stay visible. */
 const gapPixels = (radius: number) => Math.min(2, radius * 0.035);
 const cornerPixels = (radius: number) => Math.min(3, radius * 0.04);
 
@@ -36,7 +36,7 @@ export function useDoughnut(data: readonly DoughnutDatum[], size: number): Dough
       innerRadius: radius * (1 - RING),
       outerRadius: radius,
       cornerRadius: cornerPixels(radius),
-      // A lone slice is a closed ring: a gap would cut it open.
+      // A single slice is a closed ring without a gap.
       padAngle: drawn.length > 1 && radius > 0 ? gapPixels(radius) / radius : 0,
     });
     const angles = Shape.pie<DoughnutDatum>({ value: (datum) => datum.value, sort: null })([

@@ -3,10 +3,13 @@ import { Curve, Shape } from '@visx/visx';
 
 const PADDING = 2;
 
-/** Path data of a small line without axes that fills `width` by `height` pixels; flat at the foot without values. */
+/**
+ * Path data of a small line that fills `width` by `height` pixels; flat at the bottom without
+ * values.
+ */
 export function useSparkline(values: readonly number[], width: number, height: number) {
   return useMemo(() => {
-    // One value is drawn as a level line.
+    // One value is drawn as a horizontal line.
     const points = values.length === 1 ? [...values, ...values] : [...values];
     const step = points.length > 1 ? width / (points.length - 1) : 0;
     const top = Math.max(1, ...points);

@@ -14,7 +14,7 @@ const timelineOf = (values: readonly number[], width = 600, height = 200) =>
   ).result.current;
 
 describe('timeline geometry', () => {
-  it('BOARD-54 days span the width and values stand on a scale from zero', () => {
+  it('BOARD-54 days span the width and values use a scale from zero', () => {
     const { x, y, paths } = timelineOf([0, 5, 10]);
     expect([x(0), x(1), x(2)]).toEqual([0, 300, 600]);
     expect(y(0)).toBe(200);
@@ -22,7 +22,7 @@ describe('timeline geometry', () => {
     expect(paths[0]?.line).toMatch(/^M0,200/);
   });
 
-  it('BOARD-54 the nearest day is found for every position, inside the plot or not', () => {
+  it('BOARD-54 the nearest day is found for every position, also outside the plot', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 }),
@@ -43,14 +43,14 @@ describe('timeline geometry', () => {
     expect(timelineOf([]).dayAt(10)).toBeUndefined();
   });
 
-  it('BOARD-54 a single day stands in the middle', () => {
+  it('BOARD-54 a single day is centred', () => {
     const { x, dayAt, paths } = timelineOf([7]);
     expect(x(0)).toBe(300);
     expect(dayAt(5)).toBe(0);
     expect(paths[0]?.line).not.toContain('NaN');
   });
 
-  it('BOARD-54 labels keep their distance, the newest day is always labelled', () => {
+  it('BOARD-54 labels do not overlap, the newest day always has one', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 1000 }),

@@ -6,7 +6,7 @@ export interface TimelineSeries {
   readonly label: string;
   /** Any CSS colour. */
   readonly color: string;
-  /** One value for each day, in the order of the days. */
+  /** One value per day, oldest first. */
   readonly values: readonly number[];
 }
 
@@ -15,12 +15,12 @@ export interface TimelinePath {
   readonly color: string;
   readonly line: string;
   readonly area: string;
-  /** Height of each day's value in pixels from the top. */
+  /** Vertical position of each day's value, in pixels from the top. */
   readonly y: readonly number[];
 }
 
 interface TimelineOptions {
-  /** Number of days; series carry as many values. */
+  /** Number of days; each series has as many values. */
   readonly days: number;
   readonly series: readonly TimelineSeries[];
   /** Size of the plot in pixels, without the margins. */
@@ -28,10 +28,10 @@ interface TimelineOptions {
   readonly height: number;
 }
 
-/** Room that one label of the day axis needs. */
+/** Width reserved for one label of the day axis. */
 const LABEL_PIXELS = 64;
 
-/** Every n-th day, counted back from the newest, so that the labels do not touch. */
+/** Every n-th day, counted back from the newest, so that labels do not overlap. */
 function labelledDays(days: number, width: number): number[] {
   const labels = Math.max(1, Math.floor(width / LABEL_PIXELS));
   const step = Math.max(1, Math.ceil(days / labels));
@@ -45,7 +45,7 @@ export function useTimeline({ days, series, width, height }: TimelineOptions) {
   return useMemo(() => {
     const right = Math.max(0, width);
     const bottom = Math.max(0, height);
-    // A single day stands in the middle: a scale over one value has no length.
+    // A single day is centred: a scale over one value has no length.
     const x = Scale.scaleLinear<number>({
       domain: days > 1 ? [0, days - 1] : [-1, 1],
       range: [0, right],
@@ -69,7 +69,7 @@ export function useTimeline({ days, series, width, height }: TimelineOptions) {
         y: values.map((value) => y(value)),
       };
     });
-    /** The day nearest to a horizontal position within the plot; undefined without days. */
+    /** The day nearest to a horizontal position in the plot; undefined without days. */
     const dayAt = (position: number): number | undefined =>
       days === 0 ? undefined : Math.min(days - 1, Math.max(0, Math.round(x.invert(position))));
     return { x, y, paths, dayAt, labels: labelledDays(days, right) };

@@ -1,8 +1,8 @@
 import { problemSchema, type ProblemCode, type ProblemItem } from '@portal/contracts/problem';
 import { logError } from './log';
 
-/** Why a call failed without an answer that follows the contract. */
-type OwnCode = 'network' | 'unexpected-answer';
+/** Reasons of a failure without a valid response. */
+type OwnCode = 'network' | 'unexpected-response';
 
 interface ApiErrorDetails {
   status: number;
@@ -10,7 +10,7 @@ interface ApiErrorDetails {
   errors?: readonly ProblemItem[];
 }
 
-/** A call that failed. `message` is fit to be shown; `status` is 0 when there was no answer. */
+/** A failed call. `message` is for the user; `status` is 0 without a response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -25,15 +25,18 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer that is not 2xx; 404 is always worded 'Resource not found'. */
-export function errorOfAnswer(status: number, url: string, body: string): ApiError {
+/** The error of a non-2xx response; 404 always has the message 'Resource not found'. */
+export function errorOfResponse(status: number, url: string, body: string): ApiError {
   const problem = parseProblem(body);
   if (status === 404) {
     logError(`Resource not found: ${url}`);
     return new ApiError('Resource not found', { status, code: 'not-found' });
   }
   if (!problem) {
-    return new ApiError(`The server answered ${status}`, { status, code: 'unexpected-answer' });
+    return new ApiError(`The server responded with status ${status}`, {
+      status,
+      code: 'unexpected-response',
+    });
   }
   return new ApiError(problem.detail || problem.title, {
     status,
@@ -46,7 +49,7 @@ export function networkError(): ApiError {
   return new ApiError('The server could not be reached', { status: 0, code: 'network' });
 }
 
-/** What to show for anything that was thrown. */
+/** The message for any thrown value. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }

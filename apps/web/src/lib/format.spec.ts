@@ -42,7 +42,7 @@ describe('formatting', () => {
     expect(formatSyncInstant('2026-07-05T06:30:00+00:00')).toBe('07/04/26, 11:30 PM');
   });
 
-  it('WEB-16 tells how long ago, and never the future', () => {
+  it('WEB-16 formats the age of an instant, never in the future', () => {
     const now = Date.parse('2026-01-05T12:00:00Z');
     expect(formatRelative('2026-01-05T11:57:00Z', now)).toBe('3 minutes ago');
     expect(formatRelative('2026-01-03T12:00:00Z', now)).toBe('2 days ago');

@@ -15,7 +15,7 @@ export function formatPercent(percent: number): string {
   return `${percent.toFixed(1)}%`;
 }
 
-/** Bytes in units of 1000, three digits at most: 104857600 → '105 MB'. */
+/** Bytes in units of 1000, at most three digits: 104857600 → '105 MB'. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -27,7 +27,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 }
 
-/** Time left or spent, in seconds: 75 → '1 min 15 s'. */
+/** A duration in seconds: 75 → '1 min 15 s'. */
 export function formatDuration(seconds: number): string {
   const total = Math.max(0, Math.round(seconds));
   const hours = Math.floor(total / 3600);
@@ -36,7 +36,7 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${total % 60} s` : `${total} s`;
 }
 
-/** An instant as 'Jan 5, 2026, 3:04 PM' in the reader's own zone. */
+/** An instant as 'Jan 5, 2026, 3:04 PM' in the user's time zone. */
 export function formatInstant(instant: string): string {
   return format(new Date(instant), 'MMM d, yyyy, h:mm a');
 }
@@ -46,9 +46,9 @@ export function formatSyncInstant(instant: string): string {
   return format(new TZDate(instant, DEFAULT_REPORTING_TIME_ZONE), 'MM/dd/yy, h:mm a');
 }
 
-/** How long before `now` the instant was: '3 minutes ago'; 'just now' up to ten seconds. */
+/** Age of an instant: '3 minutes ago'; 'just now' up to ten seconds. */
 export function formatRelative(instant: string, now: number): string {
-  // Clocks differ: what the server says has happened does not lie ahead.
+  // Clocks differ: an instant from the server is never in the future.
   const then = Math.min(Date.parse(instant), now);
   if (now - then < 10_000) return 'just now';
   return formatDistanceStrict(then, now, { addSuffix: true });

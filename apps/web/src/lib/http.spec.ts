@@ -12,7 +12,7 @@ const nobody: Credentials = {
   refresh: () => Promise.resolve(undefined),
 };
 
-/** Credentials whose token is refreshed from 'old' to 'new'. */
+/** Credentials that refresh the token 'old' to 'new'. */
 function refreshing(): Credentials & { refreshes: number } {
   let token = 'old';
   return {
@@ -36,13 +36,13 @@ async function errorOf(work: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('api client', () => {
-  it('WEB-1 parses an answer with the schema of its contract', async () => {
+  it('WEB-1 parses a response with the schema of its contract', async () => {
     stub.on('GET /api/v1/about', () => ({ json: { version: '1.2.3', more: true } }));
     const api = createApiClient('/api/v1', nobody);
     await expect(api.call('/about', answerSchema)).resolves.toEqual({ version: '1.2.3' });
   });
 
-  it('WEB-1 refuses an answer that does not follow the contract', async () => {
+  it('WEB-1 refuses a response that does not match the contract', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on('GET /api/v1/about', () => ({ json: { version: 3 } }));
     stub.on('GET /api/v1/html', () => ({ text: '<html>' }));
@@ -50,7 +50,7 @@ describe('api client', () => {
     const codes = await Promise.all(
       ['/about', '/html'].map(async (path) => (await errorOf(api.call(path, answerSchema))).code),
     );
-    expect(codes).toEqual(['unexpected-answer', 'unexpected-answer']);
+    expect(codes).toEqual(['unexpected-response', 'unexpected-response']);
   });
 
   it('WEB-2 turns a problem into an error with its code, detail and items', async () => {
@@ -68,7 +68,7 @@ describe('api client', () => {
     });
   });
 
-  it('WEB-2 words a 404 as "Resource not found" and logs its URL', async () => {
+  it('WEB-2 shows a 404 as "Resource not found" and logs its URL', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const error = await errorOf(
       createApiClient('/api/v1', nobody).send('/gone', { query: { a: 1 } }),
@@ -77,12 +77,12 @@ describe('api client', () => {
     expect(log).toHaveBeenCalledWith('Resource not found: /api/v1/gone?a=1');
   });
 
-  it('WEB-2 gives a passing answer of no problem its status, and no answer its own code', async () => {
+  it('WEB-2 keeps the status of an error without a problem body, and has a code for no response', async () => {
     stub.on('GET /api/v1/proxy', () => ({ status: 502, text: 'Bad gateway' }));
     const api = createApiClient('/api/v1', nobody);
     expect(await errorOf(api.send('/proxy'))).toMatchObject({
       status: 502,
-      code: 'unexpected-answer',
+      code: 'unexpected-response',
     });
     const nowhere = createApiClient('http://127.0.0.1:1/api/v1', nobody);
     expect(await errorOf(nowhere.send('/x'))).toMatchObject({ status: 0, code: 'network' });
@@ -104,7 +104,7 @@ describe('api client', () => {
     ]);
   });
 
-  it('WEB-3 does not repeat a second 401, nor refresh without a token', async () => {
+  it('WEB-3 does not repeat after a second 401, and does not refresh without a token', async () => {
     stub.on('GET /api/v1/about', () => refusal('unauthenticated', 401, 'Sign in'));
     const credentials = refreshing();
     expect((await errorOf(createApiClient('/api/v1', credentials).send('/about'))).status).toBe(
@@ -115,18 +115,19 @@ describe('api client', () => {
     expect(stub.calls).toHaveLength(3);
   });
 
-  it('WEB-1 repeats list parameters and leaves undefined ones out', () => {
+  it('WEB-1 repeats array parameters and omits undefined ones', () => {
     const query = { batch_ids: [3, 1], end_date: undefined, search: 'a&b' };
     expect(urlOf('/api/v1', '/x', query)).toBe('/api/v1/x?batch_ids=3&batch_ids=1&search=a%26b');
   });
 });
 
-describe('held answers', () => {
-  // The fetch of these specs keeps answers itself, whatever it is told, and knows 304 of those alone.
+describe('the ETag cache', () => {
+  // happy-dom's fetch has its own cache and handles 304 only for that; these specs use Node's
+  // fetch.
   beforeEach(() => void vi.stubGlobal('fetch', fetchOfNode));
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('WEB-41 asks for what it holds by its tag, and takes it where it still stands', async () => {
+  it('WEB-41 sends the ETag of a cached response, and reuses the body on 304', async () => {
     let version = '1';
     stub.on('GET /api/v1/about', ({ headers }) => {
       const tag = `W/"${version}"`;
@@ -148,7 +149,7 @@ describe('held answers', () => {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(['3', '3', '3']);
   });
 
-  it('WEB-41 holds the last twenty, and none without a tag', async () => {
+  it('WEB-41 caches the last twenty responses, and none without an ETag', async () => {
     stub.on('GET /api/v1/about', ({ url }) => ({
       json: { version: url },
       ...(!url.endsWith('bare') && { headers: { etag: 'W/"1"' } }),

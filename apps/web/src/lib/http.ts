@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { ApiError, errorOfAnswer, networkError } from './api-error';
-import { HeldAnswers } from './held-answers';
+import { ApiError, errorOfResponse, networkError } from './api-error';
+import { EtagCache } from './etag-cache';
 import { logError } from './log';
 
-/** Values of a query string: a list is repeated, undefined is left out. */
+/** Values of a query string: an array repeats the parameter, undefined omits it. */
 export type Query = Record<
   string,
   string | number | boolean | readonly (string | number)[] | undefined
@@ -17,26 +17,26 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Where a client finds the bearer token, and how it gets a fresh one. */
+/** Source of the bearer token, and its refresh. */
 export interface Credentials {
   accessToken(): string | undefined;
-  /** Resolves to a fresh access token, or undefined when there is none to be had. */
+  /** Resolves with a new access token, or undefined if there is none. */
   refresh(spent: string): Promise<string | undefined>;
 }
 
 export interface ApiClient {
-  /** Calls and parses the answer. @throws {ApiError} */
-  call<T extends z.ZodType>(path: string, answer: T, options?: CallOptions): Promise<z.output<T>>;
-  /** Calls and leaves the answer's body to the caller. @throws {ApiError} */
+  /** Sends a request and parses the response. @throws {ApiError} */
+  call<T extends z.ZodType>(path: string, schema: T, options?: CallOptions): Promise<z.output<T>>;
+  /** Sends a request and returns the response with its unread body. @throws {ApiError} */
   send(path: string, options?: CallOptions): Promise<Response>;
 }
 
 /**
- * A client of the portal's API below `base`. Every request carries the bearer token; one that is
- * refused with 401 is repeated once with a refreshed token.
+ * A client of the portal's API below `base`. Every request has the bearer token; after a 401 the
+ * request is repeated once with a refreshed token.
  */
 export function createApiClient(base: string, credentials: Credentials): ApiClient {
-  const held = new HeldAnswers();
+  const etagCache = new EtagCache();
 
   async function send(path: string, options: CallOptions = {}): Promise<Response> {
     const url = urlOf(base, path, options.query);
@@ -46,29 +46,29 @@ export function createApiClient(base: string, credentials: Credentials): ApiClie
       const fresh = await credentials.refresh(token);
       if (fresh !== undefined) response = await request(url, options, fresh);
     }
-    // 304 answers only those who asked by a tag.
+    // Only a request with an ETag gets 304.
     if (!response.ok && response.status !== 304) {
-      throw errorOfAnswer(response.status, url, await response.text());
+      throw errorOfResponse(response.status, url, await response.text());
     }
     return response;
   }
 
-  async function call<T extends z.ZodType>(path: string, answer: T, options: CallOptions = {}) {
+  async function call<T extends z.ZodType>(path: string, schema: T, options: CallOptions = {}) {
     if (options.method !== undefined && options.method !== 'GET') {
       const response = await send(path, options);
-      return parseAnswer(await response.text(), answer, response.status);
+      return parseResponse(await response.text(), schema, response.status);
     }
     const url = urlOf(base, path, options.query);
-    const asked = held.get(url);
-    const headers = { ...(asked && { 'if-none-match': asked.tag }), ...options.headers };
+    const cached = etagCache.get(url);
+    const headers = { ...(cached && { 'if-none-match': cached.etag }), ...options.headers };
     const response = await send(path, { ...options, headers });
-    return parseAnswer(await held.bodyOf(url, response, asked), answer, response.status);
+    return parseResponse(await etagCache.bodyOf(url, response, cached), schema, response.status);
   }
 
   return { call, send };
 }
 
-/** `base` + `path` with the query appended in the given order. */
+/** `base` + `path` with the query in the given order. */
 export function urlOf(base: string, path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -79,16 +79,19 @@ export function urlOf(base: string, path: string, query: Query = {}): string {
   return `${base}${path}${text ? `?${text}` : ''}`;
 }
 
-/** The body as the contract has it. @throws {ApiError} when it is anything else */
-export function parseAnswer<T extends z.ZodType>(
+/** Parses a body by its schema. @throws {ApiError} if it does not match */
+export function parseResponse<T extends z.ZodType>(
   body: string,
   schema: T,
   status: number,
 ): z.output<T> {
   const parsed = schema.safeParse(parseJson(body));
   if (parsed.success) return parsed.data;
-  logError('An answer does not follow the contract', parsed.error.issues);
-  throw new ApiError('The server gave an unexpected answer', { status, code: 'unexpected-answer' });
+  logError('A response does not match the contract', parsed.error.issues);
+  throw new ApiError('The server sent an unexpected response', {
+    status,
+    code: 'unexpected-response',
+  });
 }
 
 async function request(url: string, options: CallOptions, token: string | undefined) {

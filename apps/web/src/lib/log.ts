@@ -1,9 +1,9 @@
-/** Tells whoever looks into the browser's console what went wrong. */
+/** Logs an error to the browser's console. */
 export function logError(text: string, ...cause: [unknown?]): void {
   console.error(text, ...cause);
 }
 
-/** Tells them what was not done, for a reason. */
+/** Logs to the console what was not done, and why. */
 export function logWarning(text: string): void {
   console.warn(text);
 }

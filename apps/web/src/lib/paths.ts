@@ -1,4 +1,4 @@
-/** Every path of the portal, in one place. Parameters are encoded here. */
+/** Every path of the portal. Parameters are encoded here. */
 export const paths = {
   home: '/',
   about: '/about',

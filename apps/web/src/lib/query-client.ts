@@ -3,7 +3,7 @@ import { ApiError } from './api-error';
 
 const RETRIES = 2;
 
-/** One cache per tab. What the server refused is not asked again; what got lost on the way is. */
+/** One cache per tab. Network errors are retried; refusals by the server are not. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -9,20 +9,20 @@ function samplesOf(...values: [at: number, value: number][]): readonly Sample[] 
 }
 
 describe('rate meter', () => {
-  it('WEB-34 tells the rate and the time left from what was seen', () => {
+  it('WEB-34 estimates the rate and the remaining time from the samples', () => {
     const samples = samplesOf([0, 0], [1000, 100], [2000, 200]);
     expect(ratePerSecond(samples)).toBe(100);
     expect(secondsLeft(samples, 1000)).toBe(8);
   });
 
-  it('WEB-34 tells neither from too little, nor a time at a standstill', () => {
+  it('WEB-34 estimates nothing from too few samples, and no time at a standstill', () => {
     expect(ratePerSecond(samplesOf([0, 5]))).toBeUndefined();
     expect(ratePerSecond(samplesOf([0, 5], [100, 9]))).toBeUndefined();
     expect(secondsLeft(samplesOf([0, 5], [2000, 5]), 10)).toBeUndefined();
     expect(secondsLeft(samplesOf([0, 0], [700, 1]), 1000)).toBeUndefined();
   });
 
-  it('WEB-34 looks back a few seconds only, and begins anew when the quantity falls', () => {
+  it('WEB-34 uses the last few seconds only, and restarts when the quantity decreases', () => {
     expect(ratePerSecond(samplesOf([0, 0], [1000, 10], [7000, 10], [8000, 1010]))).toBeCloseTo(
       1000 / 7,
     );

@@ -1,14 +1,14 @@
-/** How far back the rate looks, in milliseconds. */
+/** Time window of the rate, in milliseconds. */
 const WINDOW_MS = 5_000;
 
 export interface Sample {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** A quantity that grows: bytes, rows, a share of the work. */
+  /** An increasing quantity: bytes, rows, a fraction of the work. */
   readonly value: number;
 }
 
-/** Adds a sample; those that the window has left behind are dropped. A fall begins anew. */
+/** Adds a sample and drops those outside the window. A lower value restarts the measurement. */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
   if (last && sample.value < last.value) return [sample];
@@ -16,7 +16,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   return [...samples.slice(Math.max(from, 0)), sample];
 }
 
-/** Growth per second over the window; undefined until there is enough to tell. */
+/** Growth per second in the window; undefined with too few samples. */
 export function ratePerSecond(samples: readonly Sample[]): number | undefined {
   const first = samples[0];
   const last = samples.at(-1);
@@ -24,10 +24,10 @@ export function ratePerSecond(samples: readonly Sample[]): number | undefined {
   return ((last.value - first.value) / (last.at - first.at)) * 1000;
 }
 
-/** The first moments are slow, and a time left told from them would be many times too long. */
+/** The first moments are slow; an estimate from them would be many times too long. */
 const ESTIMATE_AFTER_MS = 1_500;
 
-/** Seconds until `total` is reached at the present rate; undefined when it cannot be told. */
+/** Seconds until `total` at the current rate; undefined if unknown. */
 export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
   const rate = ratePerSecond(samples);
   const [first, last] = [samples[0], samples.at(-1)];

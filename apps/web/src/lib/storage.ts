@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What is stored under `key`, or undefined when there is nothing that follows the schema. */
+/** The value stored under `key`; undefined if absent or invalid. */
 export function readStored<T extends z.ZodType>(
   storage: Storage,
   key: string,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The clock in epoch milliseconds, read anew every `everyMs`. */
+/** The clock in epoch milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// Zod probes for `eval` to compile its parsers; the content security policy forbids it and would
-// report every probe. Imported before anything parses.
+// Zod probes for `eval` to compile its parsers. The content security policy forbids and reports
+// that. Import this before anything parses.
 config({ jitless: true });

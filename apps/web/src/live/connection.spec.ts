@@ -71,20 +71,20 @@ describe('live connection', () => {
     expect(events).toEqual(['lost', 'connected']);
   });
 
-  it('WEB-20 takes pushed states, and subscribes to rooms that are wanted later', async () => {
+  it('WEB-20 applies pushed states, and subscribes to rooms that are requested later', async () => {
     connect();
     await until(() => expect(times('connected')).toBe(1));
     rooms.want({ project_id: 2, pod_name: 'Pod A' });
     await until(() =>
-      expect(server.heardOf('subscribe')).toEqual([{ project_id: 2, pod_name: 'Pod A' }]),
+      expect(server.payloadsOf('subscribe')).toEqual([{ project_id: 2, pod_name: 'Pod A' }]),
     );
-    // A push that comes in one packet with the answer is taken before it.
+    // A push in the same packet as the acknowledgement is handled before it.
     await until(() => expect(revisions()).toEqual([1]));
     server.sockets[0]?.emit('dashboard-changed', dashboardState(2, 9));
     await until(() => expect(revisions()).toEqual([1, 9]));
   });
 
-  it('WEB-21 drops a pushed state that does not follow the contract', async () => {
+  it('WEB-21 drops a pushed state that does not match the contract', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     connect();
     await until(() => expect(times('connected')).toBe(1));
@@ -110,11 +110,11 @@ describe('live connection', () => {
     });
     await server.start();
     await until(() => expect(revisions()).toEqual([1, 1, 7]));
-    expect(server.heardOf('subscribe')).toEqual([{ project_id: 1 }]);
+    expect(server.payloadsOf('subscribe')).toEqual([{ project_id: 1 }]);
     expect(times('connected')).toBe(2);
   });
 
-  it('WEB-23 retries at once when asked to', async () => {
+  it('WEB-23 retries immediately on request', async () => {
     const live = connect();
     await until(() => expect(times('connected')).toBe(1));
     await server.stop();
@@ -124,7 +124,7 @@ describe('live connection', () => {
     await until(() => expect(times('connected')).toBe(2));
   });
 
-  it('WEB-23 asks again for a room when the server could not answer, not when it refused', async () => {
+  it('WEB-23 retries a subscription after an outage, not after a refusal', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     server.subscribeAck = ({ project_id }) =>
       project_id === 1
@@ -133,27 +133,27 @@ describe('live connection', () => {
     rooms.want({ project_id: 1 });
     rooms.want({ project_id: 2 });
     connect();
-    await until(() => expect(server.heardOf('subscribe')).toHaveLength(2));
+    await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
     server.subscribeAck = ({ project_id }) => ({
       ok: true,
       revision: 4,
       state: roomState(project_id, 4),
     });
     await until(() => expect(revisions()).toEqual([4]));
-    expect(server.heardOf('subscribe')).toEqual([
+    expect(server.payloadsOf('subscribe')).toEqual([
       { project_id: 1 },
       { project_id: 2 },
       { project_id: 2 },
     ]);
   });
 
-  it('WEB-24 refreshes the session when the token is about to expire, and hands the new one over', async () => {
+  it('WEB-24 refreshes the session when the token is about to expire, and sends the new token', async () => {
     const live = connect();
     await until(() => expect(times('connected')).toBe(1));
     server.sockets[0]?.emit('refresh-token');
     await until(() => expect(events).toContain('refresh token'));
     live.authenticate();
-    await until(() => expect(server.heardOf('authenticate')).toEqual([{ token: 'token+' }]));
+    await until(() => expect(server.payloadsOf('authenticate')).toEqual([{ token: 'token+' }]));
     expect(times('connected')).toBe(1);
   });
 
@@ -167,7 +167,7 @@ describe('live connection', () => {
     expect(server.tokens).toEqual(['token', 'token+', 'token++']);
   });
 
-  it('WEB-24 stays away once the session has ended', async () => {
+  it('WEB-24 does not reconnect once the session has ended', async () => {
     connect();
     await until(() => expect(times('connected')).toBe(1));
     token = undefined;
@@ -178,7 +178,7 @@ describe('live connection', () => {
   });
 
   it.each(['too-many-connections', 'too-many-requests'] as const)(
-    'WEB-42 asks again after a while, with the token it has, when refused by %s',
+    'WEB-42 retries later, with the same token, after %s',
     async (code) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
       let isCrowded = true;
@@ -197,17 +197,17 @@ describe('live connection', () => {
     },
   );
 
-  it('WEB-25 passes a change of permissions on, and subscribes again when told to', async () => {
+  it('WEB-25 reports a change of permissions, and resubscribes on request', async () => {
     rooms.want({ project_id: 1 });
     const live = connect();
     await until(() => expect(revisions()).toEqual([1]));
     server.sockets[0]?.emit('permissions-changed', { project_id: 0, revision: 2 });
     await until(() => expect(events).toContain('permissions-changed'));
     live.resubscribe();
-    await until(() => expect(server.heardOf('subscribe')).toHaveLength(2));
+    await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
   });
 
-  it('WEB-26 leaves a room when its last holder does, not on the way from page to page', async () => {
+  it('WEB-26 leaves a room when its last user does, not during a page change', async () => {
     connect();
     await until(() => expect(times('connected')).toBe(1));
     const first = rooms.want({ project_id: 1 });
@@ -217,9 +217,9 @@ describe('live connection', () => {
     const third = rooms.want({ project_id: 1 });
     const marker = rooms.want({ project_id: 9 });
     marker();
-    await until(() => expect(server.heardOf('unsubscribe')).toEqual([{ project_id: 9 }]));
+    await until(() => expect(server.payloadsOf('unsubscribe')).toEqual([{ project_id: 9 }]));
     third();
-    await until(() => expect(server.heardOf('unsubscribe')).toHaveLength(2));
-    expect(server.heardOf('subscribe')).toEqual([{ project_id: 1 }, { project_id: 9 }]);
+    await until(() => expect(server.payloadsOf('unsubscribe')).toHaveLength(2));
+    expect(server.payloadsOf('subscribe')).toEqual([{ project_id: 1 }, { project_id: 9 }]);
   });
 });

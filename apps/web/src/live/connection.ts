@@ -17,32 +17,32 @@ import type { Rooms } from './rooms';
 const ACK_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
 const LAPSE_CHECK_MS = 1_000;
-/** A token renewed this recently and refused again does not deserve haste. */
+/** If the server refuses a token that was refreshed this recently, the next refresh waits. */
 const RENEWAL_SPACING_MS = 30_000;
-/** Before asking again where there are too many already. */
+/** Delay before the next attempt when the server has too many connections. */
 const CROWDED_RETRY_MS = 15_000;
 const CROWDED: readonly ProblemCode[] = ['too-many-connections', 'too-many-requests'];
-/** Answers that will not change by asking again. */
+/** Refusals that a retry does not change. */
 const FINAL_REFUSALS: readonly ProblemCode[] = ['not-found', 'forbidden', 'invalid-input'];
 
 export interface ConnectionHost {
-  /** Origin of the server; the page's own when empty. */
+  /** Origin of the server; empty for the origin of the page. */
   url: string;
   rooms: Rooms;
   token(): string | undefined;
-  /** Gets a fresh token in place of `spent`; undefined when there is none. */
+  /** Resolves with a new token in place of `spent`; undefined if there is none. */
   refresh(spent: string): Promise<string | undefined>;
   connected(): void;
-  /** Called at the loss and each second until the connection is back. */
+  /** Called when the connection is lost, and each second until it is restored. */
   lost(): void;
   take(entry: AnyState): void;
   permissionsChanged(): void;
 }
 
 export interface LiveConnection {
-  /** Tries at once instead of at the end of the backoff. */
+  /** Retries immediately, without the backoff. */
   retry(): void;
-  /** Hands the server the token the session has now. */
+  /** Sends the current token of the session to the server. */
   authenticate(): void;
   /** Subscribes to every wanted room again. */
   resubscribe(): void;
@@ -51,11 +51,11 @@ export interface LiveConnection {
 
 type PortalSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** Opens the tab's one socket and keeps it: subscribed, authenticated and reconnecting. */
+/** Opens the only socket of the tab and keeps it connected, authenticated and subscribed. */
 export function openConnection(host: ConnectionHost): LiveConnection {
   const socket: PortalSocket = io(host.url, {
     path: LIVE_PATH,
-    // WebSocket first: long polling needs sticky sessions and is only for those who must.
+    // WebSocket first: long polling needs sticky sessions and is a fallback.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     reconnectionDelay: 500,
@@ -88,14 +88,14 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     timers.add(timer);
   }
 
-  /** A connection that does not answer is none: drop it and begin anew. */
+  /** The connection does not respond: reconnect. */
   function restart(): void {
     if (closed) return;
     socket.disconnect();
     socket.connect();
   }
 
-  /** The server refused or ended the connection, most likely for its token. */
+  /** The server refused or closed the connection, most likely because of its token. */
   async function renew(): Promise<void> {
     const spent = host.token();
     if (spent === undefined) return;
@@ -151,7 +151,7 @@ export function openConnection(host: ConnectionHost): LiveConnection {
   });
   socket.on('connect_error', (error) => {
     down();
-    // An inactive socket was refused by the server and would not try again by itself.
+    // The server refused this socket; Socket.IO does not reconnect it.
     if (socket.active) return;
     if (isCrowded(error)) later(() => socket.connect(), CROWDED_RETRY_MS);
     else void renew();
@@ -188,7 +188,7 @@ export function openConnection(host: ConnectionHost): LiveConnection {
 
 const refusalSchema = z.object({ data: z.object({ code: problemCodeSchema }) });
 
-/** Whether the server refused for what others have open or did, and not for the token. */
+/** Whether the server refused because of a limit and not because of the token. */
 function isCrowded(error: Error): boolean {
   const refusal = refusalSchema.safeParse(error);
   return refusal.success && CROWDED.includes(refusal.data.data.code);
@@ -204,7 +204,7 @@ function listenToStates(socket: PortalSocket, host: ConnectionHost): void {
   }
 }
 
-/** The acknowledgement, or undefined when none came in time. */
+/** The acknowledgement; undefined after a timeout. */
 async function acknowledged(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask();

@@ -9,14 +9,14 @@ import { rooms } from './rooms';
 
 let connection: LiveConnection | undefined;
 
-/** Keeps the tab's live connection open for as long as somebody is signed in. */
+/** Keeps the tab's live connection open while a user is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const subject = useSessionStore(({ session }) =>
     session.kind === 'signed-in' ? session.claims.sub : undefined,
   );
   const queryClient = useQueryClient();
 
-  // Another subject is another user: their connection is a new one.
+  // Another subject is another user, who gets a new connection.
   useEffect(() => {
     if (subject === undefined) return;
     const host: ConnectionHost = {
@@ -35,7 +35,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Tries to reconnect at once. */
+/** Reconnects immediately. */
 export function retryConnection(): void {
   connection?.retry();
 }
@@ -63,7 +63,7 @@ function keepConnected(host: ConnectionHost): () => void {
   };
 }
 
-/** The socket client is loaded only by those who sign in. */
+/** The socket client is loaded after sign-in only. */
 async function load() {
   const module = await import('./connection');
   return module.openConnection;
@@ -80,7 +80,7 @@ function retryWhenVisible(): void {
   if (document.visibilityState === 'visible') retryConnection();
 }
 
-/** Takes a token that says the new permissions, then everything that depends on them. */
+/** Refreshes the token with the new permissions, then everything that depends on them. */
 async function renewPermissions(refetch: () => Promise<void>): Promise<void> {
   const spent = accessTokenOf(useSessionStore.getState());
   if (spent !== undefined) await refreshSession(spent);

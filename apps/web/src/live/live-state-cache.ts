@@ -12,39 +12,40 @@ const entrySchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('import-progress'), state: SERVER_EVENT_SCHEMAS['import-progress'] }),
 ]);
 
-/** A pushed state under its topic. 'permissions-changed' is a call to act, not a state. */
+/** A pushed state with its topic. 'permissions-changed' is an event, not a state. */
 export type AnyState = z.output<typeof entrySchema>;
 export type Topic = AnyState['topic'];
 export type StateOf<T extends Topic> = z.output<(typeof SERVER_EVENT_SCHEMAS)[T]>;
 
 export const TOPICS: readonly Topic[] = entrySchema.options.map(({ shape }) => shape.topic.value);
 
-/** What was pushed under `topic`, or undefined when it does not follow the contract. */
+/** Parses a pushed state; undefined if it does not match the contract. */
 export function parseState(topic: Topic, state: unknown): AnyState | undefined {
   return entrySchema.safeParse({ topic, state }).data;
 }
 
-/** One held state and the connection it came by. */
-interface Held {
+/** A cached state and the connection it arrived on. */
+interface CachedState {
   readonly epoch: number;
   readonly revision: number;
   readonly entry: AnyState;
 }
-export type LiveStateCache = Readonly<Record<string, Held>>;
+export type LiveStateCache = Readonly<Record<string, CachedState>>;
 
 /**
- * Takes a state unless an older one: within one connection the revision never falls. The first
- * state of a new connection always counts, for the server is what knows, even after a restore.
+ * Caches a state unless it is older: within one connection the revision never decreases. The first
+ * state of a new connection always replaces the cached one, because a restored database can have a
+ * lower revision.
  */
-export function hold(held: LiveStateCache, entry: AnyState, epoch: number): LiveStateCache {
+export function cacheState(states: LiveStateCache, entry: AnyState, epoch: number): LiveStateCache {
   const key = keyOf(entry);
-  const before = held[key];
+  const before = states[key];
   const { revision } = entry.state;
-  if (before && before.epoch === epoch && before.revision > revision) return held;
-  return { ...held, [key]: { epoch, revision, entry } };
+  if (before && before.epoch === epoch && before.revision > revision) return states;
+  return { ...states, [key]: { epoch, revision, entry } };
 }
 
-/** Key of a project's (or pod's) state of a topic. */
+/** Cache key of the state of a project or pod. */
 export function stateKey(topic: Topic, projectId: number, podName: string | null = null): string {
   return podName === null ? `${topic}/${projectId}` : `${topic}/${projectId}/${podName}`;
 }

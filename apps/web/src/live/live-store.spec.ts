@@ -13,21 +13,21 @@ describe('connection state', () => {
     expect(afterLoss(stale, 60_000)).toBe(stale);
   });
 
-  it('WEB-27 is connecting at first, and stale as well when that lasts', () => {
+  it('WEB-27 is connecting at first, and stale if that lasts', () => {
     const connecting = afterLoss({ kind: 'off' }, 1_000);
     expect(connecting).toEqual({ kind: 'connecting', since: 1_000 });
     expect(afterLoss(connecting, 16_000).kind).toBe('stale');
   });
 
-  it('WEB-27 is live again with the connection, and holds nothing once off', () => {
+  it('WEB-27 is live again with the connection, and has no states once off', () => {
     const { lost, connected, off, take } = useLiveStore.getState();
     lost(1_000);
     lost(20_000);
     connected(21_000);
     expect(useLiveStore.getState().connection).toEqual({ kind: 'live', since: 21_000 });
     take({ topic: 'sync-time', state: { project_id: 1, revision: 1, value: null } });
-    expect(Object.keys(useLiveStore.getState().held)).toEqual(['sync-time/1']);
+    expect(Object.keys(useLiveStore.getState().states)).toEqual(['sync-time/1']);
     off();
-    expect(useLiveStore.getState()).toMatchObject({ connection: { kind: 'off' }, held: {} });
+    expect(useLiveStore.getState()).toMatchObject({ connection: { kind: 'off' }, states: {} });
   });
 });

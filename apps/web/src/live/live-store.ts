@@ -1,10 +1,10 @@
 import { create } from 'zustand';
-import { hold, type AnyState, type LiveStateCache } from './live-state-cache';
+import { cacheState, type AnyState, type LiveStateCache } from './live-state-cache';
 
-/** After this long without a connection what is shown counts as stale, in milliseconds. */
+/** Milliseconds without a connection after which the data counts as stale. */
 export const STALE_AFTER_MS = 15_000;
 
-/** The tab's connection; `since` is the epoch millisecond at which this began. */
+/** The tab's connection; `since` is the start of this status in epoch milliseconds. */
 export type Connection =
   | { readonly kind: 'off' }
   | { readonly kind: 'connecting'; readonly since: number }
@@ -14,14 +14,14 @@ export type Connection =
 
 export interface LiveStoreState {
   readonly connection: Connection;
-  /** Counts the connections this tab has had. */
+  /** Number of connections of this tab so far. */
   readonly epoch: number;
-  readonly held: LiveStateCache;
-  /** A connection stands. */
+  readonly states: LiveStateCache;
+  /** The connection is open. */
   connected(now: number): void;
-  /** The connection is gone or has not come yet; the time of the first loss is kept. */
+  /** The connection is lost or not open yet; the time of the first loss is kept. */
   lost(now: number): void;
-  /** Nobody is signed in: no connection, and nothing of the last user is kept. */
+  /** Signed out: no connection, and all states of the last user are dropped. */
   off(): void;
   take(entry: AnyState): void;
 }
@@ -29,7 +29,7 @@ export interface LiveStoreState {
 export const useLiveStore = create<LiveStoreState>()((set) => ({
   connection: { kind: 'off' },
   epoch: 0,
-  held: {},
+  states: {},
   connected(now) {
     set(({ epoch }) => ({ connection: { kind: 'live', since: now }, epoch: epoch + 1 }));
   },
@@ -37,14 +37,14 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
     set(({ connection }) => ({ connection: afterLoss(connection, now) }));
   },
   off() {
-    set({ connection: { kind: 'off' }, held: {} });
+    set({ connection: { kind: 'off' }, states: {} });
   },
   take(entry) {
-    set(({ held, epoch }) => ({ held: hold(held, entry, epoch) }));
+    set(({ states, epoch }) => ({ states: cacheState(states, entry, epoch) }));
   },
 }));
 
-/** The state of a connection that is not there at `now`; called again as time passes. */
+/** The connection status at `now` without a connection; call it again as time passes. */
 export function afterLoss(connection: Connection, now: number): Connection {
   switch (connection.kind) {
     case 'off':

@@ -1,7 +1,7 @@
 import type { RoomState } from '@portal/contracts/live';
 import type { AnyState } from './live-state-cache';
 
-/** The states that an acknowledged subscription brings. */
+/** The states in the acknowledgement of a subscription. */
 export function statesOfRoom(room: RoomState): AnyState[] {
   const states: AnyState[] = [
     { topic: 'sync-time', state: room.sync_time },

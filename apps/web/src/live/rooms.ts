@@ -8,14 +8,14 @@ interface WantedRoom {
 }
 
 /**
- * The rooms that some component wants, counted, so that two components share one subscription.
- * It exists before any connection does and outlives each.
+ * The rooms that components use, with a count, so that two components share one subscription.
+ * Independent of any connection.
  */
 export class Rooms {
   readonly #wanted = new Map<string, WantedRoom>();
   #listener: RoomListener | undefined;
 
-  /** Wants a room until the returned function is called. */
+  /** Uses a room until the returned function is called. */
   want(room: Subscribe): () => void {
     const key = keyOf(room);
     const known = this.#wanted.get(key);
@@ -41,14 +41,14 @@ export class Rooms {
     return this.#wanted.has(keyOf(room));
   }
 
-  /** The one connection there is listens; undefined when it is gone. */
+  /** Sets the listener of the current connection; undefined when it is closed. */
   listen(listener: RoomListener | undefined): void {
     this.#listener = listener;
   }
 
   #release(key: string, entry: WantedRoom): void {
     entry.holders -= 1;
-    // A page change lets go of a room that the next page wants again at once.
+    // A page change releases a room that the next page often needs immediately.
     setTimeout(() => {
       if (entry.holders > 0 || this.#wanted.get(key) !== entry) return;
       this.#wanted.delete(key);

@@ -4,7 +4,7 @@ import { importKey, stateKey, type StateOf, type Topic } from './live-state-cach
 import { useLiveStore, type Connection } from './live-store';
 import { rooms } from './rooms';
 
-/** Subscribes to a project, or to one pod of it, for as long as the component is there. */
+/** Subscribes to a project, or to one of its pods, while the component is mounted. */
 export function useRoom(projectId: number | null, podName?: string): void {
   useEffect(() => {
     if (projectId === null) return;
@@ -15,33 +15,33 @@ export function useRoom(projectId: number | null, podName?: string): void {
   }, [projectId, podName]);
 }
 
-/** The newest state of a topic that came over the connection; undefined until one has. */
+/** The newest pushed state of a topic; undefined before the first. */
 export function useLiveState<T extends Exclude<Topic, 'import-progress'>>(
   topic: T,
   projectId: number | null,
   podName: string | null = null,
 ): StateOf<T> | undefined {
-  const entry: Entry | undefined = useLiveStore(({ held }) =>
-    projectId === null ? undefined : held[stateKey(topic, projectId, podName)]?.entry,
+  const entry: Entry | undefined = useLiveStore(({ states }) =>
+    projectId === null ? undefined : states[stateKey(topic, projectId, podName)]?.entry,
   );
   return isOf(topic, entry) ? entry.state : undefined;
 }
 
-/** The newest progress of an import that came over the connection. */
+/** The newest pushed progress of an import. */
 export function useLiveImport(importId: string): ImportSummary | undefined {
-  const entry: Entry | undefined = useLiveStore(({ held }) => held[importKey(importId)]?.entry);
+  const entry: Entry | undefined = useLiveStore(({ states }) => states[importKey(importId)]?.entry);
   return isOf('import-progress', entry) ? entry.state.import : undefined;
 }
 
-/** The newest progress of every import that came over the connection. */
+/** The newest pushed progress of every import. */
 export function useLiveImports(): readonly ImportSummary[] {
-  const held = useLiveStore((state) => state.held);
+  const states = useLiveStore((state) => state.states);
   return useMemo(() => {
-    const entries: Entry[] = Object.values(held).map(({ entry }) => entry);
+    const entries: Entry[] = Object.values(states).map(({ entry }) => entry);
     return entries
       .filter((entry) => isOf('import-progress', entry))
       .map(({ state }) => state.import);
-  }, [held]);
+  }, [states]);
 }
 
 export function useConnection(): Connection {

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { project } from '../testing/users';
-import { mendSelection, selectedProjectOf, useProjectStore } from './project-store';
+import { correctSelection, selectedProjectOf, useProjectStore } from './project-store';
 
 const state = () => useProjectStore.getState();
 
 describe('project selection', () => {
   it('WEB-10 selects the first project that is not 0, else the first, else none', () => {
-    expect(mendSelection(null, [project(0), project(4), project(2)])).toBe(4);
-    expect(mendSelection(null, [project(0)])).toBe(0);
-    expect(mendSelection(null, [])).toBeNull();
+    expect(correctSelection(null, [project(0), project(4), project(2)])).toBe(4);
+    expect(correctSelection(null, [project(0)])).toBe(0);
+    expect(correctSelection(null, [])).toBeNull();
   });
 
   it('WEB-10 keeps a selection that is authorised and falls back from one that is not', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(ids, fc.option(fc.integer({ min: 0, max: 20 })), (authorised, selected) => {
-        const mended = mendSelection(
+        const mended = correctSelection(
           selected,
           authorised.map((id) => project(id)),
         );
@@ -37,13 +37,13 @@ describe('project selection', () => {
     expect(selectedProjectOf(state())?.id).toBe(2);
   });
 
-  it('WEB-11 judges a project selected before the list is known by that list', () => {
+  it('WEB-11 checks a project selected before the list is loaded against that list', () => {
     expect(state().select(9)).toBe(true);
     state().setAuthorised([project(1)]);
     expect(state().selectedId).toBe(1);
   });
 
-  it('WEB-12 stores the selection, and forgets it when none is left', () => {
+  it('WEB-12 stores the selection, and removes it when none is left', () => {
     state().setAuthorised([project(1), project(2)]);
     state().select(2);
     expect(localStorage.getItem('portal.project')).toBe('2');

@@ -9,13 +9,13 @@ const STORAGE_KEY = 'portal.project';
 
 export interface ProjectState {
   readonly selectedId: number | null;
-  /** The projects the user is authorised for; null until they are known. */
+  /** The projects of the user; null until they are loaded. */
   readonly authorised: readonly Project[] | null;
-  /** Takes what the server lists and mends the selection. */
+  /** Stores the projects from the server and corrects the selection. */
   setAuthorised(projects: readonly Project[]): void;
-  /** Selects a project; one that is not authorised is refused with a warning. */
+  /** Selects a project; logs a warning and returns false if the user is not authorised for it. */
   select(projectId: number): boolean;
-  /** Forgets the list, as when somebody else signs in; the selection is judged by the next list. */
+  /** Clears the list when another user signs in; the next list checks the selection. */
   forget(): void;
 }
 
@@ -23,7 +23,7 @@ export const useProjectStore = create<ProjectState>()((set, get) => ({
   selectedId: readStored(localStorage, STORAGE_KEY, z.number().int().min(0)) ?? null,
   authorised: null,
   setAuthorised(projects) {
-    const selectedId = mendSelection(get().selectedId, projects);
+    const selectedId = correctSelection(get().selectedId, projects);
     store(selectedId);
     set({ authorised: projects, selectedId });
   },
@@ -43,8 +43,11 @@ export const useProjectStore = create<ProjectState>()((set, get) => ({
   },
 }));
 
-/** The selection if it is still authorised, else the first project that is not 0, else the first. */
-export function mendSelection(
+/**
+ * The selection if the user is still authorised for it, else the first project other than 0, else
+ * the first.
+ */
+export function correctSelection(
   selectedId: number | null,
   authorised: readonly Project[],
 ): number | null {

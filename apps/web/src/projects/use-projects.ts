@@ -8,7 +8,7 @@ import { useProjectStore } from './project-store';
 
 const PROJECTS_KEY = ['projects'] as const;
 
-/** The projects the signed-in user is authorised for; keeps the selection among them. */
+/** The projects of the signed-in user; keeps the selection valid. */
 export function useProjects() {
   const signedIn = useSessionStore(isAuthenticated);
   const query = useQuery({

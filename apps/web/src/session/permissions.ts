@@ -3,7 +3,7 @@ import { holdsAnywhere, type Caller } from '@portal/domain/caller';
 import { useMemo } from 'react';
 import { useSessionStore, type Session } from './session-store';
 
-/** The signed-in user as the policies see them; holds nothing while signed out. */
+/** The signed-in user for the access policies; no grants while signed out. */
 export function callerOf(session: Session): Caller {
   const signedIn = session.kind === 'signed-in' ? session : undefined;
   return {
@@ -15,7 +15,7 @@ export function callerOf(session: Session): Caller {
   };
 }
 
-/** Whether one of `permissions` is held in any project; an empty list asks for nothing. */
+/** Whether the caller has one of `permissions` in any project; an empty list is always allowed. */
 export function mayOpen(caller: Caller, permissions: readonly Permission[]): boolean {
   return (
     permissions.length === 0 || permissions.some((permission) => holdsAnywhere(caller, permission))

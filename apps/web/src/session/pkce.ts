@@ -4,8 +4,8 @@ export function randomText(): string {
 }
 
 /**
- * The S256 challenge of a verifier. Undefined where the browser offers no digest, which is on
- * plain http other than localhost; the flow then rests on the state alone.
+ * The S256 challenge of a verifier. Undefined without `crypto.subtle` (plain http other than
+ * localhost); the flow then relies on the state alone.
  */
 export async function challengeOf(verifier: string): Promise<string | undefined> {
   const subtle: SubtleCrypto | undefined = crypto.subtle;

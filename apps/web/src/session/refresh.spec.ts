@@ -9,7 +9,7 @@ const stub = stubServer();
 const token = () => accessTokenOf(useSessionStore.getState());
 
 describe('refreshing the session', () => {
-  it('WEB-3 spends the refresh token once for any number of calls at once', async () => {
+  it('WEB-3 uses the refresh token once for any number of parallel calls', async () => {
     const before = signInAs();
     const after = tokens();
     stub.on('POST /api/auth/refresh', () => ({ json: after }));
@@ -35,7 +35,7 @@ describe('refreshing the session', () => {
     expect(stub.callsOf('POST /api/auth/refresh')).toHaveLength(1);
   });
 
-  it('WEB-3 keeps the user when the fresh tokens name none', async () => {
+  it('WEB-3 keeps the user if the response contains none', async () => {
     const before = signInAs();
     stub.on('POST /api/auth/refresh', () => ({
       json: { access_token: accessToken([grant(1)]), refresh_token: 'r2' },
@@ -61,7 +61,7 @@ describe('refreshing the session', () => {
   });
 
   it.each([429, 500, 502, 503])(
-    'WEB-5 keeps the session when the refresh meets %i',
+    'WEB-5 keeps the session if the refresh fails with %i',
     async (status) => {
       vi.spyOn(console, 'error').mockReturnValue();
       const before = signInAs();
@@ -71,7 +71,7 @@ describe('refreshing the session', () => {
     },
   );
 
-  it('WEB-6 takes the tokens another tab has refreshed instead of spending its own', async () => {
+  it('WEB-6 uses the tokens that another tab has refreshed', async () => {
     const before = signInAs();
     const other = tokens();
     localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(other));

@@ -13,9 +13,9 @@ const bare = createApiClient('/api', {
 let underWay: Promise<string | undefined> | undefined;
 
 /**
- * Replaces the access token `spent` by a fresh one. However many callers ask at once, in however
- * many tabs, the refresh token is spent once: a second use would revoke the whole session. When
- * the server refuses, the session ends here; when it cannot be reached, the session stays.
+ * Replaces the access token `spent` with a new one. However many callers and tabs request it, the
+ * refresh token is used once, because a second use revokes the whole session. If the server
+ * refuses, the session ends; if it is unavailable, the session stays.
  */
 export function refreshSession(spent: string): Promise<string | undefined> {
   underWay ??= withLock(() => refreshUnlessDone(spent)).finally(() => {
@@ -42,13 +42,13 @@ async function refreshUnlessDone(spent: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the server said no, as opposed to being away or asking for patience. */
+/** Whether the server refused the token, as opposed to an outage or a rate limit. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-/** Web Locks span the tabs; they are missing on plain-http origins other than localhost. */
+/** Web Locks work across tabs; they are missing on plain-http origins other than localhost. */
 function withLock(work: () => Promise<string | undefined>): Promise<string | undefined> {
   const locks: LockManager | undefined = 'locks' in navigator ? navigator.locks : undefined;
   return locks ? locks.request(LOCK, work) : work();

@@ -9,13 +9,15 @@ import { isAuthenticated, useSessionStore } from './session-store';
 import { rememberReturnPath, startSignIn } from './sign-in';
 
 interface RequireSessionProps {
-  /** One of these must be held in some project; none means that signing in is enough. */
+  /**
+   * One of these permissions is required in some project; an empty list requires only a session.
+   */
   anyOf?: readonly Permission[];
 }
 
 /**
- * Guards the routes below it. Opened while signed out it remembers the target and starts the
- * login; without any of the permissions, or when the session ends under it, it leads home.
+ * Guards the routes below. A signed-out visitor is sent to the login and returns to the target. A
+ * user without a permission, or whose session ends, is sent home.
  */
 export function RequireSession({ anyOf = [] }: RequireSessionProps) {
   const signedIn = useSessionStore(isAuthenticated);

@@ -11,7 +11,7 @@ import {
 
 const state = () => useSessionStore.getState();
 
-/** What the browser tells this tab when another one has changed the storage. */
+/** The storage event of another tab. */
 function otherTabStores(value: string | null): void {
   if (value === null) localStorage.removeItem(SESSION_STORAGE_KEY);
   else localStorage.setItem(SESSION_STORAGE_KEY, value);
@@ -36,12 +36,12 @@ describe('session store', () => {
     ['another shape', '{"access_token":7}'],
     ['a token that cannot be read', '{"access_token":"a.b.c","refresh_token":"r"}'],
     ['a token of one part', '{"access_token":"abc","refresh_token":"r"}'],
-  ])('WEB-7 takes %s in storage for being signed out', (_name, stored) => {
+  ])('WEB-7 treats %s in storage as signed out', (_name, stored) => {
     localStorage.setItem(SESSION_STORAGE_KEY, stored);
     expect(adoptStoredSession()).toEqual({ kind: 'anonymous' });
   });
 
-  it('WEB-8 follows the other tabs signing out and in, until it stops following', () => {
+  it('WEB-8 follows sign-out and sign-in of other tabs until it is stopped', () => {
     const stop = followOtherTabs();
     signInAs();
     otherTabStores(null);
@@ -53,7 +53,7 @@ describe('session store', () => {
     expect(isAuthenticated(state())).toBe(true);
   });
 
-  it('WEB-9 holds a permission by itself, by full-access and by project 0; none while signed out', () => {
+  it('WEB-9 has a permission directly, by full-access and by project 0; none while signed out', () => {
     expect(mayOpen(callerOf(state().session), ['data-upload'])).toBe(false);
     expect(mayOpen(callerOf(state().session), [])).toBe(true);
     signInAs(grant(3, 'data-upload'));

@@ -12,7 +12,7 @@ const storedSessionSchema = z.object({
   user: signedInUserSchema.optional(),
 });
 
-/** Signed in or not: who, with which tokens, and what the token says of them. */
+/** Anonymous, or signed in with user, tokens and claims. */
 export type Session =
   | { readonly kind: 'anonymous' }
   | {
@@ -25,9 +25,9 @@ export type Session =
 
 export interface SessionState {
   readonly session: Session;
-  /** Takes fresh tokens; the user is kept when the answer names none. */
+  /** Stores new tokens; the user stays if the response contains none. */
   signIn(tokens: TokenResponse): void;
-  /** Forgets tokens and user, in this tab and, through storage, in the others. */
+  /** Removes tokens and user, in this tab and, through storage, in the others. */
   clear(): void;
 }
 
@@ -47,14 +47,14 @@ export const useSessionStore = create<SessionState>()((set, get) => ({
   },
 }));
 
-/** Adopts what another tab stored: its sign-in, its refreshed tokens, its sign-out. */
+/** Applies the session that another tab stored: sign-in, refresh or sign-out. */
 export function adoptStoredSession(): Session {
   const session = readSession();
   useSessionStore.setState({ session });
   return session;
 }
 
-/** Keeps this tab in step with the others. Returns the way to stop. */
+/** Synchronises this tab with the others. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     // A null key means that the whole storage was cleared.
@@ -81,7 +81,7 @@ function readSession(): Session {
   return stored ? toSession(stored) : ANONYMOUS;
 }
 
-/** A token that cannot be read is none: the tab is anonymous then. */
+/** If the token cannot be read, the tab is anonymous. */
 function toSession(stored: z.infer<typeof storedSessionSchema>): Session {
   const claims = readClaims(stored.access_token);
   if (!claims) return ANONYMOUS;
@@ -94,7 +94,7 @@ function toSession(stored: z.infer<typeof storedSessionSchema>): Session {
   };
 }
 
-/** What a JWT claims. It is read for display only; the server alone verifies it. */
+/** Claims of a JWT, for display only; the server verifies the token. */
 function readClaims(token: string): AccessTokenClaims | undefined {
   const payload = token.split('.')[1];
   if (!payload) return undefined;

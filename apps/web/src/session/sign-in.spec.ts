@@ -9,7 +9,7 @@ import { completeSignIn, isSignInReturn, rememberReturnPath, startSignIn } from 
 const stub = stubServer();
 const REDIRECT = 'http://localhost:3000/';
 
-/** Starts a sign-in and resolves to where the browser was sent. */
+/** Starts a sign-in and resolves with the URL that the browser was sent to. */
 async function sentTo(): Promise<URL> {
   const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
   await startSignIn();
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(isAuthenticated(useSessionStore.getState())).toBe(true);
   });
 
-  it('WEB-17 exchanges a code once however often it is asked to', async () => {
+  it('WEB-17 exchanges a code once for any number of calls', async () => {
     const search = returnWith('code-once', (await sentTo()).searchParams.get('state'));
     stub.on('POST /api/v1/auth/token', () => ({ json: tokens() }));
     const paths = await Promise.all([completeSignIn(search), completeSignIn(search)]);
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(stub.callsOf('POST /api/v1/auth/token')).toHaveLength(0);
   });
 
-  it('WEB-17 takes a state for one return only', async () => {
+  it('WEB-17 accepts a state once', async () => {
     const state = (await sentTo()).searchParams.get('state');
     stub.on('POST /api/v1/auth/token', () => refusal('invalid-code', 401, 'Not accepted'));
     await expect(completeSignIn(returnWith('code-bad', state))).rejects.toThrow('Not accepted');
@@ -109,7 +109,7 @@ describe('signing in', () => {
     },
   );
 
-  it('WEB-17 knows a return from the provider by its parameters', () => {
+  it('WEB-17 recognises a return from the provider by its parameters', () => {
     const returns = ['code=a&state=b', 'error=access_denied&state=b', 'code=a', ''].map((text) =>
       isSignInReturn(new URLSearchParams(text)),
     );

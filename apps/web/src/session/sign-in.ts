@@ -16,17 +16,17 @@ const attemptSchema = z.object({
   code_verifier: z.string().optional(),
 });
 
-/** A path of this site; anything that could lead elsewhere is not one. */
+/** A path of this site; no other origins. */
 const returnPathSchema = z.string().regex(/^\/(?![/\\])/);
 
-/** Remembers where to go after signing in. */
+/** Stores the path to open after sign-in. */
 export function rememberReturnPath(path: string): void {
   writeStored(sessionStorage, RETURN_KEY, path);
 }
 
 let starting: Promise<void> | undefined;
 
-/** Sends the browser to the identity provider; asked twice at once, it goes there once. */
+/** Redirects to the identity provider; parallel calls redirect once. */
 export function startSignIn(): Promise<void> {
   starting ??= goToProvider().finally(() => {
     starting = undefined;
@@ -34,7 +34,7 @@ export function startSignIn(): Promise<void> {
   return starting;
 }
 
-/** The authorisation-code flow with state and PKCE. */
+/** The authorisation code flow with state and PKCE. */
 async function goToProvider(): Promise<void> {
   const config = await api.call('/auth/config', authConfigSchema);
   const state = randomText();
@@ -58,7 +58,7 @@ async function goToProvider(): Promise<void> {
   window.location.assign(url);
 }
 
-/** Whether the address is that of a return from the identity provider. */
+/** Whether these search params are a return from the identity provider. */
 export function isSignInReturn(search: URLSearchParams): boolean {
   return search.has('state') && (search.has('code') || search.has('error'));
 }
@@ -66,9 +66,9 @@ export function isSignInReturn(search: URLSearchParams): boolean {
 const completions = new Map<string, Promise<string>>();
 
 /**
- * Ends the sign-in that `search` returns from and resolves to the path to go to. A code is good
- * for one exchange, so every call for the same code shares one.
- * @throws when the provider refused, the state is not ours, or the exchange failed
+ * Completes the sign-in and resolves with the path to open. A code can be exchanged once, so all
+ * calls with the same code share one exchange.
+ * @throws if the provider refused, the state does not match, or the exchange failed
  */
 export function completeSignIn(search: URLSearchParams): Promise<string> {
   const key = search.get('code') ?? '';

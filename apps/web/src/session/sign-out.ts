@@ -2,7 +2,7 @@ import { logError } from '../lib/log';
 import { api } from './api';
 import { useSessionStore } from './session-store';
 
-/** Revokes the session at the server and forgets it here; here it ends whatever the server says. */
+/** Revokes the session on the server and removes it here, also if the server fails. */
 export async function signOut(): Promise<void> {
   const { session, clear } = useSessionStore.getState();
   if (session.kind === 'anonymous') return;

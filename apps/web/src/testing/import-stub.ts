@@ -14,7 +14,9 @@ interface ImportStub {
   serveDetail(importId: string, detail?: ReturnType<typeof importDetail>): void;
 }
 
-/** For the specs of one file: a portal whose admin is signed in, with imports to be told. */
+/**
+ * For the specs of one file: a stub server with a signed-in admin and imports that the spec pushes.
+ */
 export function importStub(): ImportStub {
   const stub = stubServer();
   const live = new LiveServer();

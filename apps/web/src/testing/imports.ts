@@ -2,7 +2,7 @@ import type { ImportDetail, ImportSummary } from '@portal/contracts/imports';
 
 const COUNTS = { insert: 12, update: 3, unchanged: 4, delivery_batches: 2 };
 
-/** An import that has completed, but for what is said otherwise. */
+/** A completed import, with the fields of `over`. */
 export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary {
   return {
     import_id: '0197f3a0-0000-7000-8000-0000000000aa',
@@ -28,7 +28,7 @@ export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary 
   };
 }
 
-/** The same import while it reads, `done` bytes of 2,000 in. */
+/** The same import while it is read: `done` of 2,000 bytes. */
 export function importReading(done: number, over: Partial<ImportSummary> = {}): ImportSummary {
   return importSummary({
     status: 'running',

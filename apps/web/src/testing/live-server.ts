@@ -12,11 +12,11 @@ import { Server, type Socket } from 'socket.io';
 
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 
-/** A real Socket.IO server that speaks the contract and writes down what it is told. */
+/** A real Socket.IO server with the contract's events, which records the requests. */
 export class LiveServer {
   readonly tokens: string[] = [];
   readonly heard: { event: string; request: unknown }[] = [];
-  /** The answer to the next subscriptions. */
+  /** The acknowledgement of the next subscriptions. */
   subscribeAck: (room: Subscribe) => SubscribeAck = (room) => ({
     ok: true,
     revision: 1,
@@ -24,7 +24,7 @@ export class LiveServer {
   });
   /** Whether a token may connect. */
   admits: (token: string) => boolean = () => true;
-  /** With what it is refused. */
+  /** The code of the refusal. */
   refusal: ProblemCode = 'unauthenticated';
   #port = 0;
   #io: Server | undefined;
@@ -33,15 +33,15 @@ export class LiveServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The connections there are, oldest first. */
+  /** Open connections, oldest first. */
   readonly sockets: LiveSocket[] = [];
 
-  /** Sends every connection something that may not follow the contract. */
+  /** Sends every connection a payload that may not match the contract. */
   emitAnything(event: string, payload: unknown): void {
     this.#io?.emit(event, payload);
   }
 
-  /** Serves on a server that exists already. */
+  /** Attaches to an existing HTTP server. */
   attach(http: HttpServer): void {
     const io = new Server(http, { path: LIVE_PATH });
     io.use((socket, next) => {
@@ -54,7 +54,7 @@ export class LiveServer {
     this.#io = io;
   }
 
-  /** Starts, or starts again on the same port. */
+  /** Starts, or restarts on the same port. */
   async start(): Promise<void> {
     const http = createServer();
     this.attach(http);
@@ -68,8 +68,8 @@ export class LiveServer {
     this.#io = undefined;
   }
 
-  /** What was asked under one event so far. */
-  heardOf(event: string): unknown[] {
+  /** Payloads received for one event so far. */
+  payloadsOf(event: string): unknown[] {
     return this.heard.filter((entry) => entry.event === event).map(({ request }) => request);
   }
 

@@ -2,7 +2,7 @@ import type { Project } from '@portal/contracts/projects';
 import type { StubServer } from './stub-server';
 import { project } from './users';
 
-/** The calls that the shell makes on every page, answered plainly. */
+/** Default responses for the calls of the shell on every page. */
 export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {
   stub.on('GET /api/v1/about', () => ({ json: { version: '0.1.0' } }));
   stub.on('GET /api/v1/projects/', () => ({ json: projects }));

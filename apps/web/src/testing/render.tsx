@@ -6,9 +6,9 @@ import { Providers } from '../app/providers';
 import { routes } from '../app/router';
 import { createQueryClient } from '../lib/query-client';
 
-/** Opens the whole application at an address, as a tab would. */
-export function openAt(address: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [address] });
+/** Renders the whole application at a path. */
+export function openAt(url: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [url] });
   const queryClient = createQueryClient();
   const { queries } = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false } });
@@ -18,16 +18,16 @@ export function openAt(address: string) {
     </Providers>,
   );
   return {
-    /** Path and query of the page that is open. */
-    address: () => router.state.location.pathname + router.state.location.search,
-    /** As the browser's back button. */
+    /** Path and query of the open page. */
+    url: () => router.state.location.pathname + router.state.location.search,
+    /** Like the browser's back button. */
     goBack: () => act(() => router.navigate(-1)),
-    /** Waits until no read is under way. */
+    /** Waits until no fetch is pending. */
     idle: () => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
   };
 }
 
-/** Presses the button of that name as soon as it is there. */
+/** Clicks the button of that name as soon as it exists. */
 export async function press(name: string): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name }));
 }

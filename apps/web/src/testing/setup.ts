@@ -4,11 +4,11 @@ import { useProjectStore } from '../projects/project-store';
 import { adoptStoredSession } from '../session/session-store';
 import { setDesktop } from './window';
 
-// A busy machine takes its time over the first load of a page; conditions are waited for, not slept.
+// The first load of a page is slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Every spec begins signed out, with nothing stored and no page open. */
+/** Every spec starts signed out, with empty storage and no page. */
 beforeEach(() => {
   setDesktop();
   localStorage.clear();

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { setAddress } from './window';
+import { setWindowUrl } from './window';
 
-/** One call that reached the server. */
+/** A recorded request. */
 export interface Call {
   readonly method: string;
   /** Path with query. */
@@ -21,7 +21,7 @@ export interface Reply {
 
 type Handler = (call: Call) => Reply | Promise<Reply>;
 
-/** A real HTTP server in place of the portal's, answering what a spec tells it to. */
+/** A real HTTP server in place of the portal's; each spec sets its responses. */
 export class StubServer {
   readonly calls: Call[] = [];
   readonly #handlers = new Map<string, Handler>();
@@ -30,7 +30,7 @@ export class StubServer {
 
   constructor() {
     this.server = createServer((request, response) => {
-      // The live endpoint belongs to a Socket.IO server that may be attached.
+      // An attached Socket.IO server may handle this path.
       if (request.url?.startsWith('/socket.io')) return;
       void this.#answer(request).then(({ status = 200, json = {}, text, headers }) => {
         response.writeHead(status, {
@@ -47,12 +47,12 @@ export class StubServer {
     });
   }
 
-  /** Answers `method path` (without query) from now on. */
+  /** Sets the response for `method path` (without query). */
   on(route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, handler: Handler): void {
     this.#handlers.set(route, handler);
   }
 
-  /** The calls of one route so far. */
+  /** The recorded requests of one route. */
   callsOf(route: string): Call[] {
     return this.calls.filter((call) => routeOf(call.method, call.url) === route);
   }
@@ -65,7 +65,7 @@ export class StubServer {
   }
 
   async close(): Promise<void> {
-    // Upgraded connections are no longer the server's own to close.
+    // The HTTP server does not close upgraded connections.
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -87,7 +87,7 @@ export class StubServer {
   }
 }
 
-/** An error answer as the contract has it. */
+/** An error response of the contract. */
 export function refusal(code: string, status: number, detail: string): Reply {
   return {
     status,
@@ -95,10 +95,10 @@ export function refusal(code: string, status: number, detail: string): Reply {
   };
 }
 
-/** A server for the specs of one file, at the origin of the window's own address. */
+/** A server for the specs of one file, at the window's origin. */
 export function stubServer(): StubServer {
   const stub = new StubServer();
-  beforeAll(async () => setAddress(await stub.listen()));
+  beforeAll(async () => setWindowUrl(await stub.listen()));
   beforeEach(() => stub.reset());
   afterAll(() => stub.close());
   return stub;

@@ -5,7 +5,7 @@ import { useSessionStore } from '../session/session-store';
 
 let serial = 0;
 
-/** An access token that claims `grants`; nobody signs it, for no client verifies one. */
+/** An unsigned access token with `grants`; clients do not verify it. */
 export function accessToken(grants: ProjectAuth[] = [], sub = '7'): string {
   serial += 1;
   const claims = {
@@ -29,7 +29,7 @@ export function tokens(grants: ProjectAuth[] = []): TokenResponse {
   };
 }
 
-/** What a user holds in one project. */
+/** A user's grant in one project. */
 export function grant(projectId: number, ...permissions: Permission[]): ProjectAuth {
   return { project_id: projectId, project_name: `Project ${projectId}`, permissions };
 }

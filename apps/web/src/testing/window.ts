@@ -1,15 +1,15 @@
-/** What happy-dom lets a spec do to its window. */
+/** happy-dom's controls of the window. */
 interface HappyDom {
   setURL(url: string): void;
   setViewport(size: { width: number; height: number }): void;
 }
 
-/** Moves the window to an address without loading it. */
-export function setAddress(url: string): void {
+/** Sets the URL of the window without loading it. */
+export function setWindowUrl(url: string): void {
   happyDom().setURL(url);
 }
 
-/** Makes the window as large as a desktop's, in CSS pixels. */
+/** Gives the window the size of a desktop screen. */
 export function setDesktop(): void {
   happyDom().setViewport({ width: 1440, height: 900 });
 }

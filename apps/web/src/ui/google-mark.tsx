@@ -1,4 +1,4 @@
-/** Google's G in the button's own colour. */
+/** Google's G in the colour of the button. */
 export function GoogleMark() {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material/styles';
 
-/** The portal's mark: a T on its tape, with the head resting on a cell. */
+/** The portal's logo: a T on a tape, with the head on a cell. */
 export function LogoMark({ size }: { size: number }) {
   const { palette } = useTheme().vars;
   return (

@@ -6,14 +6,14 @@ import type { ReactNode } from 'react';
 interface MessagePanelProps {
   icon: SvgIconComponent;
   title: string;
-  /** Level of the title; the first where the panel is the whole page. */
+  /** Heading level of the title; h1 if the panel is the whole page. */
   level?: 'h1' | 'h2';
   detail?: string;
-  /** What can be done about it. */
+  /** What the user can do, such as a retry button. */
   action?: ReactNode;
 }
 
-/** In place of content: nothing there yet, nothing found, or something failed. */
+/** Replaces content that is empty, not found or failed to load. */
 export function MessagePanel({
   icon: Icon,
   title,

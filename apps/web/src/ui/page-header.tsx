@@ -6,11 +6,11 @@ import { useDocumentTitle } from './use-document-title';
 interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
-  /** Stands at the far end, as buttons do. */
+  /** Buttons at the right end. */
   actions?: ReactNode;
 }
 
-/** The heading of a page; it names the browser's tab as well. */
+/** The heading of a page; also sets the document title. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   useDocumentTitle(title);
   return (

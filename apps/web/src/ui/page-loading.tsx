@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 
-/** A whole page that waits, with what it waits for. */
+/** A full-page loading indicator. */
 export function PageLoading({ label = 'Loading...' }: { label?: string }) {
   return (
     <Box role="status" sx={{ display: 'grid', placeItems: 'center', minHeight: '50vh', gap: 2 }}>

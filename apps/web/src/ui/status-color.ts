@@ -11,7 +11,7 @@ const KNOWN: Record<keyof StatusColors, true> = {
   other: true,
 };
 
-/** CSS colour of a task status in the current theme; a status the portal does not know is grey. */
+/** Theme colour of a task status; unknown statuses are grey. */
 export function statusColor(status: string): string {
   const name = Object.hasOwn(KNOWN, status) ? status : 'other';
   return `var(--portal-palette-status-${name})`;

@@ -1,6 +1,6 @@
 import type { Components, Theme } from '@mui/material/styles';
 
-/** How MUI's components look here: flat surfaces with hairlines, calm density, visible focus. */
+/** Styles of MUI components: flat surfaces with hairlines, low density, visible focus. */
 export const components: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -143,7 +143,7 @@ export const components: Components<Theme> = {
     },
   },
   MuiSkeleton: { defaultProps: { animation: 'wave' } },
-  // Only what is named a heading is one.
+  // subtitle1 and subtitle2 are no headings.
   MuiTypography: { defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p' } } },
   MuiLink: { defaultProps: { underline: 'hover' } },
 };

@@ -19,13 +19,13 @@ function shownMode(): string | null {
 }
 
 describe('theme', () => {
-  it('WEB-13 is dark by default and when what is stored is no theme', () => {
+  it('WEB-13 is dark by default and if the stored value is not a theme', () => {
     localStorage.setItem(THEME_STORAGE_KEY, 'purple');
     expect(shownMode()).toBe('dark');
     expect(document.documentElement.getAttribute('data-theme')).toBe('dark');
   });
 
-  it('WEB-13 is the one stored under vuetify-theme', () => {
+  it('WEB-13 is read from vuetify-theme', () => {
     localStorage.setItem('vuetify-theme', 'light');
     expect(shownMode()).toBe('light');
   });

@@ -6,7 +6,7 @@ import { THEME_STORAGE_KEY, readTheme, writeTheme } from './theme-storage';
 
 type StorageManager = NonNullable<ComponentProps<typeof MuiThemeProvider>['storageManager']>;
 
-/** Dark until the user chooses otherwise; the choice is kept and followed across tabs. */
+/** Dark by default; the user's choice is stored and synchronised across tabs. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MuiThemeProvider
@@ -14,7 +14,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       defaultMode="dark"
       modeStorageKey={THEME_STORAGE_KEY}
       storageManager={storageManager}
-      // Nothing is rendered on a server: the mode is known, and told, from the first render on.
+      // No server rendering: the mode is known at the first render.
       noSsr
     >
       <CssBaseline enableColorScheme />
@@ -23,7 +23,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Keeps the mode only, and parses it: whatever else stands in storage is not a theme. */
+/** Stores the mode only and validates it when reading. */
 const storageManager: StorageManager = ({ key }: { key: string }) => ({
   get: (fallback: unknown) => (key === THEME_STORAGE_KEY ? readTheme() : fallback),
   set: (value: unknown) => {

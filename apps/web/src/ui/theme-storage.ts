@@ -5,13 +5,13 @@ export const THEME_STORAGE_KEY = 'vuetify-theme';
 const themeSchema = z.enum(THEMES);
 export type ThemeName = z.infer<typeof themeSchema>;
 
-/** The stored theme; dark when none, or nothing known, is stored. */
+/** The stored theme; dark if it is absent or invalid. */
 export function readTheme(): ThemeName {
   const stored = themeSchema.safeParse(localStorage.getItem(THEME_STORAGE_KEY));
   return stored.success ? stored.data : 'dark';
 }
 
-/** Stores a theme; anything that is none is ignored. */
+/** Stores a theme; ignores invalid values. */
 export function writeTheme(value: unknown): void {
   const parsed = themeSchema.safeParse(value);
   if (parsed.success) localStorage.setItem(THEME_STORAGE_KEY, parsed.data);

@@ -18,7 +18,7 @@ declare module '@mui/material/styles' {
 
 const FONT = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-/** The one theme, both colour schemes as CSS variables, so that a toggle repaints without React. */
+/** Both colour schemes as CSS variables, so that a toggle repaints without React. */
 export const theme: Theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-theme', cssVarPrefix: 'portal' },
   defaultColorScheme: 'dark',

@@ -6,7 +6,7 @@ export interface Toast {
   readonly message: string;
   readonly type: 'info' | 'success' | 'error';
   readonly show: boolean;
-  /** Grows with each toast, so that the same message twice is two toasts. */
+  /** Increases with each toast, so that a repeated message is a new toast. */
   readonly serial: number;
 }
 
@@ -26,7 +26,7 @@ export const useToastStore = create<ToastState>()((set) => ({
   },
 }));
 
-/** Shows a toast for three seconds, in place of the one that is there. */
+/** Shows a toast for three seconds; replaces the current one. */
 export function showToast(message: string, type?: Toast['type']): void {
   useToastStore.getState().show(message, type);
 }

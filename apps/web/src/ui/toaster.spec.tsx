@@ -23,7 +23,7 @@ describe('toasts', () => {
     expect(useToastStore.getState().toast.show).toBe(false);
   });
 
-  it('WEB-14 gives a toast of its own three seconds when it replaces another', () => {
+  it('WEB-14 shows a replacing toast for its own three seconds', () => {
     render(<Toaster />);
     act(() => showToast('First'));
     pass(2_000);

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Snackbar from '@mui/material/Snackbar';
 import { TOAST_MS, useToastStore } from './toast-store';
 
-/** Where toasts appear; screen readers are told. */
+/** Displays toasts; screen readers announce them. */
 export function Toaster() {
   const { toast, hide } = useToastStore();
   return (
@@ -10,7 +10,7 @@ export function Toaster() {
       key={toast.serial}
       open={toast.show}
       autoHideDuration={TOAST_MS}
-      // A toast ends by the clock alone: a click elsewhere must not take the message away.
+      // A toast closes only by timeout: a click elsewhere must not hide it.
       onClose={(_event, reason) => {
         if (reason !== 'clickaway') hide();
       }}

@@ -1,6 +1,6 @@
 /**
- * The portal's own colours. Text colours meet WCAG AA (4.5:1) on every surface of their mode and
- * status colours 3:1 as graphics; `tokens.spec.ts` holds both to it.
+ * The portal's colours. Text colours meet WCAG AA (4.5:1) on every surface of their mode, status
+ * colours 3:1 as graphics; `tokens.spec.ts` checks both.
  */
 export interface Tokens {
   surface: { ground: string; paper: string; raised: string; sunken: string };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const PRODUCT = 'Turing Portal';
 
-/** Names the page in the browser's tab for as long as the component is there. */
+/** Sets the document title while the component is mounted. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     const before = document.title;

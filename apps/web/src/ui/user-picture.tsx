@@ -8,7 +8,7 @@ interface UserPictureProps {
   size: number;
 }
 
-/** The user's picture, or the default icon when there is none or it cannot be loaded. */
+/** The user's picture; the default icon if there is none or it cannot be loaded. */
 export function UserPicture({ user, size }: UserPictureProps) {
   return (
     <Avatar

@@ -10,8 +10,8 @@ rebuild  replaces every read model by a recount, in days of another zone when on
 `;
 
 /**
- * What an operator runs. Says what it found through `print` and gives the exit code: 0 all is
- * well, 1 read models differ or the work failed, 2 wrong usage.
+ * The command line `verify` and `rebuild`. Reports through `print` and returns the exit code: 0 for
+ * success, 1 if read models differ or the work failed, 2 for wrong usage.
  */
 export async function runAggregates(
   [command, ...options]: readonly string[],

@@ -58,7 +58,7 @@ describe('aggregates under concurrent writers', () => {
     const plan = Array.from({ length: 20 }, (_, index) => index + 1);
     await Promise.all(
       writers.map(async (writer, index) => {
-        // Each works on its own tasks, all of them in the same rows of the read models.
+        // Each writer changes its own tasks, all of them in the same rows of the read models.
         const own = plan.filter((id) => id % WRITERS === index);
         for (let round = 0; round < 5; round += 1) {
           await writer.query('BEGIN');
@@ -77,7 +77,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
-  it('AGG-6 a transaction under way holds up nobody who works on other tasks', async () => {
+  it('AGG-6 a running transaction does not block changes of other tasks', async () => {
     const [importing, editing] = [writerAt(0), writerAt(1)];
     await importing.query('BEGIN');
     await importing.query(`INSERT INTO core.task
@@ -129,7 +129,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
-  it('AGG-4 a task that goes to somebody else while a review of it comes', async () => {
+  it('AGG-4 a task whose user changes while a review is added', async () => {
     const [one, other] = [writerAt(0), writerAt(1)];
     await one.query('BEGIN');
     await one.query(`UPDATE core.task SET user_email = 'b@example.com' WHERE turing_task_id = 1`);
@@ -161,7 +161,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
-  it('REV-4 revisions follow the order of commits and none is given twice', async () => {
+  it('REV-4 revisions follow the order of commits and are unique', async () => {
     const seen = await observer.listen('portal_revision');
     const before = await revision(observer);
     await Promise.all(
@@ -176,7 +176,7 @@ describe('aggregates under concurrent writers', () => {
     );
     const after = await revision(observer);
     expect(after - before).toBe(WRITERS * 10);
-    // The queue of notifications is written in the order of commits.
+    // Notifications arrive in the order of commits.
     expect(seen.map((payload) => JSON.parse(payload) as unknown)).toEqual(
       Array.from({ length: WRITERS * 10 }, (_, index) => ({
         project_id: 1,
@@ -196,7 +196,7 @@ type Step = readonly [text: string, values: unknown[]];
 
 const taskId = fc.integer({ min: 1, max: 6 });
 
-/** Each is a transaction of its own that locks one task, before any of its reviews. */
+/** Each step is one transaction that locks one task before its reviews. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc
     .tuple(taskId, fc.constantFrom('completed', 'reviewed', 'rework', 'in_progress'))
@@ -244,7 +244,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ]),
 );
 
-/** Returns once the other connection waits for a lock. */
+/** Resolves when the other connection waits for a lock. */
 async function waitsForLock(observer: QueryClient, waiting: QueryClient): Promise<void> {
   await expect
     .poll(async () => {

@@ -1,15 +1,15 @@
 import { sql } from '../sql.js';
 
-/** A read model and how it is counted from the tasks alone. */
+/** A read model and the query that counts it from the tasks alone. */
 export interface Aggregate {
   readonly table: string;
   readonly keys: readonly string[];
   readonly counters: readonly string[];
-  /** Gives `keys` and `counters` in this order. Needs nothing but core tables. */
+  /** Selects `keys` and `counters` in this order, from core tables only. */
   readonly recount: string;
 }
 
-/** Tasks with their number of reviews, keys with sentinels in the place of nulls. */
+/** Tasks with their number of reviews; nulls in keys are replaced with sentinels. */
 const TASKS = sql`(
   SELECT task.*, coalesce(user_email, '') AS email, coalesce(review.number, 0) AS reviews,
     coalesce(core.reporting_day(coalesce(completed_at, updated_at, created_at)), '-infinity')
@@ -24,7 +24,7 @@ const TASKS = sql`(
 const TASK_COUNTERS = sql`count(*), count(*) FILTER (WHERE reviews > 0), sum(reviews)::bigint`;
 
 /**
- * The one definition of what every read model holds. Rebuilding writes it, verifying and the
+ * The only definition of the content of every read model. Rebuild writes it; verify and the
  * property tests compare with it.
  */
 export const AGGREGATES: readonly Aggregate[] = [
@@ -142,7 +142,7 @@ export const AGGREGATES: readonly Aggregate[] = [
   },
 ];
 
-/** Each review with the user of its task, as `agg.user_review` has them: no counters. */
+/** Each review with the user of its task, as in `agg.user_review`, which has no counters. */
 export const USER_REVIEWS = sql`
   SELECT turing_task_id, turing_review_id, user_email COLLATE "C" AS user_email, submitted_at
   FROM core.task_review JOIN core.task USING (turing_task_id)`;

@@ -40,7 +40,7 @@ describe('keeping aggregates', () => {
     await database.drop();
   });
 
-  it('AGG-8 rows that reach zero are dropped where there can be many', async () => {
+  it('AGG-8 rows that reach zero are deleted where there can be many', async () => {
     await db.query('DELETE FROM core.task');
     for (const table of ['task_cell', 'batch_day', 'pod_slot']) {
       expect(await db.query(`SELECT FROM agg.${table}`), table).toEqual([]);
@@ -87,7 +87,7 @@ describe('keeping aggregates', () => {
     expect(await verifyAggregates(db)).toEqual([]);
   });
 
-  it('AGG-12 verifying lists what was written past the triggers, rebuilding mends it', async () => {
+  it('AGG-12 verify lists changes made without triggers, rebuild repairs them', async () => {
     await db.query('UPDATE agg.batch_total SET tasks = 7 WHERE status = $1', ['completed']);
     expect(await verifyAggregates(db)).toEqual([
       {
@@ -106,7 +106,7 @@ describe('keeping aggregates', () => {
     ).toEqual(expect.arrayContaining([1, 2]));
   });
 
-  it('AGG-13 rebuilding for another zone cuts the days anew', async () => {
+  it('AGG-13 rebuild for another zone recomputes the days', async () => {
     const days = async () =>
       db.query(`SELECT activity_day FROM agg.batch_day WHERE status = 'completed'`);
     expect(await days()).toEqual([{ activity_day: '2026-02-28' }]);
@@ -128,7 +128,7 @@ describe('keeping aggregates', () => {
     await db.query('COMMIT');
   });
 
-  it('AGG-14 the commands say what they found and exit by it', async () => {
+  it('AGG-14 the commands report their findings and set the exit code', async () => {
     expect(await command('verify')).toEqual([0, 'All aggregates equal a recount.\n']);
     await db.query('UPDATE agg.activity SET completed_tasks = 7');
     expect(await command('verify')).toEqual([1, expect.stringContaining('"table":"agg.activity"')]);
@@ -141,7 +141,7 @@ describe('keeping aggregates', () => {
     expect(await command('forget')).toEqual([2, expect.stringContaining('Usage')]);
   });
 
-  it('AGG-15 the database and the contract agree on what is done', async () => {
+  it('AGG-15 the database and the contract have the same done statuses', async () => {
     const rows = await db.query<{ status: string }>(
       'SELECT status FROM unnest($1::text[]) AS status WHERE core.is_done(status)',
       [[...TASK_STATUSES]],
@@ -149,7 +149,7 @@ describe('keeping aggregates', () => {
     expect(rows.map((row) => row.status).sort()).toEqual([...DONE_STATUSES].sort());
   });
 
-  it('AGG-16 every user a task names is remembered once', async () => {
+  it('AGG-16 every user of a task is stored once', async () => {
     await db.query(`UPDATE core.task SET user_email = 'b@example.com'`);
     await db.query(`UPDATE core.task SET user_email = 'a@example.com'`);
     expect(await db.query('SELECT user_email FROM core.task_user ORDER BY 1')).toEqual([

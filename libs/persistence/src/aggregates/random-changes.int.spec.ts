@@ -80,7 +80,7 @@ describe('aggregates under random changes', () => {
   }, 120_000);
 });
 
-/** Starts from true aggregates, whatever a failure left, so that a counterexample shrinks. */
+/** Starts from correct aggregates after a failure, so that a counterexample shrinks. */
 async function emptyTasks(db: QueryClient): Promise<void> {
   await db.query('ROLLBACK');
   await db.query('DELETE FROM core.task');
@@ -92,7 +92,9 @@ async function emptyTasks(db: QueryClient): Promise<void> {
   await db.query('COMMIT');
 }
 
-/** Statements may fail (a batch that was renumbered, say): each has a savepoint of its own. */
+/**
+ * Statements may fail (for example, because a batch was renumbered), so each has its own savepoint.
+ */
 async function run(
   db: QueryClient,
   statements: readonly Statement[],
@@ -116,7 +118,7 @@ async function run(
   await db.query(end);
 }
 
-/** 23503: the batch has another number by now; 23505: so it had before. */
+/** 23503: the batch now has another number; 23505: the number is already in use. */
 function isExpected(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && (error.code === '23503' || error.code === '23505')

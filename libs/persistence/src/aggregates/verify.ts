@@ -1,35 +1,36 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { AGGREGATES, type Aggregate, USER_REVIEWS } from './definitions.js';
+import { readingWholeTables } from './whole-tables.js';
 
-/** One row of a read model that is not what the tasks say. */
+/** One row of a read model that differs from the recount. */
 export interface Difference {
   readonly table: string;
   readonly key: Readonly<Record<string, unknown>>;
-  /** Counters as stored and as counted from the tasks; null where there is no such row. */
+  /** Counters as stored and as counted from the tasks; null if the row does not exist. */
   readonly stored: Readonly<Record<string, unknown>> | null;
   readonly counted: Readonly<Record<string, unknown>> | null;
 }
 
-/** How many differing rows are listed per read model. */
+/** Maximum number of rows listed per read model. */
 const LISTED = 100;
 
 /**
- * Recounts every read model from the tasks and lists the rows that differ, at most 100 of each.
- * `db` must be one connection inside a REPEATABLE READ transaction when tasks are being written:
- * the read models are compared one after another.
+ * Recounts every read model from the tasks and lists the rows that differ, at most 100 of each. If
+ * tasks are written meanwhile, `db` must be one connection inside a REPEATABLE READ transaction,
+ * because the read models are compared one after another.
  */
-export async function verifyAggregates(db: Queryable): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  for (const aggregate of AGGREGATES) {
-    differences.push(...(await db.query<Difference>(comparison(aggregate))));
-  }
-  differences.push(...(await db.query<Difference>(wrongReviews)));
-  differences.push(...(await db.query<Difference>(missingUsers)));
-  return differences;
+export function verifyAggregates(db: Queryable): Promise<Difference[]> {
+  return readingWholeTables(db, async () => {
+    const differences: Difference[] = [];
+    for (const text of [...AGGREGATES.map(comparison), wrongReviews, missingUsers]) {
+      differences.push(...(await db.query<Difference>(text)));
+    }
+    return differences;
+  });
 }
 
-/** A row that counts nothing is the same as no row. */
+/** A row whose counters are all zero equals a missing row. */
 function comparison({ table, keys, counters, recount }: Aggregate): string {
   const columns = [...keys, ...counters].join(', ');
   const keysOf = (row: string) => keys.map((key) => `${row}.${key}`).join(', ');
@@ -71,7 +72,7 @@ const wrongReviews = sql`
       IS DISTINCT FROM (counted.user_email, counted.submitted_at)
   LIMIT ${LISTED}`;
 
-/** Users are only ever added, so one that no task names any more is no difference. */
+/** Users are only added: a user without tasks is no difference. */
 const missingUsers = sql`
   SELECT 'core.task_user' AS table, json_build_object('user_email', user_email) AS key,
     NULL AS stored, json_build_object() AS counted

@@ -1,6 +1,9 @@
 import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import type { ImportError, ImportSummary } from '@portal/contracts/imports';
+import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
+import { importSeen } from '../visibility/imports.js';
+import { BoundValues } from '../visibility/row-sql.js';
 import type {
   ClaimedImport,
   FinalProgress,
@@ -136,15 +139,20 @@ export class ImportRepository {
     return row && presentImport(row);
   }
 
-  /** One page of imports, newest first, and the total number; of one uploader, or of all if null. */
+  /** One page of the imports that the caller sees, newest first, and their total number. */
   async list(
-    uploaderId: number | null,
+    caller: Caller,
     page: number,
     size: number,
   ): Promise<{ items: ImportSummary[]; total: number }> {
+    const bound = new BoundValues();
+    const isSeen = importSeen(caller, bound);
+    const counting = this.db.query<{ total: number }>(statements.count(isSeen), [...bound.values]);
+    const limit = bound.bind(size, 'bigint');
+    const offset = bound.bind((page - 1) * size, 'bigint');
     const [[counted], rows] = await Promise.all([
-      this.db.query<{ total: number }>(statements.count, [uploaderId]),
-      this.db.query<ImportRow>(statements.page, [uploaderId, size, (page - 1) * size]),
+      counting,
+      this.db.query<ImportRow>(statements.page(isSeen, limit, offset), bound.values),
     ]);
     return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
   }

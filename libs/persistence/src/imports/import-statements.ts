@@ -100,17 +100,16 @@ JOIN core.app_user ON app_user.id = task_import.uploaded_by
 
 export const find = sql`${selectImport} WHERE task_import.id = $1`;
 
-export const page = sql`
+/** @param isSeen a condition on the rows; `limit` and `offset` are placeholders */
+export const page = (isSeen: string, limit: string, offset: string): string => sql`
 ${selectImport}
-WHERE $1::integer IS NULL OR uploaded_by = $1
+WHERE ${isSeen}
 ORDER BY task_import.created_at DESC, task_import.id
-LIMIT $2 OFFSET $3
+LIMIT ${limit} OFFSET ${offset}
 `;
 
-export const count = sql`
-SELECT count(*) AS total FROM core.task_import
-WHERE $1::integer IS NULL OR uploaded_by = $1
-`;
+export const count = (isSeen: string): string =>
+  sql`SELECT count(*) AS total FROM core.task_import WHERE ${isSeen}`;
 
 export const issues = sql`
 SELECT position, row_number AS row, field, severity, reason

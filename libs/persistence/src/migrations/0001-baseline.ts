@@ -11,7 +11,10 @@ import { live } from '../schema/live.js';
 import { tables } from '../schema/tables.js';
 import { sql } from '../sql.js';
 
-/** The whole schema, by subject. Later migrations change it; its files always show all of it. */
+/**
+ * The whole schema, by subject. Later migrations change the database; these files always describe
+ * its current schema.
+ */
 export class Baseline1800000000001 implements MigrationInterface {
   name = 'Baseline1800000000001';
 
@@ -26,7 +29,7 @@ export class Baseline1800000000001 implements MigrationInterface {
   }
 }
 
-/** Each uses what stands before it. */
+/** Each subject uses only the ones before it. */
 const SUBJECTS = [
   tables,
   lists,

@@ -11,7 +11,7 @@ export interface Period {
 
 /**
  * What each user finished on each day of a time zone, by day and user. Whole days of the
- * reporting zone and whole slots come from the read models; the ends of the period, and slots in
+ * reporting zone and whole time slots come from the read models; the ends of the period, and time slots in
  * whose middle a day begins, from the tasks.
  */
 export function readDailyWork(
@@ -28,7 +28,7 @@ const SLOT = sql`interval '15 minutes'`;
 const INSTANT = sql`interval '1 microsecond'`;
 const localDay = (instant: string): string => sql`(${instant} AT TIME ZONE $3::text)::date`;
 
-/** The period $1 to $2, and the whole slots within it: none, at its end, when it has no whole one. */
+/** The period $1 to $2, and the whole time slots within it: none, at its end, when it has no whole one. */
 const period = sql`
   SELECT starts_at, ends_at,
     CASE WHEN first_slot <= last_slot THEN first_slot ELSE ends_at END AS first_slot,
@@ -39,7 +39,7 @@ const period = sql`
       agg.slot_of($2::timestamptz) AS last_slot
   ) AS bounds`;
 
-/** The whole slots around each midnight; nowhere else does a day begin. */
+/** The whole time slots around each midnight; nowhere else does a day begin. */
 const nearMidnight = sql`
   SELECT DISTINCT slot_start
   FROM period
@@ -53,7 +53,7 @@ const nearMidnight = sql`
   WHERE slot_start >= first_slot AND slot_start < last_slot`;
 
 /**
- * The slots in the middle of which a day begins or, when clocks are set back past midnight, begins
+ * The time slots in the middle of which a day begins or, when clocks are set back past midnight, begins
  * again. Where offsets are whole quarters of an hour and clocks change on them there is none; but in
  * St. John's they changed a minute after midnight until 2011.
  */
@@ -62,8 +62,8 @@ const splitSlots = sql`
   WHERE ${localDay('slot_start')} <> ${localDay(`(slot_start + ${SLOT} - ${INSTANT})`)}`;
 
 /**
- * The days among the whole slots, each from its first slot to where the next one begins, and without
- * split slots. With a clock that is set back past midnight a day may be there twice.
+ * The days among the whole time slots, each from its first time slot to where the next one begins, and without
+ * split time slots. With a clock that is set back past midnight a day may be there twice.
  */
 const days = sql`
   SELECT ${localDay('from_slot')} AS date, from_slot, to_slot
@@ -87,7 +87,7 @@ const days = sql`
 const LOOK_AROUND = sql`interval '25 hours'`;
 
 /**
- * Between which days, both excluded, every slot that begins on a day is a whole slot of the period:
+ * Between which days, both excluded, every time slot that begins on a day is a whole time slot of the period:
  * after the last day there was before it, and before the first there is after it. None in another
  * zone than that of the read model.
  */
@@ -106,7 +106,7 @@ const covered = sql`
 /**
  * User by user, and day by day or part by part, each by index: OFFSET 0 keeps the planner, which
  * cannot know how few they are, from reading all tasks of a user instead. The days are cut before
- * the slots are read, since each slot by itself would have to be asked for its day, and be sorted by
+ * the time slots are read, since each time slot by itself would have to be asked for its day, and be sorted by
  * it. The read models compare text bytewise, the tasks do not.
  */
 const dailyWork = (isAskedFor: string): string => sql`

@@ -2,6 +2,8 @@ import type { PodMember } from '@portal/contracts/pods';
 import type { Instant } from '../pg-types.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { BoundValues } from '../visibility/row-sql.js';
+import { callerInPod } from '../visibility/pods.js';
 
 export interface PodRow {
   readonly id: number;
@@ -21,16 +23,16 @@ export async function readPod(
   podName: string,
   email: string,
 ): Promise<PodRow | undefined> {
+  const bound = new BoundValues(2);
   const rows = await db.query<PodRow>(
     sql`
     SELECT pod.id, pod.name, pod.description, project_id, project.name AS project_name,
       pod.created_at, pod.updated_at,
-      EXISTS (
-        SELECT FROM core.pod_member WHERE pod_name = pod.name AND user_email = $2) AS is_member
+      ${callerInPod({ email }, 'pod.name', bound)} AS is_member
     FROM core.pod
     JOIN core.project ON project.id = project_id
     WHERE pod.name = $1`,
-    [podName, email],
+    [podName, ...bound.values],
   );
   return rows[0];
 }

@@ -31,9 +31,9 @@ const SINCE = sql`coalesce(completed_at, updated_at, created_at)`;
 
 /**
  * At least one row. `agg.user_total` gives the number of waiting tasks of each member. An index that
- * includes the status lists the member's tasks from the largest id on, until all of them are found:
- * among tasks that were reviewed long ago none is looked at. Only waiting tasks are sorted. `OFFSET 0`
- * keeps the lookup of reviews by primary key, whatever the planner expects.
+ * includes the status lists the member's tasks from the largest id downwards until all waiting tasks
+ * are found, so older tasks are not read. Only waiting tasks are sorted. `OFFSET 0` prevents a join
+ * that would read all reviews.
  */
 const reviewQueue = (limit: number, offset: number): string => sql`
   WITH member AS MATERIALIZED (

@@ -1,5 +1,7 @@
 import type { VisibilityScope } from '@portal/domain/visibility';
 import { sql } from '../sql.js';
+import { BoundValues } from '../visibility/row-sql.js';
+import { workSeen } from '../visibility/work.js';
 
 /** Which users' numbers are asked for, and by whom. */
 export interface UserScope {
@@ -23,13 +25,10 @@ export interface ScopeCondition {
  */
 export function inUserScope({ projectId, users, sight }: UserScope, first: number): ScopeCondition {
   const conditions: string[] = [];
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${first + values.push(value) - 1}`;
-  if (projectId !== 0) conditions.push(sql`project_id = ${bind(projectId)}::integer`);
-  if (users !== null) conditions.push(sql`user_email = ANY (${bind(users)}::text[])`);
-  if (!sight.isEverywhere) {
-    const own = sql`user_email = ${bind(sight.email)}::text`;
-    conditions.push(sql`(${own} OR project_id = ANY (${bind(sight.projectIds)}::integer[]))`);
-  }
-  return { condition: conditions.join(' AND ') || 'TRUE', values };
+  const bound = new BoundValues(first);
+  if (projectId !== 0) conditions.push(sql`project_id = ${bound.bind(projectId, 'integer')}`);
+  if (users !== null) conditions.push(sql`user_email = ANY (${bound.bind(users, 'text[]')})`);
+  conditions.push(workSeen(sight, bound));
+  const narrowing = conditions.filter((condition) => condition !== 'TRUE');
+  return { condition: narrowing.join(' AND ') || 'TRUE', values: bound.values };
 }

@@ -2,6 +2,8 @@ import type { UserTask } from '@portal/contracts/task-stats';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { BoundValues } from '../visibility/row-sql.js';
+import { workOfUserSeen } from '../visibility/work.js';
 import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface UserTasksPage {
@@ -16,32 +18,6 @@ export interface UserTasksPage {
   readonly size: number;
 }
 
-/** Whether somebody is seen at all: oneself, and whoever works in a project where users are seen. */
-export async function readIsSeen(
-  db: Queryable,
-  email: string,
-  sight: VisibilityScope,
-): Promise<boolean> {
-  if (email === sight.email) return true;
-  const rows = await db.query(
-    sql`
-    SELECT FROM core.app_user WHERE email = $1 AND $2::boolean
-    UNION ALL
-    SELECT FROM core.task_user WHERE user_email = $1 AND $2
-    UNION ALL
-    SELECT FROM agg.user_total WHERE user_email = $1 AND project_id = ANY ($3::integer[])
-    UNION ALL
-    SELECT FROM core.pod_member JOIN core.pod ON pod.name = pod_name
-    WHERE user_email = $1 AND project_id = ANY ($3)
-    UNION ALL
-    SELECT FROM core.user_role JOIN core.app_user ON app_user.id = user_id
-    WHERE email = $1 AND project_id = ANY ($3)
-    LIMIT 1`,
-    [email, sight.isEverywhere, sight.projectIds],
-  );
-  return rows.length > 0;
-}
-
 /**
  * One page of a user's tasks, newest first, how many there are, and how many tasks of the user are
  * in rework now; only those of projects where the user is seen.
@@ -52,16 +28,12 @@ export async function readUserTasks(
   { email, sight, start, end, status, page, size }: UserTasksPage,
 ): Promise<{ items: UserTask[]; total: number; rework_total: number }> {
   const isDated = start !== null || end !== null;
-  const seesAll = sight.isEverywhere || sight.email === email;
-  const hasStatus = status !== null;
+  const bound = new BoundValues(isDated ? 4 : 2);
+  const isSeen = workOfUserSeen(sight, email, bound);
+  const isOfStatus = status === null ? 'TRUE' : `status = ${bound.bind(status, 'text')}`;
   const rows = await db.query<CountedTask | CountedNone>(
-    userTasks({ isDated, seesAll, hasStatus, limit: size, offset: (page - 1) * size }),
-    [
-      email,
-      ...(isDated ? [start, end] : []),
-      ...(seesAll ? [] : [sight.projectIds]),
-      ...(hasStatus ? [status] : []),
-    ],
+    userTasks({ isDated, isSeen, isOfStatus, limit: size, offset: (page - 1) * size }),
+    [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
   return {
     items: rows.filter(isTask).map(presentTask),
@@ -73,8 +45,10 @@ export async function readUserTasks(
 /** What stands in the text, so that a plan that is made once, for any values, is the right one. */
 interface Wording {
   readonly isDated: boolean;
-  readonly seesAll: boolean;
-  readonly hasStatus: boolean;
+  /** The condition on the project of a task. */
+  readonly isSeen: string;
+  /** The condition on the status of a listed task. */
+  readonly isOfStatus: string;
   readonly limit: number;
   readonly offset: number;
 }
@@ -96,7 +70,7 @@ const userTasks = (wording: Wording): string => sql`
   FROM (
     SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
-        WHERE ${ofUser(wording)} AND status = 'rework') AS rework_total
+        WHERE user_email = $1 AND ${wording.isSeen} AND status = 'rework') AS rework_total
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
@@ -105,13 +79,9 @@ const userTasks = (wording: Wording): string => sql`
 
 /** Of a task that is not completed. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
-const ofUser = ({ isDated, seesAll }: Wording): string => sql`
-  user_email = $1 ${seesAll ? '' : `AND project_id = ANY ($${isDated ? 4 : 2}::integer[])`}`;
-const inStatus = ({ isDated, seesAll }: Wording): string =>
-  `status = $${2 + (isDated ? 2 : 0) + (seesAll ? 0 : 1)}`;
-const fromTasks = (wording: Wording): string => sql`
+const ofUser = ({ isSeen, isOfStatus }: Wording): string => sql`
   FROM core.task
-  WHERE ${ofUser(wording)} ${wording.hasStatus ? `AND ${inStatus(wording)}` : ''}`;
+  WHERE user_email = $1 AND ${isSeen} AND ${isOfStatus}`;
 const inPeriod = (instant: string): string => sql`
   ${instant} >= coalesce($2::timestamptz, '-infinity')
     AND ${instant} < coalesce($3::timestamptz, 'infinity')`;
@@ -123,10 +93,10 @@ const newest = (instant: string, { limit, offset }: Wording): string => sql`
  * at. A task without any instant is in no period.
  */
 const completed = (wording: Wording): string => sql`
-  ${fromTasks(wording)}
+  ${ofUser(wording)}
     AND ${wording.isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
 const open = (wording: Wording): string => sql`
-  ${fromTasks(wording)} AND completed_at IS NULL
+  ${ofUser(wording)} AND completed_at IS NULL
     ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
 
 interface Counts {

@@ -2,16 +2,16 @@ import { sql } from '../sql.js';
 
 const SLOT_MS = 15 * 60 * 1000;
 
-/** The instants that cut a period into whole slots and the parts of slots at its two ends. */
+/** The instants that cut a period into whole time slots and the parts of time slots at its two ends. */
 export interface SlotBounds {
   readonly startsAt: Date;
-  /** From here to `lastSlot` the period consists of whole slots. */
+  /** From here to `lastSlot` the period consists of whole time slots. */
   readonly firstSlot: Date;
   readonly lastSlot: Date;
   readonly endsAt: Date;
 }
 
-/** Cuts the period from `startsAt` up to `endsAt`, excluded; within one slot there is no whole one. */
+/** Cuts the period from `startsAt` up to `endsAt`, excluded; within one time slot there is no whole one. */
 export function slotBounds(startsAt: Date, endsAt: Date): SlotBounds {
   const firstSlot = Math.ceil(startsAt.getTime() / SLOT_MS) * SLOT_MS;
   const lastSlot = Math.floor(endsAt.getTime() / SLOT_MS) * SLOT_MS;
@@ -22,7 +22,7 @@ export function slotBounds(startsAt: Date, endsAt: Date): SlotBounds {
 
 /**
  * A query of `user_email, tasks, turns`: what the users that the query `users` names finished.
- * Whole slots come from the read model, the ends of the period from the tasks, by index.
+ * Whole time slots come from the read model, the ends of the period from the tasks, by index.
  * Bound parameters: $1 project (0 for all), then from $3 the four instants of `slotBounds`.
  */
 export function workOfUsers(users: string): string {

@@ -1,22 +1,25 @@
 import { sql } from '../sql.js';
 
-/** One view of the schema `reporting`, and where its rows come from. */
+/** One view of the schema `reporting`, and the source of its rows. */
 export interface ReportingView {
   readonly name: string;
-  /** `alias.column` of the tables below; each is a column of the view. */
+  /** `alias.column` of the tables in `from`; each is a column of the view. */
   readonly columns: readonly string[];
   readonly from: string;
-  /** The project of a row. */
+  /** Column with the project id of a row. */
   readonly project: string;
-  /** Conditions find rows by this column; without one they filter all rows of the project. */
+  /**
+   * Column whose index serves conditions of a query; without it a condition filters all rows of the
+   * project.
+   */
   readonly id?: string;
 }
 
 const BOUND = 'reporting.planned_project()';
 
 /**
- * One SELECT for each view, never a UNION ALL: PostgreSQL 18 takes a UNION ALL apart in spite of
- * `security_barrier`, and conditions of the query then run on rows that the view does not show.
+ * One SELECT per view, never a UNION ALL: PostgreSQL 18 flattens a UNION ALL in spite of
+ * `security_barrier`, and conditions of the query then run on rows that the view hides.
  */
 export function createView(view: ReportingView): string {
   return sql`
@@ -26,25 +29,25 @@ ${view.id === undefined ? readWhole(view) : foundById(view, view.id)};
 }
 
 /**
- * The rows of another table that belong to a row, whose project they have. OFFSET 0 keeps every
- * condition of a query above them, and the rows of other projects are not read for a join.
+ * The rows of another table that belong to a row and so to its project. With OFFSET 0 no condition
+ * of a query is pushed below, and a join does not read rows of other projects.
  */
 export function itsRows(table: string, condition: string): string {
   return sql`CROSS JOIN LATERAL (
     SELECT * FROM core.${table} WHERE ${table}.${condition} OFFSET 0) AS ${table}`;
 }
 
-/** OFFSET 0 keeps every condition of a query above the rows of the project. */
+/** OFFSET 0 keeps every condition of a query above the filter on the project. */
 function readWhole({ columns, from, project }: ReportingView): string {
   return sql`SELECT ${columns.join(', ')} FROM ${from} WHERE ${isPlanned(project)} OFFSET 0`;
 }
 
 /**
- * PostgreSQL takes conditions of leakproof operators down to the table, so that an index serves
- * them. Leakproof they are not: `CASE WHEN feedback < 'm' THEN 1 / 0 = 1 END` tells by its error
- * what it saw, and the planner's estimate which values are frequent in all projects. So every value
- * but the id reads as null unless the row is of the bound project, and whether it is runs before
- * anything else.
+ * PostgreSQL pushes conditions with leakproof operators down to the table, where an index serves
+ * them. That leaks: the error of `CASE WHEN feedback < 'm' THEN 1 / 0 = 1 END` reveals a value, and
+ * the planner's estimate reveals which values are frequent in all projects. So every value except
+ * the id reads as null unless the row is of the bound project, and the check of the project runs
+ * before any other condition.
  */
 function foundById({ columns, from, project }: ReportingView, id: string): string {
   const values = columns.map((column) => {
@@ -56,15 +59,15 @@ function foundById({ columns, from, project }: ReportingView, id: string): strin
   return sql`SELECT ${values.join(', ')} FROM ${from} WHERE ${isOwn(project)} AND ${isPlanned(project)}`;
 }
 
-/** By this an index is used; a plan that outlives its binding shows nothing. */
+/** An index serves this condition. If a plan outlives its binding, the view shows no rows. */
 function isPlanned(project: string): string {
   return sql`${project} = ANY (reporting.planned_projects())
     AND reporting.planned_projects() = (SELECT binding.project_ids FROM reporting.binding)`;
 }
 
 /**
- * A place in an array, as PostgreSQL counts no cost for that: of the conditions on a row the
- * cheapest runs first, and of equal ones those of the view.
+ * An array subscript, which PostgreSQL plans at no cost: of the conditions on a row the cheapest
+ * runs first, and among equals the view's.
  */
 function isOwn(project: string): string {
   return sql`(${BOUND} = 0 OR

@@ -1,12 +1,12 @@
 import { meanings, REVIEW_COLUMNS, TASK_COLUMNS } from '../schema/task-columns.js';
 
-/** What a view of the schema `reporting` is about, and what each of its columns means. */
+/** The meaning of a view of the schema `reporting` and of each of its columns. */
 export interface ViewEntry {
   readonly about: string;
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** For whoever writes custom SQL; each column of each view has its line. */
+/** Documentation for authors of custom SQL; it covers each column of each view. */
 export const DICTIONARY: Readonly<Record<string, ViewEntry>> = {
   tasks: {
     about: 'One row for each task of the project.',
@@ -23,8 +23,8 @@ export const DICTIONARY: Readonly<Record<string, ViewEntry>> = {
       project_id: 'Project of the batch',
       name: 'Name of the batch',
       status: 'ongoing, completed, draft, paused or cancelled',
-      created_at: 'When the portal first saw the batch',
-      updated_at: 'When the batch was last changed',
+      created_at: 'Time of creation in the portal',
+      updated_at: 'Time of the last change',
     },
   },
   pods: {
@@ -32,10 +32,10 @@ export const DICTIONARY: Readonly<Record<string, ViewEntry>> = {
     columns: {
       id: 'Number of the pod',
       name: 'Name of the pod; unique over all projects',
-      description: 'What the pod does',
+      description: 'Description of the pod',
       project_id: 'Project of the pod',
-      created_at: 'When the pod was created',
-      updated_at: 'When the pod was last changed',
+      created_at: 'Time of creation',
+      updated_at: 'Time of the last change',
     },
   },
   pod_members: {
@@ -44,37 +44,37 @@ export const DICTIONARY: Readonly<Record<string, ViewEntry>> = {
       id: 'Number of the membership',
       pod_name: 'Name of the pod; see pods',
       project_id: 'Project of the pod',
-      user_email: 'Who is a member',
+      user_email: 'Email of the member',
       role: 'lead, reviewer or trainer',
-      created_at: 'Since when',
+      created_at: 'Start of the membership',
     },
   },
   pod_weekly_targets: {
-    about: 'One row for each week for which a pod of the project has targets.',
+    about: 'One row for each weekly target of a pod of the project.',
     columns: {
       id: 'Number of the target',
       pod_name: 'Name of the pod; see pods',
       project_id: 'Project of the pod',
-      week_start_date: 'Monday with which the week begins',
+      week_start_date: 'Monday of the week',
       week_end_date: 'Last day of the week',
       daily_tasks_target: 'Tasks that each member should complete on a working day',
       daily_turns_target: 'Turns that each member should complete on a working day',
-      created_at: 'When the target was set',
-      updated_at: 'When the target was last changed',
+      created_at: 'Time of creation',
+      updated_at: 'Time of the last change',
     },
   },
   projects: {
-    about: 'The project itself; every project for those who hold all of them.',
+    about: 'The project; all projects for a query of project 0.',
     columns: {
       id: 'Number of the project',
       name: 'Name of the project',
-      description: 'What the project is about',
-      turing_project_id: 'Number of the project at its source',
+      description: 'Description of the project',
+      turing_project_id: 'Id of the project in the labeling tool',
       status: 'unstarted, ongoing, completed, on_hold or cancelled',
       project_type: 'rlhf, sft, form, edit_predication or other',
-      client: 'Whom the project is for',
-      created_at: 'When the project was created',
-      updated_at: 'When the project was last changed',
+      client: 'Client',
+      created_at: 'Time of creation',
+      updated_at: 'Time of the last change',
     },
   },
 };

@@ -2,21 +2,21 @@ import type { CHART_TYPES } from '@portal/contracts/constants';
 
 type ChartType = (typeof CHART_TYPES)[number];
 
-/** A query to begin from. */
+/** An example of a query. */
 export interface QueryExample {
   readonly name: string;
   readonly description: string;
   readonly sql: string;
   readonly chartTypes: readonly ChartType[];
-  /** Whose values make groups, where the example is one with groups. */
+  /** Column that groups the result; null without aggregation. */
   readonly aggregationColumn: string | null;
 }
 
-/** What the page of custom statistics offers to begin from; the first chart type is the default. */
+/** Examples on the page of custom statistics; the first chart type is the default. */
 export const QUERY_EXAMPLES: readonly QueryExample[] = [
   {
     name: 'Tasks by status',
-    description: 'How many tasks there are in each status.',
+    description: 'Number of tasks in each status.',
     sql: `SELECT status, count(*) AS tasks
 FROM tasks
 WHERE project_id = {{ project_id }}
@@ -27,7 +27,7 @@ ORDER BY tasks DESC`,
   },
   {
     name: 'Completed per week',
-    description: 'Tasks and turns that were completed, week by week.',
+    description: 'Completed tasks and turns per week.',
     sql: `SELECT date_trunc('week', completed_at)::date AS week,
   count(*) AS tasks,
   sum(number_of_turns) AS turns
@@ -40,7 +40,7 @@ ORDER BY 1`,
   },
   {
     name: 'Most productive users',
-    description: 'The twenty users with the most completed tasks, and how long a task takes them.',
+    description: 'The twenty users with the most completed tasks, and their average time per task.',
     sql: `SELECT user_email,
   count(*) AS tasks,
   round(avg(duration_minutes), 1) AS average_minutes
@@ -65,7 +65,7 @@ ORDER BY b.name, t.status`,
   },
   {
     name: 'Rework by user',
-    description: 'What share of the finished tasks of each user came back.',
+    description: 'Percentage of the finished tasks of each user that went to rework.',
     sql: `SELECT user_email,
   count(*) FILTER (WHERE status = 'rework') AS rework,
   count(*) AS finished,
@@ -80,7 +80,7 @@ ORDER BY rework_percent DESC, user_email`,
   },
   {
     name: 'Average handling time by model',
-    description: 'How long tasks take for each target model, with the median.',
+    description: 'Average and median time per task for each target model.',
     sql: `SELECT coalesce(target_model, 'no model') AS model,
   count(duration_minutes) AS tasks,
   round(avg(duration_minutes), 1) AS average_minutes,
@@ -93,7 +93,7 @@ ORDER BY 1`,
   },
   {
     name: 'Scores of reviewers',
-    description: 'How many reviews each reviewer wrote, and the average score they gave.',
+    description: 'Number of reviews and average score of each reviewer.',
     sql: `SELECT reviewer_email, count(*) AS reviews, round(avg(score), 2) AS average_score
 FROM task_reviews
 WHERE reviewer_email IS NOT NULL
@@ -116,7 +116,7 @@ ORDER BY tasks DESC, pod`,
   },
   {
     name: 'Running total of completed tasks',
-    description: 'Completed tasks day by day, with the total so far.',
+    description: 'Completed tasks per day, with the running total.',
     sql: `WITH days AS (
   SELECT completed_at::date AS day, count(*) AS tasks
   FROM tasks

@@ -2,10 +2,10 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 
 /**
- * Takes from everybody in this database what custom SQL must not have and nobody but the owner
- * needs, as far as the connected role may: all of it as a superuser, its own database and schema as
- * an ordinary owner. The owner of the database keeps everything; monitoring and backup roles keep
- * what they use. Each thing done is noted with what undoes it.
+ * Revokes privileges from PUBLIC in this database that custom SQL must not have and only the owner
+ * needs. A superuser revokes all of them, an ordinary owner those on its own database and schema.
+ * The owner keeps all privileges; monitoring and backup roles keep what they use. Each change is
+ * stored with the statement that undoes it.
  */
 export async function harden(db: Queryable): Promise<void> {
   const [facts] = await db.query<Facts>(publicFacts);
@@ -27,7 +27,7 @@ export async function harden(db: Queryable): Promise<void> {
   }
 }
 
-/** What of it somebody with the role's rights still has; each as a phrase for an operator. */
+/** Privileges from that list that the role still has; each as a phrase for an operator. */
 export async function leftOpen(db: Queryable, role: string): Promise<string[]> {
   const [facts] = await db.query<{
     temporary: boolean;
@@ -44,7 +44,7 @@ export async function leftOpen(db: Queryable, role: string): Promise<string[]> {
   if (facts?.public_schema === true) open.push('the schema public can be used');
   if (facts?.plpgsql === true) open.push('the language plpgsql can be used');
   if (facts?.statements === true) {
-    open.push('pg_stat_statements shows a slot the texts of earlier queries of its own');
+    open.push('pg_stat_statements shows a sandbox role the texts of earlier queries of its own');
   }
   if (functions.length > 0) {
     open.push(`EXECUTE could not be revoked on ${functions.map(({ name }) => name).join(', ')}`);
@@ -52,28 +52,28 @@ export async function leftOpen(db: Queryable, role: string): Promise<string[]> {
   return open;
 }
 
-/** By LIKE pattern with `!` as its escape. Not nextval: the application's own inserts call it. */
+/** LIKE patterns, escaped with `!`. Without nextval: the application's own inserts call it. */
 const TAKEN = [
-  // Locks that outlive a statement, and waiting.
+  // Locks that outlive a statement, and functions that wait.
   ...['pg!_advisory!_%', 'pg!_try!_advisory!_%', 'pg!_sleep%'],
   // Large objects and files.
   ...['lo!_%', 'loread', 'lowrite', 'pg!_read!_%', 'pg!_ls!_%', 'pg!_stat!_file'],
-  // What reaches other sessions, servers and transactions.
+  // Access to other sessions, servers and transactions.
   ...['pg!_notify', 'pg!_cancel!_backend', 'pg!_terminate!_backend', 'pg!_export!_snapshot'],
   ...['pg!_logical!_%', 'dblink%', 'txid!_current', 'pg!_current!_xact!_id'],
-  // SQL inside of a string.
+  // SQL inside a string.
   ...['query!_to!_xml%', 'table!_to!_xml%', 'schema!_to!_xml%', 'database!_to!_xml%'],
   ...['cursor!_to!_xml%', 'ts!_stat', 'ts!_rewrite'],
 ];
 
-/** Counters of every project together, and what others run; kept for roles that monitor. */
+/** Counters of all projects together, and the queries of others; monitoring roles keep them. */
 const TAKEN_BUT_MONITORED = [
   ...['pg!_stat!_get!_%', 'pg!_stat!_statements%', 'pg!_lock!_status'],
   ...['pg!_%relation!_size', 'pg!_table!_size', 'pg!_indexes!_size', 'pg!_database!_size'],
   'pg!_tablespace!_size',
 ];
 
-/** Lifts a query's own limits. pg_dump calls it. */
+/** Changes the limits of a query. pg_dump calls it. */
 const TAKEN_BUT_FOR_BACKUPS = ['set!_config'];
 
 const FUNCTION_PARAMETERS = [TAKEN, TAKEN_BUT_MONITORED, TAKEN_BUT_FOR_BACKUPS];
@@ -86,7 +86,7 @@ interface Facts {
   readonly plpgsql: boolean;
 }
 
-/** Whether everybody has a thing, and the connected role may take it. */
+/** Whether PUBLIC has each privilege and the connected role can revoke it. */
 const publicFacts = sql`
 SELECT quote_ident(database.datname) AS database, quote_ident(owner.rolname) AS owner,
   has_database_privilege('public', database.oid, 'TEMPORARY')
@@ -102,7 +102,7 @@ FROM pg_database AS database
 JOIN pg_roles AS owner ON owner.oid = database.datdba
 WHERE database.datname = current_database()`;
 
-/** $1, $2, $3: patterns of each kind; $4: the role that keeps the functions of the kind, or ''. */
+/** $1, $2, $3: patterns of each kind; $4: the role that keeps the functions of its kind, or ''. */
 const takeableFunctions = sql`
 SELECT function.oid::regprocedure::text AS name
 FROM pg_proc AS function

@@ -8,7 +8,7 @@ import { migrate } from '../migrate.js';
 import { MIGRATIONS } from '../migrations/all.js';
 import { REPORTING_VIEWS } from './views.js';
 import { installReporting, type ReportingReport } from './install.js';
-import { slotRole, slotRoles } from './role-names.js';
+import { sandboxRoleName, sandboxRoleNames } from './role-names.js';
 import { scramVerifier } from './scram.js';
 
 const verifierOf = (role: string): string =>
@@ -25,17 +25,17 @@ function open(url: string): Promise<DataSource> {
 async function asRole<T>(
   url: string,
   role: string,
-  work: (slot: pg.Client) => Promise<T>,
+  work: (session: pg.Client) => Promise<T>,
 ): Promise<T> {
   const address = new URL(url);
   address.username = role;
   address.password = `password of ${role}`;
-  const slot = new pg.Client({ connectionString: address.href });
-  await slot.connect();
+  const session = new pg.Client({ connectionString: address.href });
+  await session.connect();
   try {
-    return await work(slot);
+    return await work(session);
   } finally {
-    await slot.end();
+    await session.end();
   }
 }
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await testDatabase();
   db = await open(database.url);
   report = await install(db);
-  role = slotRole(report.databaseOid, 1);
+  role = sandboxRoleName(report.databaseOid, 1);
   await db.query(`
     INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two');
     INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES (1, 10, 'a'), (2, 20, 'b');
@@ -68,17 +68,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The projects whose rows each view shows the role while it is bound as told. */
+/** The project ids that each view shows the role while it has this binding. */
 async function visible(projectId: number | null, until = '1 minute'): Promise<unknown> {
   await db.query(
-    `UPDATE reporting.slot SET project_id = $2, expires_at = now() + $3::interval WHERE role = $1`,
+    `UPDATE reporting.sandbox_role SET project_id = $2, expires_at = now() + $3::interval WHERE role = $1`,
     [role, projectId, until],
   );
-  return asRole(database.url, role, async (slot) => {
+  return asRole(database.url, role, async (session) => {
     const seen: Record<string, number[]> = {};
     for (const { name } of REPORTING_VIEWS) {
       const column = name === 'projects' ? 'id' : 'project_id';
-      const { rows } = await slot.query<{ id: number }>(
+      const { rows } = await session.query<{ id: number }>(
         `SELECT ${column} AS id FROM ${name} ORDER BY 1`,
       );
       seen[name] = rows.map(({ id }) => id);
@@ -91,17 +91,17 @@ const everyView = (ids: number[]): unknown =>
   Object.fromEntries(REPORTING_VIEWS.map(({ name }) => [name, ids]));
 
 describe('the roles of custom SQL', () => {
-  it('SBX-1 are eight to a database, log in, hold one connection and belong to nothing', async () => {
+  it('SBX-1 are eight per database, can log in, have one connection and no memberships', async () => {
     expect(report).toEqual({ databaseOid: report.databaseOid, open: [] });
     const roles = await db.query<unknown[]>(
       `SELECT rolname AS name, rolcanlogin AS login, rolinherit AS inherit, rolconnlimit AS connections,
          rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS powerful,
          EXISTS (SELECT FROM pg_auth_members WHERE member = role.oid) AS belongs
        FROM pg_roles AS role WHERE rolname = ANY ($1) ORDER BY rolname`,
-      [slotRoles(report.databaseOid)],
+      [sandboxRoleNames(report.databaseOid)],
     );
     expect(roles).toEqual(
-      slotRoles(report.databaseOid).map((name) => ({
+      sandboxRoleNames(report.databaseOid).map((name) => ({
         name,
         login: true,
         inherit: false,
@@ -123,7 +123,7 @@ describe('the roles of custom SQL', () => {
     );
   });
 
-  it('SBX-2 see the project they are bound to, and nothing when bound to none or too late', async () => {
+  it('SBX-2 see the project of their binding, and nothing without or after it', async () => {
     expect(await visible(1)).toEqual(everyView([1]));
     expect(await visible(2)).toEqual(everyView([2]));
     expect(await visible(3)).toEqual(everyView([]));
@@ -131,24 +131,24 @@ describe('the roles of custom SQL', () => {
     expect(await visible(1, '-1 second')).toEqual(everyView([]));
   });
 
-  it('SBX-2 see nothing by a plan that was made for another binding', async () => {
+  it('SBX-2 see nothing with a plan of another binding', async () => {
     const bind = (projectId: number | null): Promise<unknown> =>
       db.query(
-        `UPDATE reporting.slot SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
+        `UPDATE reporting.sandbox_role SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
         [role, projectId],
       );
-    await asRole(database.url, role, async (slot) => {
-      await slot.query('SET plan_cache_mode = force_generic_plan');
+    await asRole(database.url, role, async (session) => {
+      await session.query('SET plan_cache_mode = force_generic_plan');
       for (const { name } of REPORTING_VIEWS) {
         const count = async (): Promise<unknown> =>
-          (await slot.query<{ rows: number }>(`EXECUTE ${name}`)).rows[0]?.rows;
-        await slot.query(`PREPARE ${name} AS SELECT count(*)::int AS rows FROM ${name}`);
+          (await session.query<{ rows: number }>(`EXECUTE ${name}`)).rows[0]?.rows;
+        await session.query(`PREPARE ${name} AS SELECT count(*)::int AS rows FROM ${name}`);
         for (const [planned, rows] of [
           [1, 1],
           [0, 2],
         ] as const) {
           await bind(planned);
-          await slot.query('DISCARD PLANS');
+          await session.query('DISCARD PLANS');
           expect(await count()).toBe(rows);
           for (const other of [2, null, -1]) {
             await bind(other);
@@ -163,7 +163,7 @@ describe('the roles of custom SQL', () => {
     expect(await visible(0)).toEqual(everyView([1, 2]));
   });
 
-  it('SBX-4 may read the reporting views and nothing else, and create nothing', async () => {
+  it('SBX-4 can read the reporting views and nothing else, and create nothing', async () => {
     await visible(1);
     const rights = await db.query<{ name: string }[]>(
       `SELECT relation.oid::regclass::text AS name
@@ -188,7 +188,7 @@ describe('the roles of custom SQL', () => {
     );
   });
 
-  it('SBX-5 are made once by servers that boot together, and leave with their migration', async () => {
+  it('SBX-5 are created once by servers that start together, and dropped with their migration', async () => {
     const other = await emptyDatabase();
     await migrate(other.url, { reportingTimeZone: 'Europe/Madrid' });
     const reporting = await open(other.url);
@@ -208,26 +208,26 @@ describe('the roles of custom SQL', () => {
     await other.drop();
   });
 
-  it('RUN-37 leave nothing in the log of the database, whatever a query says', async () => {
+  it('RUN-37 leave nothing in the log of the database, whatever a query does', async () => {
     const [{ settings } = { settings: [] }] = await db.query<{ settings: string[] }[]>(
       'SELECT rolconfig AS settings FROM pg_roles WHERE rolname = $1',
       [role],
     );
     expect(settings).toContain('log_min_messages=panic');
-    await asRole(database.url, role, async (slot) => {
+    await asRole(database.url, role, async (session) => {
       for (const value of ['error', 'default']) {
-        await expect(slot.query(`SET log_min_messages = ${value}`)).rejects.toThrow(
+        await expect(session.query(`SET log_min_messages = ${value}`)).rejects.toThrow(
           /permission denied/,
         );
       }
-      await slot.query('RESET ALL');
-      const { rows } = await slot.query('SHOW log_min_messages');
+      await session.query('RESET ALL');
+      const { rows } = await session.query('SHOW log_min_messages');
       expect(rows).toEqual([{ log_min_messages: 'panic' }]);
     });
   });
 });
 
-describe('an owner of the database who is no superuser', () => {
+describe('a database owner without superuser', () => {
   async function ownedBy(attributes: string): Promise<{ url: string; drop(): Promise<void> }> {
     const owner = `portal_owner_${randomBytes(6).toString('hex')}`;
     const other = await emptyDatabase();
@@ -247,7 +247,7 @@ describe('an owner of the database who is no superuser', () => {
     };
   }
 
-  it('SBX-6 gets the same roles with CREATEROLE, and is told what stays open', async () => {
+  it('SBX-6 gets the same roles with CREATEROLE, and a report of missing restrictions', async () => {
     const owned = await ownedBy('CREATEROLE');
     const owner = await open(owned.url);
     const { unavailable, open: left, databaseOid } = await install(owner);
@@ -259,13 +259,13 @@ describe('an owner of the database who is no superuser', () => {
     expect(left.join()).toMatch(/could not be revoked on .*pg_advisory_\*.*pg_stat_get_\*/);
     expect(left).not.toContain('temporary tables can be created');
     await owner.query(`INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two')`);
-    const slot = slotRole(databaseOid, 1);
+    const reader = sandboxRoleName(databaseOid, 1);
     await owner.query(
-      `UPDATE reporting.slot SET project_id = 2, expires_at = now() + interval '1 minute'
+      `UPDATE reporting.sandbox_role SET project_id = 2, expires_at = now() + interval '1 minute'
        WHERE role = $1`,
-      [slot],
+      [reader],
     );
-    const seen = await asRole(owned.url, slot, async (client) => {
+    const seen = await asRole(owned.url, reader, async (client) => {
       await expect(client.query('SELECT FROM core.project')).rejects.toThrow(/permission denied/);
       return (await client.query<{ name: string }>('SELECT name FROM projects')).rows;
     });
@@ -274,7 +274,7 @@ describe('an owner of the database who is no superuser', () => {
     await owned.drop();
   });
 
-  it('SBX-7 who may not create roles has everything but custom SQL, and is told why', async () => {
+  it('SBX-7 without CREATEROLE has everything but custom SQL, and a report of the reason', async () => {
     const owned = await ownedBy('');
     const owner = await open(owned.url);
     expect(await install(owner)).toMatchObject({

@@ -1,27 +1,28 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { harden, leftOpen } from './hardening.js';
-import { reportingOwner, slotRoles } from './role-names.js';
+import { reportingOwner, sandboxRoleNames } from './role-names.js';
 import { roleSettings, SUPERUSER_SETTINGS } from './role-settings.js';
 import { readColumns, REPORTING_VIEWS } from './views.js';
 
-/** What custom SQL rests on in this database, for the log and for whoever asks. */
+/** Whether and how custom SQL can run in this database, for the log and the API. */
 export interface ReportingReport {
   readonly databaseOid: number;
-  /** Why custom SQL cannot run here; undefined when it can. */
+  /** The reason why custom SQL cannot run; undefined if it can. */
   readonly unavailable?: string;
-  /** What is less closed than it could be, each as a phrase. */
+  /** Restrictions that are missing, each as a phrase. */
   readonly open: readonly string[];
 }
 
-/** Servers that boot together prepare the roles one after the other. */
+/** Servers that start together prepare the roles one after the other. */
 const INSTALL_LOCK = 7_264_010;
 
 /**
- * Makes the roles that custom SQL runs as, or brings them up to date: idempotent, and safe when
- * several servers do it at once. Call it in a transaction of the owner connection. A role that may
- * not create roles changes nothing and is told so in the report.
- * @param verifierOf the SCRAM verifier of a slot's password; the password itself never travels
+ * Creates or updates the roles that run custom SQL: idempotent, and safe if several servers do it
+ * at the same time. Call it in a transaction of the owner connection. If the owner cannot create
+ * roles, it changes nothing and says so in the report.
+ * @param verifierOf SCRAM verifier of a sandbox role's password, so that the password itself is not
+ * sent
  */
 export async function installReporting(
   tx: Queryable,
@@ -29,14 +30,14 @@ export async function installReporting(
 ): Promise<ReportingReport> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${INSTALL_LOCK})`);
   const here = await installation(tx);
-  const slots = slotRoles(here.oid);
+  const sandboxRoles = sandboxRoleNames(here.oid);
   const owner = reportingOwner(here.oid);
 
   const failure = await attempt(tx, async () => {
-    await createRoles(tx, here, owner, slots);
-    await giveViews(tx, here, owner, slots);
-    await tx.query(slots.map((role) => passwordOf(role, verifierOf(role))).join(';\n'));
-    await keepSlots(tx, slots);
+    await createRoles(tx, here, owner, sandboxRoles);
+    await giveViews(tx, here, owner, sandboxRoles);
+    await tx.query(sandboxRoles.map((role) => passwordOf(role, verifierOf(role))).join(';\n'));
+    await keepSandboxRoles(tx, sandboxRoles);
   });
   if (failure !== undefined) return { databaseOid: here.oid, unavailable: failure, open: [] };
 
@@ -44,11 +45,11 @@ export async function installReporting(
   const hardening = await attempt(tx, () => harden(tx));
   if (hardening !== undefined) open.push(`hardening failed: ${hardening}`);
   for (const { name, value, without } of SUPERUSER_SETTINGS) {
-    const statements = slots.map((role) => `ALTER ROLE ${role} SET ${name} = '${value}'`);
+    const statements = sandboxRoles.map((role) => `ALTER ROLE ${role} SET ${name} = '${value}'`);
     const refusal = await attempt(tx, async () => void (await tx.query(statements.join(';\n'))));
     if (refusal !== undefined) open.push(without);
   }
-  return { databaseOid: here.oid, open: [...open, ...(await leftOpen(tx, slots[0] ?? ''))] };
+  return { databaseOid: here.oid, open: [...open, ...(await leftOpen(tx, sandboxRoles[0] ?? ''))] };
 }
 
 interface Installation {
@@ -76,9 +77,9 @@ async function createRoles(
   tx: Queryable,
   { me, isSuperuser, version, database, zone }: Installation,
   owner: string,
-  slots: readonly string[],
+  sandboxRoles: readonly string[],
 ): Promise<void> {
-  const wanted = [owner, ...slots];
+  const wanted = [owner, ...sandboxRoles];
   const found = await tx.query<{ name: string; settings: string[] | null }>(
     sql`SELECT rolname::text AS name, rolconfig AS settings FROM pg_roles WHERE rolname = ANY ($1)`,
     [wanted],
@@ -88,12 +89,12 @@ async function createRoles(
   for (const role of wanted) {
     if (known.has(role)) continue;
     statements.push(`CREATE ROLE ${role} NOINHERIT`);
-    // So that an ordinary owner may end a slot's session, and own what the views' owner owns.
+    // An ordinary owner needs this to end sessions of a sandbox role and to transfer the views.
     if (!isSuperuser) {
       statements.push(`GRANT ${role} TO ${me}${version >= 160_000 ? ' WITH INHERIT TRUE' : ''}`);
     }
   }
-  for (const role of slots) {
+  for (const role of sandboxRoles) {
     const missing = Object.entries(roleSettings(version, zone)).filter(
       ([name, value]) => !(known.get(role) ?? []).includes(`${name}=${value}`),
     );
@@ -102,16 +103,16 @@ async function createRoles(
       `ALTER ROLE ${role} LOGIN NOINHERIT CONNECTION LIMIT 1`,
     );
   }
-  statements.push(`GRANT CONNECT ON DATABASE ${database} TO ${slots.join(', ')}`);
+  statements.push(`GRANT CONNECT ON DATABASE ${database} TO ${sandboxRoles.join(', ')}`);
   await tx.query(statements.join(';\n'));
 }
 
-/** The views belong to a role that may read their columns; the slots may read the views. */
+/** The views belong to a role that can read their columns; the sandbox roles can read the views. */
 async function giveViews(
   tx: Queryable,
   { isSuperuser }: Installation,
   owner: string,
-  slots: readonly string[],
+  sandboxRoles: readonly string[],
 ): Promise<void> {
   const views = [...REPORTING_VIEWS.map(({ name }) => name), 'binding'];
   const foreign = await tx.query<{ view: string }>(
@@ -126,13 +127,13 @@ async function giveViews(
   const columns = [...readColumns()].map(
     ([table, names]) => `GRANT SELECT (${names.join(', ')}) ON core.${table} TO ${owner}`,
   );
-  const readers = slots.join(', ');
+  const readers = sandboxRoles.join(', ');
   await tx.query(
     [
       `GRANT USAGE ON SCHEMA core, reporting TO ${owner}`,
-      `GRANT SELECT ON reporting.slot TO ${owner}`,
+      `GRANT SELECT ON reporting.sandbox_role TO ${owner}`,
       ...columns,
-      // To take a view over one must be allowed to create one; for as long as that takes.
+      // A role needs CREATE on the schema to become the owner of a view; revoked below.
       ...(isSuperuser ? [] : [`GRANT CREATE ON SCHEMA reporting TO ${owner}`]),
       ...foreign.map(({ view }) => `ALTER VIEW reporting.${view} OWNER TO ${owner}`),
       ...PLANNED.map((name) => `ALTER FUNCTION ${name} OWNER TO ${owner}`),
@@ -145,7 +146,7 @@ async function giveViews(
   );
 }
 
-/** The views call them with the rights of the role that reads them. */
+/** The views call these functions with the privileges of the role that reads them. */
 const PLANNED = ['reporting.planned_projects()', 'reporting.planned_project()'];
 
 function passwordOf(role: string, verifier: string): string {
@@ -155,18 +156,23 @@ function passwordOf(role: string, verifier: string): string {
   return `ALTER ROLE ${role} PASSWORD '${verifier}'`;
 }
 
-/** One row a slot of this database; a restored dump may bring those of another. */
-async function keepSlots(tx: Queryable, slots: readonly string[]): Promise<void> {
-  await tx.query(sql`DELETE FROM reporting.slot WHERE role <> ALL ($1::name[])`, [slots]);
+/** One row per sandbox role of this database; a restored dump can contain those of another one. */
+async function keepSandboxRoles(tx: Queryable, sandboxRoles: readonly string[]): Promise<void> {
+  await tx.query(sql`DELETE FROM reporting.sandbox_role WHERE role <> ALL ($1::name[])`, [
+    sandboxRoles,
+  ]);
   await tx.query(
     sql`
-      INSERT INTO reporting.slot (role) SELECT role FROM unnest($1::name[]) AS role
+      INSERT INTO reporting.sandbox_role (role) SELECT role FROM unnest($1::name[]) AS role
       ON CONFLICT DO NOTHING`,
-    [slots],
+    [sandboxRoles],
   );
 }
 
-/** Runs a step; one that fails is undone and told about, and the transaction goes on. */
+/**
+ * Runs a step; a step that fails is rolled back and its error returned, and the transaction
+ * continues.
+ */
 async function attempt(tx: Queryable, step: () => Promise<void>): Promise<string | undefined> {
   await tx.query('SAVEPOINT step');
   try {

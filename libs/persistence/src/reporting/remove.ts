@@ -2,13 +2,13 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { ROLES_OF_DATABASE } from './role-names.js';
 
-/** Gives back what hardening took from everybody in this database. */
+/** Grants again what hardening revoked from PUBLIC in this database. */
 export async function undoHardening(db: Queryable): Promise<void> {
   const taken = await db.query<{ undo: string }>(sql`SELECT undo FROM reporting.hardening`);
   for (const { undo } of taken) await db.query(undo);
 }
 
-/** Removes the roles of this database from the cluster, with whatever they were granted. */
+/** Drops the roles of this database from the cluster, with all their privileges. */
 export async function removeReportingRoles(db: Queryable): Promise<void> {
   const roles = await db.query<{ role: string }>(
     sql`

@@ -1,25 +1,30 @@
-/** Queries of custom statistics that run at once, over all servers. */
-const SLOT_COUNT = 8;
+/** Number of custom queries that can run at the same time, over all servers. */
+const SANDBOX_ROLE_COUNT = 8;
 
 /**
- * Roles belong to a cluster, which may hold many portals, and a slot's limit of one connection is
- * counted over the cluster: so each database has roles of its own, named by its number.
+ * A cluster can contain the databases of many portals, and PostgreSQL counts a role's limit of one
+ * connection over the whole cluster. So each database has its own roles, named by its oid.
  */
-export function slotRole(databaseOid: number, position: number): string {
-  return `portal_stat_slot_${databaseOid}_${position}`;
+export function sandboxRoleName(databaseOid: number, position: number): string {
+  return `portal_sandbox_role_${databaseOid}_${position}`;
 }
 
-export function slotRoles(databaseOid: number): string[] {
-  return Array.from({ length: SLOT_COUNT }, (_, index) => slotRole(databaseOid, index + 1));
+export function sandboxRoleNames(databaseOid: number): string[] {
+  return Array.from({ length: SANDBOX_ROLE_COUNT }, (_, index) =>
+    sandboxRoleName(databaseOid, index + 1),
+  );
 }
 
-/** Owns the reporting views and may read what they show, no more. Nobody can log in as it. */
+/** Owns the reporting views and can only read what they show. It cannot log in. */
 export function reportingOwner(databaseOid: number): string {
   return `portal_reporting_owner_${databaseOid}`;
 }
 
-/** Matches every role of one database, whatever number of slots it once had; for LIKE … ESCAPE '!'. */
+/**
+ * Matches every role of one database, also if it once had more sandbox roles; for LIKE … ESCAPE
+ * '!'.
+ */
 export const ROLES_OF_DATABASE = [
-  'portal!_stat!_slot!_{oid}!_%',
+  'portal!_sandbox!_role!_{oid}!_%',
   'portal!_reporting!_owner!_{oid}',
 ] as const;

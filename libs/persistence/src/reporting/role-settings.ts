@@ -1,24 +1,24 @@
 /**
- * What a session of a slot starts with. None of it is a boundary, as a query may change its own
- * settings: the limits keep an honest mistake short, the rest fixes how values are written.
- * @param zone of a reporting day, so that `completed_at::date` is the day that dashboards show
+ * Initial settings of a sandbox role's session. They are no security boundary, because a query can
+ * change its settings: the limits stop accidents, the rest fixes the format of values.
+ * @param zone of a reporting day, so that `completed_at::date` is the day on dashboards
  */
 export function roleSettings(version: number, zone: string): Record<string, string> {
   return {
     default_transaction_read_only: 'on',
     search_path: 'reporting',
-    // Runs set a shorter one; the longest they may have is 120 s.
+    // Runs set a shorter timeout, at most 120 s.
     statement_timeout: '125s',
     ...(version >= 170_000 && { transaction_timeout: '130s' }),
     lock_timeout: '1s',
     idle_in_transaction_session_timeout: '15s',
     idle_session_timeout: '15s',
-    // Notices that the client went away while it computes.
+    // Detects a disconnected client during a query.
     client_connection_check_interval: '1s',
     work_mem: '16MB',
     max_parallel_workers_per_gather: '0',
     jit: 'off',
-    // A view is read by its project's index: how long that takes tells nothing of other projects.
+    // A view always reads its project by index: the duration reveals nothing about other projects.
     enable_seqscan: 'off',
     // Almost every run reads all rows of its cursor.
     cursor_tuple_fraction: '1',
@@ -31,8 +31,8 @@ export function roleSettings(version: number, zone: string): Record<string, stri
 }
 
 /**
- * What only a superuser may say of a role, or an owner who was granted it; each with what is open
- * without it.
+ * Settings that only a superuser can change, or an owner with that privilege; each with the
+ * consequence of its absence.
  */
 export const SUPERUSER_SETTINGS = [
   {
@@ -41,7 +41,7 @@ export const SUPERUSER_SETTINGS = [
     without: 'temporary files have no limit of their own',
   },
   {
-    // Messages quote values, and a query may raise its errors up to fatal.
+    // Messages quote values, and a query can raise its errors up to fatal.
     name: 'log_min_messages',
     value: 'panic',
     without: "errors of custom SQL are in the database's log, with the values they quote",

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 
 const ITERATIONS = 4096;
 
-/** What PostgreSQL stores of a password, so that the password itself is in no statement or log. */
+/** The SCRAM verifier that PostgreSQL stores, so that no statement or log contains the password. */
 export function scramVerifier(password: string, salt: Buffer): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
   const clientKey = createHmac('sha256', salted).update('Client Key').digest();

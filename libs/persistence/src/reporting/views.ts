@@ -2,7 +2,7 @@ import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '../schema/task-columns
 import { sql } from '../sql.js';
 import { createView, itsRows, type ReportingView } from './barriers.js';
 
-/** What custom SQL sees: each view shows the projects that the reading role is bound to. */
+/** The views of custom SQL: each shows the projects in the binding of the sandbox role. */
 export const REPORTING_VIEWS: readonly ReportingView[] = [
   {
     name: 'tasks',
@@ -96,13 +96,13 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
   },
 ];
 
-/** What the views read beside their own columns, to join. */
+/** Columns outside the views that their joins need. */
 const JOINED = [
   ...['task_review.turing_task_id', 'pod_member.pod_name', 'pod.name', 'pod.project_id'],
   'project.id',
 ];
 
-/** The columns of each table in `core` that the views' owner may read, and no others. */
+/** The columns of each table in `core` that the owner of the views can read, and no others. */
 export function readColumns(): Map<string, string[]> {
   const columns = new Map<string, string[]>();
   const all = [...REPORTING_VIEWS.flatMap((view) => view.columns), ...JOINED];
@@ -113,38 +113,38 @@ export function readColumns(): Map<string, string[]> {
   return columns;
 }
 
-/** The tables beside the views. */
+/** Tables besides the views. */
 const bindings = sql`
-CREATE TABLE reporting.slot (
+CREATE TABLE reporting.sandbox_role (
   role       name PRIMARY KEY,
   project_id integer,
   run_id     uuid,
   expires_at timestamptz NOT NULL DEFAULT '-infinity'
 );
-COMMENT ON TABLE reporting.slot IS
-  'Which project each role for custom SQL may see, and until when; 0 means all projects';
+COMMENT ON TABLE reporting.sandbox_role IS
+  'The project that each sandbox role can read, and until when; 0 means all projects';
 
 CREATE TABLE reporting.hardening (
   id   integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   undo text NOT NULL
 );
 COMMENT ON TABLE reporting.hardening IS
-  'What gives back what was taken from everybody in this database so that custom SQL has less';
+  'Statements that undo what hardening revoked from PUBLIC in this database';
 `;
 
 const views = sql`
--- session_user is who logged in: no statement of an ordinary role changes it.
+-- session_user is the login role: no statement of an ordinary role changes it.
 CREATE VIEW reporting.binding WITH (security_barrier) AS
 SELECT run_id, project_id,
   CASE project_id
     WHEN 0 THEN ARRAY(SELECT project.id FROM core.project WHERE project.id > 0 ORDER BY project.id)
     ELSE ARRAY[project_id]
   END AS project_ids
-FROM reporting.slot
-WHERE slot.role = session_user AND slot.expires_at > now();
+FROM reporting.sandbox_role
+WHERE sandbox_role.role = session_user AND sandbox_role.expires_at > now();
 
--- Not immutable in truth: the label lets the planner know the projects, and so how many rows to
--- expect. Each view compares the result with the binding again when it runs.
+-- IMMUTABLE is not true: it makes the planner evaluate the projects and so estimate the number of
+-- rows. Each view compares the result with the binding again when it runs.
 CREATE FUNCTION reporting.planned_projects() RETURNS integer[]
 LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog
 AS 'SELECT project_ids FROM reporting.binding';
@@ -156,7 +156,7 @@ AS 'SELECT project_id FROM reporting.binding';
 ${REPORTING_VIEWS.map(createView).join('\n')}
 `;
 
-/** The schema `reporting`. Who reads it is settled in install.ts, where the roles are made. */
+/** The schema `reporting`. install.ts creates its roles and grants access. */
 export const reporting = sql`
 CREATE SCHEMA reporting;
 ${bindings}

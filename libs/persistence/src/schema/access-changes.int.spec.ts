@@ -22,7 +22,10 @@ afterAll(async () => {
 });
 beforeEach(reset);
 
-/** Three users with a session and a token each, two with a role, all in a pod of two projects. */
+/**
+ * Three users with a session and a token each, two of them with a role, all members of a pod and
+ * two projects.
+ */
 async function reset(): Promise<void> {
   await client.query(`
     TRUNCATE core.app_user, core.pod RESTART IDENTITY CASCADE;
@@ -47,7 +50,7 @@ async function reset(): Promise<void> {
       FROM generate_series(1, 3) AS n`);
 }
 
-/** All that a lookup of anybody shows, by session or token, and the snapshot it was seen in. */
+/** The result of every lookup, by session and token, and the snapshot it was read in. */
 async function look(on: pg.Client = client): Promise<{ shown: unknown; seenIn: string }> {
   const { rows } = await on.query<{ shown: unknown; seen_in: string }>(`
     SELECT pg_current_snapshot()::text AS seen_in, jsonb_build_array(
@@ -71,7 +74,7 @@ async function isChangedSince(seenIn: string): Promise<boolean> {
   return rows[0]?.changed ?? false;
 }
 
-/** What the schema refuses changes nothing. */
+/** A statement that the schema refuses changes nothing. */
 async function attempt(text: string): Promise<void> {
   await client.query(text).catch((error: unknown) => {
     const isRefused = error instanceof pg.DatabaseError && error.code?.startsWith('23');
@@ -88,7 +91,7 @@ const roleId = (name: string): string => `(SELECT id FROM core.role WHERE name =
 const permissionId = (name: string): string =>
   `(SELECT id FROM core.permission WHERE name = '${name}')`;
 
-/** Anything that could change what a lookup shows, and things that cannot. */
+/** Statements that may change the result of a lookup, and statements that cannot. */
 const change: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(user, project, role).map(
     ([who, where, what]) => `INSERT INTO core.user_role SELECT ${who}, project.id, role.id
@@ -145,7 +148,7 @@ const change: fc.Arbitrary<string> = fc.oneof(
 );
 
 describe('a change of access', () => {
-  it('PERM-13 is on record once it can be seen, whatever it is', async () => {
+  it('PERM-13 is recorded once it is visible, whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         await reset();
@@ -183,7 +186,7 @@ describe('a change of access', () => {
     expect(await isChangedSince(seenIn)).toBe(true);
   });
 
-  it('PERM-13 is told though its transaction is the older one', async () => {
+  it('PERM-13 is detected even if its transaction is older', async () => {
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     try {
@@ -200,7 +203,7 @@ describe('a change of access', () => {
     }
   });
 
-  it('PERM-13 is none when it is taken back', async () => {
+  it('PERM-13 is not recorded after a rollback', async () => {
     const { seenIn } = await look();
     await client.query('BEGIN');
     await client.query('UPDATE core.app_user SET is_active = false');
@@ -208,7 +211,7 @@ describe('a change of access', () => {
     expect(await isChangedSince(seenIn)).toBe(false);
   });
 
-  it('PERM-13 of another cluster, brought by a dump, is none of this one', async () => {
+  it('PERM-13 of another cluster, restored from a dump, does not count', async () => {
     const bring = (from: number) =>
       client.query(
         `INSERT INTO agg.access_change
@@ -216,12 +219,12 @@ describe('a change of access', () => {
          FROM generate_series(1, 3) AS n`,
         [from],
       );
-    // So far off that no other database of this cluster comes to them meanwhile.
+    // So far away that no other database of this cluster reaches these numbers meanwhile.
     await bring(1_000_000_000);
     const { seenIn } = await look();
     expect(await isChangedSince(seenIn)).toBe(false);
     await bring(0);
-    // The numbers are used up here, too, by changes and by what is none.
+    // The sequence also advances here, with and without changes of access.
     for (let index = 0; index < 5; index++) {
       const before = await look();
       await client.query(`UPDATE core.app_user SET name = name || 'x' WHERE id = 1`);

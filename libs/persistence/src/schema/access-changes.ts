@@ -1,14 +1,14 @@
 import { sql } from '../sql.js';
 
 /**
- * Rows are only added, one by each transaction, so that none waits for another as it would for a
- * counter; and a snapshot says of each whether it had been committed by then, which the order of
- * numbers does not.
+ * Rows are only added, one per transaction, so that no transaction waits for another as it would
+ * for a counter. A snapshot shows whether each row was committed, which the order of numbers does
+ * not.
  */
 const table = sql`
 CREATE TABLE agg.access_change (xid xid8 PRIMARY KEY);
 COMMENT ON TABLE agg.access_change IS
-  'The transactions that may have changed who somebody is or what they hold anywhere';
+  'Transactions that may have changed the account, the session or the grants of a user';
 
 CREATE FUNCTION core.note_access_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -19,8 +19,8 @@ END $$;
 `;
 
 /**
- * Every change that a lookup of a user, by session or API token, could be the first to show: what
- * adds or takes rows, and of which columns a new value does.
+ * Every change that can affect the lookup of a user by session or API token: inserted or deleted
+ * rows, and updates of these columns.
  */
 const CHANGES = {
   app_user: ['DELETE', 'id, email, name, is_active'],
@@ -35,7 +35,10 @@ const CHANGES = {
   permission: ['DELETE', 'id, name'],
 } as const;
 
-/** By rows: a sign-in deletes what has expired, and writes the name again, mostly to no effect. */
+/**
+ * Row triggers: a sign-in also deletes expired sessions and rewrites the name, mostly without
+ * effect.
+ */
 const noteTriggers = Object.entries(CHANGES)
   .map(([table, [events, columns]]) => {
     const valuesOf = (row: string): string => columns.replaceAll(/\w+/g, `${row}.$&`);
@@ -50,7 +53,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.note_access_change();`;
   })
   .join('\n');
 
-/** Lets any statement tell whether a user who was looked up before is still who they were. */
+/** Lets any statement check whether the access of a user has changed since the last lookup. */
 export const accessChanges = sql`
 ${table}
 ${noteTriggers}

@@ -45,7 +45,7 @@ async function grantsOf(userId: number): Promise<Record<number, string[]>> {
 }
 
 describe('roles', () => {
-  it('PERM-8 ship with the permissions that the contract knows', async () => {
+  it('PERM-8 ship with the permissions of the contract', async () => {
     const { rows: permissions } = await client.query<{ name: string }>(
       'SELECT name FROM core.permission',
     );
@@ -132,12 +132,19 @@ describe('announcements', () => {
     ]);
   });
 
-  /** What the listener hears of `text`; notifications of one session arrive in order. */
+  /**
+   * The notifications of `text`. Notifications of one session arrive in order, so marks before and
+   * after separate them from those of earlier statements.
+   */
   async function heard(text: string, values: unknown[] = []): Promise<unknown[]> {
+    const mark = async (name: string): Promise<void> => {
+      await client.query(`SELECT pg_notify('portal_access', $1)`, [JSON.stringify(name)]);
+      await expect.poll(() => announced.at(-1), { interval: 5 }).toBe(name);
+    };
+    await mark('begin');
     announced.length = 0;
     await client.query(text, values);
-    await client.query(`SELECT pg_notify('portal_access', '"end"')`);
-    await expect.poll(() => announced.at(-1), { interval: 5 }).toBe('end');
+    await mark('end');
     return announced.slice(0, -1);
   }
 
@@ -164,7 +171,7 @@ describe('announcements', () => {
     );
   });
 
-  it('PERM-9 name the user whose place in a pod changes, or whose pod moves', async () => {
+  it('PERM-9 name the user whose pod role changes, or whose pod moves', async () => {
     const expected = [{ user_id: userId }];
     expect(await join('trainer')).toEqual(expected);
     const pod = [`Pod ${round}`];
@@ -176,7 +183,7 @@ describe('announcements', () => {
     expect(await heard('DELETE FROM core.pod WHERE name = $1', pod)).toEqual(expected);
   });
 
-  it('PERM-9 name everyone who holds a role that changes, by a pod too', async () => {
+  it('PERM-9 name all users with a changed role, also through a pod', async () => {
     await join('reviewer');
     const permission = `(SELECT id FROM core.permission WHERE name = 'user-view')`;
     const role = `(SELECT id FROM core.role WHERE name = 'reviewer')`;
@@ -191,7 +198,7 @@ describe('announcements', () => {
     await heard(`UPDATE core.role SET name = 'reviewer' WHERE name = 'critic'`);
   });
 
-  it('PERM-9 name the user who is deactivated, and the one whose session is revoked', async () => {
+  it('PERM-9 name the deactivated user, and the user of a revoked session', async () => {
     const deactivate = 'UPDATE core.app_user SET is_active = false WHERE id = $1';
     expect(await heard(deactivate, [userId])).toEqual([{ user_id: userId }]);
     await client.query(

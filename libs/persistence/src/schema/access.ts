@@ -78,7 +78,7 @@ LEFT JOIN core.permission ON permission.id = role_permission.permission_id
 GROUP BY assigned.user_id, assigned.project_id;
 
 COMMENT ON VIEW core.user_grant IS
-  'What each user holds in each project they belong to, by assignment or through a pod';
+  'Grants of each user by project: assigned roles and pod roles';
 `;
 
 const revisionOf = sql`
@@ -95,12 +95,12 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION core.revision_of(integer) IS
-  'The revision of a project, which for all projects is the sum of all; null when it is not there';
+  'The revision of a project; for project 0 the sum of all revisions; null if the project does not exist';
 `;
 
 /**
- * In PL/pgSQL so that its plan is kept by the connection: planning the view anew for each lookup
- * would cost more than running it.
+ * In PL/pgSQL, so that the connection caches the plan: planning the view for each lookup would take
+ * longer than running it.
  */
 const userAccess = sql`
 CREATE FUNCTION core.user_access(asked_user integer, session_id uuid, asked_project integer)
@@ -126,7 +126,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION core.user_access(integer, uuid, integer) IS
-  'An active user with current grants, and the snapshot that shows them; no row when the session named has been revoked. The revision of the project asked for is null when it is not there';
+  'An active user with current grants, and the snapshot they were read in; no row if the session is revoked. The revision is null if the project does not exist';
 `;
 
 const notifications = sql`
@@ -163,7 +163,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Everyone who holds the role, by assignment or because a pod role bears its name, before or after.
+-- All users with the role: by assignment, or through a pod role with its old or new name.
 CREATE FUNCTION core.announce_role() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   role_ids integer[];
@@ -212,7 +212,7 @@ CREATE TRIGGER announce AFTER INSERT OR UPDATE OF name OR DELETE ON core.role
   FOR EACH ROW EXECUTE FUNCTION core.announce_role();
 `;
 
-/** Permissions, the roles that ship, project 0, what each user holds where, and who is told. */
+/** Permissions, the roles that ship, project 0, the grants of users and their notifications. */
 export const access = sql`
 ${permissions}
 ${roles}

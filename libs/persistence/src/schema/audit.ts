@@ -2,9 +2,9 @@ import { sql } from '../sql.js';
 
 interface RecordedTable {
   readonly table: string;
-  /** Columns that name the row, joined by a slash in `entity_id`. */
+  /** Primary key columns; `entity_id` contains them, joined by a slash. */
   readonly key: readonly string[];
-  /** When it is recorded; `INSERT OR UPDATE OR DELETE` unless told. */
+  /** Recorded events; the default is `INSERT OR UPDATE OR DELETE`. */
   readonly events?: string;
 }
 
@@ -21,7 +21,7 @@ const RECORDED: readonly RecordedTable[] = [
   { table: 'pod_weekly_target', key: ['id'] },
   { table: 'custom_stat', key: ['id'] },
   { table: 'batch', key: ['project_id', 'turing_batch_id'] },
-  // What the worker writes of a run is its progress, not a change of anybody's.
+  // Other updates of an import are progress from the worker, not changes by a user.
   { table: 'task_import', key: ['id'], events: 'INSERT OR UPDATE OF cancel_requested_at' },
 ];
 
@@ -36,9 +36,9 @@ CREATE FUNCTION core.acting_user() RETURNS integer LANGUAGE sql STABLE
 RETURN nullif(current_setting('portal.actor', true), '')::integer;
 
 COMMENT ON FUNCTION core.acting_user() IS
-  'Who the current transaction says it acts for; null when it says nothing';
+  'The user on whose behalf the current transaction acts; null if none is set';
 
--- Whole rows of what was created or deleted, the fields that differ of what was changed.
+-- Whole rows for inserts and deletes, changed fields for updates.
 CREATE FUNCTION core.record_change(
   entity text, entity_id text, project_id integer, before jsonb, after jsonb
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -94,7 +94,7 @@ BEGIN
 END $$;
 `;
 
-/** One record a task, or one for all where a statement changes too many to read. */
+/** One record per task, or one record for the statement if it changes too many tasks to read. */
 const taskRecording = sql`
 CREATE FUNCTION core.record_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -142,9 +142,9 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
 `;
 
 /**
- * Records who changed what. A transaction that names its actor has each of its changes recorded by
- * the database, so that no write path of the API can forget to; one that names nobody (an import, a
- * sign-in, psql) records nothing.
+ * Records who changed what. If a transaction has an acting user, the database records each of its
+ * changes, so that no write path of the API can forget it. Transactions without one (an import, a
+ * sign-in, psql) record nothing.
  */
 export const audit = sql`
 ${recording}

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs statements in one transaction that user 3 is named in. */
+/** Runs statements in one transaction with user 3 as the acting user. */
 async function acting(client: QueryClient, ...statements: string[]): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -52,9 +52,9 @@ const deactivate = (user: number) =>
 const remove = (user: number) => sql`DELETE FROM core.app_user WHERE id = ${user}`;
 const ofAdmin = "(SELECT id FROM core.role WHERE name = 'admin')";
 
-describe('somebody in charge', () => {
+describe('the last admin', () => {
   it.each([take, demote, deactivate, remove])(
-    'USER-5 stays, whichever way the others go: %o',
+    'USER-5 remains, whichever way the others are removed: %o',
     async (change) => {
       await acting(db, change(1));
       await expect(acting(db, change(2))).rejects.toThrow(REFUSAL);
@@ -75,7 +75,7 @@ describe('somebody in charge', () => {
     await expect(acting(db, take(2))).rejects.toThrow(REFUSAL);
   });
 
-  it('USER-5 may be exchanged within one change', async () => {
+  it('USER-5 can be replaced within one transaction', async () => {
     await acting(db, take(1));
     await acting(
       db,
@@ -85,12 +85,12 @@ describe('somebody in charge', () => {
     await expect(acting(db, take(1))).rejects.toThrow(REFUSAL);
   });
 
-  it('USER-5 stays when the last two go at once', async () => {
+  it('USER-5 remains when the last two are removed concurrently', async () => {
     const ends = await Promise.allSettled([acting(db, take(1)), acting(second, take(2))]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('USER-5 is not asked of an operator', async () => {
+  it('USER-5 does not apply to an operator', async () => {
     await db.query(take(1));
     await db.query(take(2));
     await acting(db, take(3));

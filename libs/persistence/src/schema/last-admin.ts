@@ -2,9 +2,9 @@ import { sql } from '../sql.js';
 import { NOBODY_IN_CHARGE } from '../sql-states.js';
 
 /**
- * Whether something takes full access away is told at the change, when what it rested on is still
- * there; whether anybody is left, at the commit, so that a transaction may exchange one for another.
- * The lock makes two that take the last two away look one after the other.
+ * The trigger condition checks at the change whether it removes full-access, while the old rows
+ * still exist. The constraint checks at the commit whether an admin remains, so that a transaction
+ * can replace one. The lock serialises two transactions that remove the last two admins.
  */
 const charge = sql`
 CREATE FUNCTION core.is_full_access(asked_permission integer) RETURNS boolean
@@ -45,7 +45,7 @@ BEGIN
 END $$;
 `;
 
-/** What an operator does at the database, or a test, is nobody's change and not looked at. */
+/** Changes without an acting user, by an operator or a test, are not checked. */
 const chargeTriggers = [
   ['UPDATE OR DELETE', 'user_role', 'OLD.project_id = 0 AND core.gives_full_access(OLD.role_id)'],
   ['UPDATE OR DELETE', 'role_permission', 'core.is_full_access(OLD.permission_id)'],

@@ -1,11 +1,11 @@
 import { sql } from '../sql.js';
 
 /**
- * What lists of tasks are read by: each index has the tasks of one project and one value in the
- * order of a list, so that a page costs as much as it shows, however the tasks are spread.
+ * Indexes for lists of tasks: each contains the tasks of one project and one value in the order of
+ * the list. The cost of a page depends on its size only.
  */
 export const lists = sql`
--- With the status, which the review desk counts from the index alone.
+-- Includes the status: the review queue finds waiting tasks by an index-only scan.
 CREATE INDEX task_list_user ON core.task (project_id, user_email, turing_task_id)
   INCLUDE (status);
 CREATE INDEX task_list_batch ON core.task (project_id, turing_batch_id, turing_task_id);

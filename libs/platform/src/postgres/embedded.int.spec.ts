@@ -21,7 +21,7 @@ let parent: string;
 let running: EmbeddedPostgres | undefined;
 
 beforeEach(() => {
-  // As a clone in CI: below a directory that only its owner may enter.
+  // As in CI: below a directory that only its owner can enter.
   parent = mkdtempSync(join(tmpdir(), 'portal-embedded-'));
 });
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return running;
 }
 
-/** The process of the server, as its lock file tells. */
+/** Process id of the server, from its lock file. */
 async function postmaster(url: string): Promise<number> {
   const [row] = await query(
     url,
@@ -57,14 +57,14 @@ async function postmaster(url: string): Promise<number> {
   return Number(row?.['pid']);
 }
 
-/** One that has ended, but whose end nobody has taken note of, does not live. */
+/** A zombie process does not count as alive. */
 function lives(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z\s]/.test(stdout.trim());
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('RUN-25 starts below a directory of its owner alone, and keeps its data', async () => {
+  it('RUN-25 starts in a directory that only its owner can enter, and keeps its data', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -74,7 +74,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(join(parent, 'postgres', 'postgres-password')).mode & 0o777).toBe(0o600);
   });
 
-  it('RUN-26 listens on loopback only and wants its password', async () => {
+  it('RUN-26 listens on loopback only and requires its password', async () => {
     const { url } = await start();
     const settings = await query(
       url,
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('RUN-29 writes down its address for its owner only, as long as it runs', async () => {
+  it('RUN-29 stores its URL, readable by its owner only, while it runs', async () => {
     const postgres = await start();
     const file = join(parent, 'postgres', 'url');
     expect(readFileSync(file, 'utf8')).toBe(`${postgres.url}\n`);
@@ -98,13 +98,13 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('RUN-38 starts again at its address when it was killed, without the sessions of before, and ends when it is told to', async () => {
+  it('RUN-38 restarts on its port after a kill, without the previous sessions, and stops on request', async () => {
     const cluster = await openEmbeddedCluster({ dir: join(parent, 'postgres') });
     const first = cluster.start();
     running = { url: cluster.url, stop: () => first.stop().then(() => cluster.release()) };
     await first.ready;
     const pid = await postmaster(cluster.url);
-    // Busy with a statement that looks at nothing else before its end.
+    // A statement that checks for interrupts only at its end.
     const busy = query(cluster.url, 'SELECT count(*) FROM generate_series(1, 1e10)');
     const failed = expect(busy).rejects.toThrow(/terminat/);
     const session = await vi.waitFor(async () => {
@@ -125,7 +125,8 @@ describe('the embedded PostgreSQL', () => {
     await failed;
     expect(lives(session)).toBe(false);
 
-    // A plain kill has it wait for its clients, of which the portal has some for good.
+    // On SIGTERM the server waits for its clients, and the portal keeps some connections open
+    // forever.
     const client = new pg.Client({ connectionString: cluster.url });
     const gone = new Promise((resolve) => client.on('error', resolve));
     await client.connect();
@@ -135,7 +136,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'RUN-28 gives the account that runs it programs and data it can reach, for root',
+    'RUN-28 for root, gives the database account access to programs and data',
     () => {
       const account = databaseAccount();
       expect(account.uid).toBeGreaterThan(0);

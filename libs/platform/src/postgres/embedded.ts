@@ -15,25 +15,27 @@ import { ServerRun } from './server-run.js';
 import { serverSettings, SILENT_SESSIONS } from './settings.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Kept from start to start; created when missing. */
+  /** Directory of the cluster; created if missing. */
   readonly dir: string;
   /** A free port by default. */
   readonly port?: number;
-  /** For tests: gives up durability for speed, and is removed when stopped. */
+  /** For tests: faster without durability, and removed on stop. */
   readonly temporary?: boolean;
   /** `postgres.log` in the directory by default. */
   readonly logFile?: string;
   readonly say?: (line: string) => void;
 }
 
-/** A cluster that is this process's to run. */
+/** A cluster that this process has claimed. */
 export interface EmbeddedCluster {
-  /** Owner connection to the database `portal`; listens on loopback only, on one port for good. */
+  /**
+   * Owner connection to the database `portal`. Listens on loopback only; the port never changes.
+   */
   readonly url: string;
   readonly log: LogFile;
-  /** Starts the server, when there is none or the one before has ended. */
+  /** Starts the server; call it at first and after the server has ended. */
   start(): Run;
-  /** Gives the cluster up; the server must have ended. */
+  /** Releases the claim; the server must have ended. */
   release(): Promise<void>;
 }
 
@@ -45,8 +47,8 @@ export interface EmbeddedPostgres {
 const DATABASE = 'portal';
 
 /**
- * Starts the PostgreSQL that came with the packages.
- * @throws {ClusterInUseError} when another living process runs this cluster
+ * Starts the PostgreSQL server from node_modules.
+ * @throws {ClusterInUseError} if another living process runs this cluster
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -68,11 +70,11 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * Claims the cluster in a directory, creating it the first time. Works for any user, root included,
- * wherever the directory lies. A server ends with this process, however that ends; what a killed
- * process left behind is cleared at the next start. From the first start to the release `<dir>/url`
- * holds its address for the owner of the directory.
- * @throws {ClusterInUseError} when another living process runs this cluster
+ * Claims the cluster in a directory and creates it on first use. Works for any user, root included,
+ * and in any directory. The server ends with this process, even if this process is killed; the next
+ * start clears what a killed process left. `<dir>/url` contains the connection URL from the first
+ * start to the release, readable by the owner of the directory.
+ * @throws {ClusterInUseError} if another living process runs this cluster
  */
 export async function openEmbeddedCluster(
   options: EmbeddedPostgresOptions,
@@ -89,7 +91,7 @@ export async function openEmbeddedCluster(
       options.say?.('creating the database cluster');
       await initialise(binaries, home, account, password);
     }
-    // The log of earlier versions, which held values.
+    // The log of earlier versions contained values.
     rmSync(join(home.dir, 'postgres.log'), { force: true });
     const log = new LogFile(options.logFile ?? join(dir, 'postgres.log'));
     const port = options.port ?? (await freePort());
@@ -124,7 +126,7 @@ export async function openEmbeddedCluster(
   }
 }
 
-/** What every server begins with, also that of an older cluster. */
+/** Runs at each start of the server, also in a cluster of an older version. */
 async function prepare(client: pg.Client): Promise<void> {
   await client.query(SILENT_SESSIONS);
   const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);

@@ -2,12 +2,15 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give to outgoing connections, so that none takes the port of a dead server. */
+/**
+ * Below the ephemeral port range, so that no outgoing connection takes the port of a stopped
+ * server.
+ */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 const ATTEMPTS = 100;
 
-/** A port of loopback that was free a moment ago. */
+/** A loopback port that was free at the time of the check. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -15,19 +15,19 @@ import { type Account, canReach } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 import { claim } from './owner.js';
 
-/** Where root keeps what the database account cannot reach below the project's own directory. */
+/** Root's cluster directories that the database account could not reach inside the project. */
 const ROOT_HOME = '/var/lib/portal';
 
-/** The places of one cluster; `data` and `run` belong to the database account. */
+/** The directories of one cluster; `data` and `run` belong to the database account. */
 export interface ClusterHome {
-  /** Holds the cluster; removed with it. */
+  /** Contains the cluster; removed with it. */
   readonly dir: string;
   readonly data: string;
 }
 
 /**
- * Prepares the directory of a cluster. Root often works below a directory that only root may
- * enter; the cluster then lives below /var/lib/portal, and `<dir>/location` tells where.
+ * Prepares the directory of a cluster. If only root can enter the parent directory, the cluster is
+ * in /var/lib/portal, and `<dir>/location` contains its path.
  */
 export function prepareHome(dir: string, account: Account): ClusterHome {
   const wanted = resolve(dir);
@@ -47,7 +47,7 @@ function elsewhere(wanted: string, account: Account): string {
   const dir = join(ownDirectory(ROOT_HOME), name);
   const pointer = join(wanted, 'location');
   if (!existsSync(pointer) && existsSync(dir)) {
-    // Whoever removed the data directory meant the data, too.
+    // The data directory was removed: its cluster goes with it.
     claim(dir)();
     rmSync(dir, { recursive: true });
   }
@@ -64,7 +64,7 @@ export function reachableBinaries(binaries: PostgresBinaries, account: Account):
   }
   const root = join(ownDirectory(ROOT_HOME), `postgres-${binaries.version}`);
   if (!existsSync(root)) {
-    // Two processes may copy at once; the first rename wins and both use its result.
+    // Two processes can copy at the same time; the first rename wins and both use its result.
     const draft = `${root}.${process.pid}`;
     cpSync(binaries.root, draft, { recursive: true, verbatimSymlinks: true });
     try {
@@ -88,7 +88,9 @@ function give(path: string, account: Account): void {
   }
 }
 
-/** Creates a directory of root's that everyone may enter; refuses one prepared by somebody else. */
+/**
+ * Creates a directory that root owns and everyone can enter; refuses one that another user owns.
+ */
 function ownDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o755 });
   const found = lstatSync(path);

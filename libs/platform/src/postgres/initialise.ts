@@ -9,26 +9,26 @@ import type { ClusterHome } from './home.js';
 
 const run = promisify(execFile);
 
-/** Whether there is a cluster already. */
+/** Whether the cluster exists. */
 export function isInitialised(home: ClusterHome): boolean {
   return existsSync(join(home.data, 'PG_VERSION'));
 }
 
-/** Makes the cluster, with the password of its owner. */
+/** Creates the cluster with the password of its owner. */
 export async function initialise(
   binaries: PostgresBinaries,
   home: ClusterHome,
   account: Account,
   password: string,
 ): Promise<void> {
-  // initdb reads the password from a file only; the account must be able to read it.
+  // initdb reads the password only from a file, which the account must be able to read.
   const passwordFile = join(home.dir, `initdb-${randomBytes(6).toString('hex')}`);
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account.uid !== undefined && account.gid !== undefined) {
     chownSync(passwordFile, account.uid, account.gid);
   }
   try {
-    // An interrupted initdb leaves a directory that is not a cluster.
+    // An interrupted initdb leaves an incomplete data directory.
     rmSync(home.data, { recursive: true, force: true });
     await run(
       program(binaries, 'initdb'),

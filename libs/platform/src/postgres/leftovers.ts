@@ -8,14 +8,14 @@ import { type PostgresBinaries, program } from './binaries.js';
 import type { ClusterHome } from './home.js';
 import { clusterName } from './settings.js';
 
-/** Of those the first half may pass before they are killed. */
+/** Orphans are killed after half of this time. */
 const ORPHANS_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * Clears what a killed process left of its cluster: stops a server that still runs, and removes a
- * lock file whose process number now belongs to another program. PostgreSQL itself sees to a lock
- * file whose process is gone.
+ * Clears what a killed process left in its cluster: stops a server that still runs, and removes a
+ * lock file whose process id now belongs to another program. PostgreSQL handles a lock file whose
+ * process has ended.
  */
 export async function clearLeftovers(
   binaries: PostgresBinaries,
@@ -47,15 +47,14 @@ async function stopServer(
       { ...account, cwd: home.dir },
     );
   } catch (error) {
-    // It was on its way out already.
+    // The server was already shutting down.
     if (existsSync(lock)) throw error;
   }
 }
 
 /**
- * Ends the sessions of a server that was killed, as it does itself when one of them crashes. They
- * would notice only after their statement, and as long as they hold its shared memory no other
- * server starts on the data.
+ * Ends the backends of a killed server, as the server does after a crash. They would notice only
+ * after their statement, and no server can start on the data while they hold its shared memory.
  */
 export async function endOrphans(home: ClusterHome): Promise<void> {
   const title = `postgres: ${clusterName(home.data)}: `;
@@ -73,11 +72,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
-/** The processes that show themselves by such a title. */
+/** Ids of the processes whose title starts with `beginning`. */
 function processesTitled(beginning: string): number[] {
   if (process.platform === 'win32') return [];
   const titles =
@@ -101,7 +100,7 @@ function titleOf(pid: number): string {
   }
 }
 
-/** The name of the program a process runs; undefined when there is no such process. */
+/** Name of the program that a process runs; undefined if the process does not exist. */
 function commandOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();

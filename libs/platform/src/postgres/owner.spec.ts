@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { claim, ClusterInUseError } from './owner.js';
 
 describe('the claim on a cluster', () => {
-  it('RUN-27 refuses a second process while the first lives, and no longer', async () => {
+  it('RUN-27 refuses a second process while the first is alive', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'portal-owner-'));
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(other, 'spawn');

@@ -13,8 +13,8 @@ export class ClusterInUseError extends Error {
 }
 
 /**
- * Marks a cluster as run by a process, this one unless told, until the returned function is called. The mark of a
- * process that is gone, or whose number now belongs to another process, does not count.
+ * Marks a cluster as used by a process (this one by default) until the returned function is called.
+ * A mark does not count if its process has ended or its id belongs to another process.
  * @throws {ClusterInUseError}
  */
 export function claim(dir: string, claimant = process.pid): () => void {
@@ -28,14 +28,14 @@ export function claim(dir: string, claimant = process.pid): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/** When a process started, in the system's own unit; 'alive' where that is unknown. */
+/** Start time of a process in the system's unit; 'alive' if unknown. */
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return undefined;
   }
-  // The name in the second field may contain blanks; the start is the 22nd field of the line.
+  // The second field, the name, can contain blanks; field 22 is the start time.
   return read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? 'alive';
 }
 

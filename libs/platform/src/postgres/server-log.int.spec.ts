@@ -18,7 +18,7 @@ let postgres: EmbeddedPostgres;
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'portal-server-log-'));
-  // Within reach of the account that runs the database for root.
+  // The database account must be able to enter it.
   chmodSync(parent, 0o755);
   dir = join(parent, 'postgres');
   logFile = join(parent, 'logs', 'database.log');
@@ -60,7 +60,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
-/** Statements that fail, or that the server would tell of, by the code of the error. */
+/** Statements that fail or that the server would log, by error code. */
 const STATEMENTS: [name: string, code: string, text: string, values?: unknown[]][] = [
   ['a value of another type', '22P02', `SELECT '${SECRET}'::integer`],
   ['a parameter of another type', '22P02', 'SELECT $1::text::integer', [SECRET]],
@@ -96,7 +96,7 @@ describe('the log of the embedded PostgreSQL', () => {
   it.each([
     ['the owner', undefined],
     ['a role', ROLE],
-  ])('RUN-37 holds no value of what fails in a session of %s', async (_, user) => {
+  ])('RUN-37 contains no value of failed statements in a session of %s', async (_, user) => {
     for (const [name, code, text, values] of STATEMENTS) {
       const client = await connect(user);
       const got = await failure(values ? client.query(text, values) : client.query(text));
@@ -106,7 +106,7 @@ describe('the log of the embedded PostgreSQL', () => {
     expect(logged()).not.toContain(SECRET);
   });
 
-  it('RUN-37 holds no value of a line that COPY refuses, nor of a deadlock', async () => {
+  it('RUN-37 contains no value of a line that COPY refuses or of a deadlock', async () => {
     const [one, other] = [await connect(), await connect()];
     await one.query(`CREATE TABLE line (n integer)`);
     const copy = `COPY line FROM PROGRAM 'echo ${SECRET}'`;
@@ -126,7 +126,7 @@ describe('the log of the embedded PostgreSQL', () => {
     expect(logged()).not.toContain(SECRET);
   });
 
-  it('RUN-37 holds no statement of a session that crashed, though it tells of the crash', async () => {
+  it('RUN-37 contains a crash, but no statement of the crashed session', async () => {
     const client = await connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const end = failure(client.query(`SELECT pg_sleep(60), '${SECRET}'`));
@@ -148,7 +148,7 @@ describe('the log of the embedded PostgreSQL', () => {
   });
 
   it.runIf(spawnSync('prlimit', ['--version']).status === 0)(
-    'RUN-37 holds no statement of a session that ran out of memory',
+    'RUN-37 contains no statement of a session that ran out of memory',
     async () => {
       const client = await connect(ROLE);
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -163,7 +163,7 @@ describe('the log of the embedded PostgreSQL', () => {
     },
   );
 
-  it('RUN-37 tells of refused logins, and a role cannot have it tell more', async () => {
+  it('RUN-37 contains refused logins, and a role cannot add more', async () => {
     await expect(connect(ROLE, 'guessed')).rejects.toThrow(/password authentication failed/);
     await expect
       .poll(logged, PATIENCE)
@@ -175,7 +175,7 @@ describe('the log of the embedded PostgreSQL', () => {
     await client.end();
   });
 
-  it('RUN-37 holds none either on a cluster of an earlier version, whose log goes', async () => {
+  it('RUN-37 contains no values on a cluster of an earlier version, whose log is removed', async () => {
     const client = await connect();
     await client.query('ALTER ROLE ALL RESET ALL');
     await client.end();

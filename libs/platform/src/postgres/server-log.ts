@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream';
 import type { LogFile } from '../log-file.js';
 
 /**
- * A line of the list that a backend without memory prints past all settings: what a statement
- * takes, and the beginning of its text.
+ * A backend that is out of memory prints this line whatever the settings are: the memory of a
+ * statement, and the start of its text.
  */
 const MEMORY_OF_A_STATEMENT = /^(.*?: \d+ total in \d+ blocks; .*? used): .*$/;
 
-/** Keeps what the server prints, without texts of statements; resolves at its end. */
+/** Logs the output of the server without the text of statements; resolves when the output ends. */
 export async function keepServerLog(output: Readable, log: LogFile): Promise<void> {
   const lines = createInterface({ input: output });
   lines.on('line', (line) => log.write(`${withoutStatement(line)}\n`));

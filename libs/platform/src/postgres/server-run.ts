@@ -7,16 +7,16 @@ import type { LogFile } from '../log-file.js';
 import type { Run } from '../supervisor.js';
 import type { Account } from './account.js';
 import { type PostgresBinaries, program } from './binaries.js';
-import { guard } from './guard.js';
+import { stopWithParent } from './stop-with-parent.js';
 import type { ClusterHome } from './home.js';
 import { clearLeftovers } from './leftovers.js';
 import { keepServerLog } from './server-log.js';
 
-/** After a crash up to 4 GB of changes are replayed first. */
+/** After a crash the server first replays up to 4 GB of WAL. */
 const READY_MS = 10 * 60_000;
 const STOP_MS = 30_000;
 const LOOK_MS = 1_000;
-/** For what a server that ended has printed last. */
+/** Time to read the last output of a server that has ended. */
 const LAST_LINES_MS = 200;
 
 export interface ServerPlan {
@@ -25,13 +25,13 @@ export interface ServerPlan {
   readonly account: Account;
   readonly settings: readonly string[];
   readonly log: LogFile;
-  /** Where the database `postgres` is reached. */
+  /** Connection URL of the database `postgres`. */
   readonly url: string;
-  /** What is done first in each server that takes connections. */
+  /** Runs at each start, as soon as the server accepts connections. */
   prepare(client: pg.Client): Promise<void>;
 }
 
-/** The server of a cluster, which starts once nothing of the one before is left. */
+/** The server of a cluster. It starts after everything of the previous server has been cleared. */
 export class ServerRun implements Run {
   readonly ended: Promise<string>;
   readonly ready: Promise<void>;
@@ -52,10 +52,10 @@ export class ServerRun implements Run {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.server?.kill('SIGINT');
-    // A fast shutdown that hangs becomes an immediate one; the next start recovers from the log.
-    const impatience = setTimeout(() => this.server?.kill('SIGQUIT'), STOP_MS);
+    // A fast shutdown that hangs becomes an immediate one; the next start recovers from the WAL.
+    const killTimer = setTimeout(() => this.server?.kill('SIGQUIT'), STOP_MS);
     await this.ended;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   }
 
   private async live(): Promise<string> {
@@ -74,16 +74,16 @@ export class ServerRun implements Run {
       ...account,
       cwd: home.dir,
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Its own process group: Ctrl-C is for the launcher, which stops the server last.
+      // Its own process group: Ctrl-C must reach only the launcher, which stops the server last.
       detached: true,
     });
     this.server = server;
-    guard(server);
+    stopWithParent(server);
     const printed = keepServerLog(server.stderr, log);
-    const watch = setInterval(() => this.hasten(server), LOOK_MS);
+    const watch = setInterval(() => this.stopFast(server), LOOK_MS);
     try {
       const end = await endOf(server);
-      // Sessions that it leaves behind when it is killed may keep its output open for longer.
+      // Backends of a killed server can keep its output open for longer.
       await Promise.race([printed, delay(LAST_LINES_MS)]);
       return this.failure ?? end;
     } finally {
@@ -92,17 +92,17 @@ export class ServerRun implements Run {
   }
 
   /**
-   * Somebody's plain `kill` has the server wait for its clients, which stay, and refuse others:
-   * what has begun to stop is to stop.
+   * After a plain `kill` (smart shutdown) the server refuses new clients and waits for the current
+   * ones, which never disconnect. A fast shutdown ends it.
    */
-  private hasten(server: ChildProcess): void {
+  private stopFast(server: ChildProcess): void {
     if (this.status() === 'stopping' && !this.isStopping) server.kill('SIGINT');
   }
 
   private async untilReady(resolve: () => void): Promise<void> {
     const deadline = Date.now() + READY_MS;
     while (!this.isOver) {
-      // Whoever connects before fills the log with refusals.
+      // Connecting earlier would fill the log with refused connections.
       const problem = this.status() === 'ready' ? await this.attempt() : 'not started';
       if (problem === undefined) return resolve();
       if (Date.now() > deadline) {
@@ -113,18 +113,18 @@ export class ServerRun implements Run {
     }
   }
 
-  /** What the server says of itself in its lock file, such as `ready` or `stopping`. */
+  /** Status of the server in its lock file, such as `ready` or `stopping`. */
   private status(): string | undefined {
     try {
       const lines = readFileSync(join(this.plan.home.data, 'postmaster.pid'), 'utf8').split('\n');
-      // One that was killed has left its file.
+      // A killed server leaves its lock file.
       return Number(lines[0]) === this.server?.pid ? lines[7]?.trim() : undefined;
     } catch {
       return undefined;
     }
   }
 
-  /** What keeps it from being ready. */
+  /** The reason why the server is not ready; undefined if it is. */
   private async attempt(): Promise<string | undefined> {
     const client = new pg.Client({
       connectionString: this.plan.url,

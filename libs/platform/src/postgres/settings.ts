@@ -4,8 +4,8 @@ import { totalmem } from 'node:os';
 const MB = 1024 * 1024;
 
 /**
- * Server settings for a machine that runs the whole portal: bulk loads seldom wait for a
- * checkpoint, reads fit in a quarter of the memory, and the short queries of boards skip the JIT.
+ * Settings for a machine that runs the whole portal: bulk loads seldom wait for a checkpoint, reads
+ * can use a quarter of the memory, and the short queries of dashboards skip the JIT.
  */
 export function serverSettings(data: string, port: number, temporary: boolean): string[] {
   const settings: Record<string, string> = {
@@ -29,14 +29,14 @@ export function serverSettings(data: string, port: number, temporary: boolean): 
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Names the cluster of a directory in the titles of its processes. */
+/** Name of the cluster in the titles of its processes. */
 export function clusterName(data: string): string {
   return `portal-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Lines of the server's own processes stay, without the row or the statement in question: one says
- * what a backend that crashed was running.
+ * The server's own messages stay in the log, without the row or the statement: one message reports
+ * what a crashed backend was running.
  */
 const LOG_WITHOUT_VALUES = {
   log_error_verbosity: 'terse',
@@ -49,15 +49,15 @@ const LOG_WITHOUT_VALUES = {
 };
 
 /**
- * For every session of every role: whatever a statement brings about goes to its client, not to the
- * log, as messages quote values. 'fatal' is not enough: any role may make its errors fatal with
- * `exit_on_error`. Role settings go before those of the command line, and superusers alone change
- * this one. Failed logins come before it, and are logged.
+ * For every session of every role: errors of a statement go to the client and not to the log,
+ * because messages quote values. 'fatal' is not enough: `exit_on_error` makes any error fatal. A
+ * role setting overrides the command line, and only superusers can change this one. A failed login
+ * happens before the role setting applies and is logged.
  */
 export const SILENT_SESSIONS = "ALTER ROLE ALL SET log_min_messages = 'panic'";
 
 function sharedBuffersMb(): number {
-  // The limit of the container, when there is one, is what counts.
+  // The memory limit of the container, if there is one.
   const limit = process.constrainedMemory();
   const memory = limit > 0 && limit < totalmem() ? limit : totalmem();
   return Math.max(32, Math.min(512, Math.floor(memory / 4 / MB)));

@@ -1,4 +1,4 @@
-/** What analysts write. Each has to pass the guard, and to run against the reporting views. */
+/** Typical queries of analysts. Each must pass the guard and run against the reporting views. */
 export const HONEST: readonly string[] = [
   // Counting
   `select count(*) from tasks`,

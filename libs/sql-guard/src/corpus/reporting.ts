@@ -1,4 +1,4 @@
-/** The views these corpora are written against. */
+/** The views that these corpora read. */
 export const REPORTING: Record<string, readonly string[]> = {
   tasks: [
     ...['project_id', 'turing_task_id', 'turing_batch_id', 'user_email', 'status'],

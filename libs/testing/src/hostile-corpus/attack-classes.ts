@@ -1,4 +1,4 @@
-/** By the name of the class: [name, attack, honest query of the same shape] */
+/** [name, attack, permitted query of the same shape], by attack class */
 export type AttackClasses = Readonly<
   Record<string, readonly (readonly [name: string, sql: string, honest: string])[]>
 >;

@@ -1,6 +1,6 @@
 import { COUNT, type AttackClasses } from './attack-classes.js';
 
-/** Attacks that want more power than the role has: settings, roles, writing, another statement. */
+/** Attacks that extend the privileges of the role: settings, roles, writes, further statements. */
 export const POWER: AttackClasses = {
   stacking: [
     ['a second SELECT', 'SELECT 1; SELECT * FROM core.task', COUNT],
@@ -117,7 +117,7 @@ export const POWER: AttackClasses = {
     ['UPDATE of a view', 'UPDATE projects SET name = name', 'SELECT name FROM projects'],
     [
       'UPDATE of the binding',
-      'UPDATE reporting.slot SET project_id = 2',
+      'UPDATE reporting.sandbox_role SET project_id = 2',
       'SELECT project_id FROM reporting.binding',
     ],
     [

@@ -1,6 +1,6 @@
 import { COUNT, type AttackClasses } from './attack-classes.js';
 
-/** Attacks that reach for what lies beyond the views: files, the network, the catalogs. */
+/** Attacks that reach beyond the views: files, the network, the catalogs. */
 export const REACH: AttackClasses = {
   files: [
     ['a large object', `SELECT lo_from_bytea(0, 'mine')`, `SELECT length('mine'::bytea)`],
@@ -93,7 +93,11 @@ export const REACH: AttackClasses = {
     ],
     ['TABLE of the core', 'TABLE core.app_user', 'TABLE pods'],
     ['aggregates', 'SELECT * FROM agg.task_cell', 'SELECT status, count(*) FROM tasks GROUP BY 1'],
-    ['the list of slots', 'SELECT * FROM reporting.slot', 'SELECT * FROM reporting.binding'],
+    [
+      'the list of sandbox roles',
+      'SELECT * FROM reporting.sandbox_role',
+      'SELECT * FROM reporting.binding',
+    ],
     [
       'functions of the core',
       `SELECT * FROM core.user_access(1, NULL, 2)`,

@@ -1,6 +1,6 @@
 import { COUNT, type AttackClasses } from './attack-classes.js';
 
-/** Attacks by what a query may do anyway: errors that tell, odd shapes, too much of everything. */
+/** Attacks with permitted syntax: revealing errors, odd shapes, excessive size. */
 export const STRAIN: AttackClasses = {
   'errors that tell': [
     [

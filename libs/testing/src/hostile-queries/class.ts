@@ -1,5 +1,5 @@
 export interface HostileClass {
   name: string;
-  /** Where it is wrong, the query, and a harmless one of the same shape. */
+  /** The offending text, the query, and a harmless query of the same shape. */
   queries: readonly (readonly [at: string, sql: string, honest: string])[];
 }

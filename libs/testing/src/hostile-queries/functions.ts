@@ -6,7 +6,7 @@ const call = (sql: string, honest: string): [string, string, string] => [
   `select ${honest}`,
 ];
 
-/** Functions that do more than calculate. */
+/** Functions with side effects or access outside the query. */
 export const FUNCTION_CALLS: readonly HostileClass[] = [
   {
     name: 'settings and roles',

@@ -1,6 +1,6 @@
 import type { HostileClass } from './class.js';
 
-/** Calls and names that do not look like what they are. */
+/** Disguised calls and names. */
 export const HIDDEN: readonly HostileClass[] = [
   {
     name: 'calls written as columns',

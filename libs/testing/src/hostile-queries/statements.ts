@@ -2,7 +2,7 @@ import type { HostileClass } from './class.js';
 
 const ONE = 'select 1';
 
-/** Other statements than one that reads. */
+/** Statements other than a single SELECT. */
 export const STATEMENTS: readonly HostileClass[] = [
   {
     name: 'not a query',
@@ -15,7 +15,7 @@ export const STATEMENTS: readonly HostileClass[] = [
       ['create', `create table x as select * from tasks`, `select * from tasks`],
       ['create', `create temp view x as select 1`, ONE],
       ['create', `create function f() returns int language sql as 'select 1'`, ONE],
-      ['alter', `alter role stat_slot_1 superuser`, ONE],
+      ['alter', `alter role sandbox_role_1 superuser`, ONE],
       ['grant', `grant all on all tables in schema core to public`, ONE],
       ['truncate', `truncate tasks`, `table tasks`],
       ['copy', `copy tasks to '/tmp/x'`, `table tasks`],

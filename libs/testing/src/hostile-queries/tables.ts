@@ -1,6 +1,6 @@
 import type { HostileClass } from './class.js';
 
-/** Other tables than the reporting views. */
+/** Tables other than the reporting views. */
 export const TABLES: readonly HostileClass[] = [
   {
     name: 'catalogs',
@@ -89,8 +89,8 @@ export const TABLES: readonly HostileClass[] = [
       ['core', `select token_hash from core.refresh_token`, `select status from tasks`],
       ['agg', `select * from agg.task_cube`, `select * from tasks`],
       ['queue', `select * from queue.jobs`, `select * from tasks`],
-      ['reporting', `select * from reporting.slot`, `select * from reporting.pods`],
-      ['slot', `select * from slot`, `select * from pods`],
+      ['reporting', `select * from reporting.sandbox_role`, `select * from reporting.pods`],
+      ['sandbox_role', `select * from sandbox_role`, `select * from pods`],
       ['public', `select * from public.tasks`, `select * from reporting.tasks`],
       ['pg_temp', `select * from pg_temp.tasks`, `select * from tasks`],
       ['portal', `select * from portal.reporting.tasks`, `select * from reporting.tasks`],

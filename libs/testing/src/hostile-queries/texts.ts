@@ -3,7 +3,7 @@ import type { HostileClass } from './class.js';
 const nested = (open: string, times: number, close = ''): string =>
   `select ${open.repeat(times)}1${close.repeat(times)}`;
 
-/** Texts that are hard to read, for a user or a machine. */
+/** Texts that are hard to read for a user or a parser. */
 export const TEXTS: readonly HostileClass[] = [
   {
     name: 'broken text',

@@ -8,7 +8,7 @@ export interface Asked {
   readonly value: unknown;
 }
 
-/** What a filter means, said once more without SQL: of an item as it travels. */
+/** The meaning of a filter without SQL, on an item as sent. */
 export function meets(item: CrudItem, { field, operator, value }: Asked): boolean {
   const stored = item[field] as Comparable | null;
   const one = value as Comparable;

@@ -8,7 +8,7 @@ import { CrudReads } from '../crud-reads.js';
 import type { Resource } from '../resource.js';
 import { ResourceRegistry } from '../resource-registry.js';
 
-/** A list with fields of many types, some of them absent at times. */
+/** A list with fields of many types, some of them nullable. */
 const TASKS: Resource = {
   base: 'spec/tasks',
   label: 'Task',
@@ -16,14 +16,17 @@ const TASKS: Resource = {
   entity: Task,
   fields: { target_model: { searchable: true }, delivery_batch: { searchable: true } },
   excluded: ['colab_link'],
-  policy: { project: 'project_id', read: ['data-upload'] },
+  policy: { rule: { scope: 'project', read: ['data-upload'] }, project: 'project_id' },
 };
 
 const BASE = Date.UTC(2026, 0, 5);
 export const WORDS = ['a', 'b', 'ab', 'B', 'a%', 'a_b', String.raw`\a`, "o'b", 'é', '"; --'];
 export const INSTANTS = Array.from({ length: 6 }, (_, ms) => new Date(BASE + ms).toISOString());
 
-/** Some 60 tasks of two projects: instants to the microsecond, words with characters of SQL. */
+/**
+ * About 60 tasks of two projects: timestamps to the microsecond, words with special characters of
+ * SQL.
+ */
 export async function storeTasks(server: TestServer): Promise<number[]> {
   const db = server.dataSource;
   const projects = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];

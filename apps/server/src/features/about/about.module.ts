@@ -3,7 +3,7 @@ import { type About, aboutSchema } from '@portal/contracts/about';
 import type { Config } from '@portal/platform/config';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
-import { ForCaches } from '../../transport/caches.js';
+import { Cacheable } from '../../transport/cache-control.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 @Controller('about')
@@ -11,9 +11,9 @@ class AboutController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   @Get()
-  @ForCaches()
+  @Cacheable()
   @Allow.anyone()
-  @ApiResponse('The version that runs', aboutSchema)
+  @ApiResponse('The running version', aboutSchema)
   about(): About {
     return { version: this.config.version };
   }

@@ -66,7 +66,7 @@ describe('audit', () => {
     });
   });
 
-  it('AUD-5 lists those of a project to those who hold it there, and none to others', async () => {
+  it('AUD-5 lists changes of a project to users with the permission there, and none to others', async () => {
     expect(await changesIn(audit.as(manager))).toEqual([['create', 'pod', alpha]]);
     expect(await audit.as(manager).list({ filters: { project_id: beta } })).toMatchObject({
       items: [],
@@ -75,7 +75,7 @@ describe('audit', () => {
     expect(await changesIn(audit.as(member))).toEqual([]);
   });
 
-  it('AUD-6 finds changes by what, which, who, when and where', async () => {
+  it('AUD-6 filters changes by action, item, user, time and project', async () => {
     const from = new Date(Date.now() - 60_000).toISOString();
     const finds = async (filters: object) => (await audit.list({ filters })).total;
     const [latest] = (await audit.list()).items;
@@ -96,7 +96,7 @@ describe('audit', () => {
     expect((await audit.delete(latest?.['id'])).status).toBe(404);
   });
 
-  it('CRUD-9 counts up to a bound and estimates beyond, and pages only so far', async () => {
+  it('CRUD-9 counts up to a limit, estimates beyond it, and limits the depth of pages', async () => {
     const add = (rows: number) =>
       db.query(
         sql`

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { crudController } from '../../crud/crud.controller.js';
 import { AUDIT } from './audit.resource.js';
 
-/** Who changed what, to look through. */
+/** The audit log. */
 @Module({ controllers: [crudController(AUDIT, ['get'])] })
 export class AuditModule {}

@@ -1,4 +1,5 @@
 import { Audit } from '@portal/persistence/entities/audit';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { Resource } from '../../crud/resource.js';
 
 export const AUDIT: Resource = {
@@ -18,5 +19,5 @@ export const AUDIT: Resource = {
     request_id: { hidden: true },
   },
   defaultSort: { by: 'at', order: 'desc' },
-  policy: { project: 'project_id', read: ['rbac-manage', 'project-manage'] },
+  policy: RECORD_POLICIES.audit,
 };

@@ -12,7 +12,7 @@ import {
 } from '@portal/contracts/auth';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
-import { ForCaches } from '../../transport/caches.js';
+import { Cacheable } from '../../transport/cache-control.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -24,9 +24,9 @@ export class AuthController {
   ) {}
 
   @Get('config')
-  @ForCaches()
+  @Cacheable()
   @Allow.anyone()
-  @ApiResponse('Where a browser signs in', authConfigSchema)
+  @ApiResponse('The sign-in settings for a browser', authConfigSchema)
   config(@Headers('host') host?: string): AuthConfig {
     return this.endpoints.forBrowser(host);
   }
@@ -44,12 +44,12 @@ export class AuthController {
     return this.signInService.signIn(body, this.endpoints.forBrowser(host).redirect_uri);
   }
 
-  /** The refresh token is proof enough: one may sign out with an access token that has expired. */
+  /** The refresh token suffices, so a user can sign out with an expired access token. */
   @Post('logout')
   @HttpCode(204)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
-  @ApiResponse('The end of the session', null)
+  @ApiResponse('The session is ended', null)
   async logout(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<void> {
     await this.signInService.signOut(body.refresh_token);
   }

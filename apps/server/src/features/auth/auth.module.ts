@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Config } from '@portal/platform/config';
-import { clientKey } from '../../transport/client-address.js';
+import { clientKey } from '../../transport/client-ip.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { AuthController } from './auth.controller.js';
 import { IdentityEndpoints } from './identity-endpoints.js';

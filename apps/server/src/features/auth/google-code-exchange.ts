@@ -1,6 +1,6 @@
 import { Strategy, type StrategyOptions } from 'passport-google-oauth20';
 
-/** A code as a browser brought it back, with what it was asked for with. */
+/** A code from the browser, with the parameters of its request. */
 export interface CodeGrant {
   readonly code: string;
   readonly redirect_uri: string;
@@ -8,9 +8,9 @@ export interface CodeGrant {
 }
 
 /**
- * One exchange of an authorisation code through passport's Google strategy. Passport reports by
- * calling `success`, `fail` or `error` on the strategy, which its Express middleware would add per
- * request; here one strategy lives for one exchange and has them itself.
+ * Exchanges one authorization code through passport's Google strategy. Passport reports by calling
+ * `success`, `fail` or `error`, which its Express middleware adds per request; here each exchange
+ * has its own strategy with these methods.
  */
 export class GoogleCodeExchange extends Strategy {
   private resolve: (profile: unknown) => void = () => undefined;
@@ -21,11 +21,11 @@ export class GoogleCodeExchange extends Strategy {
     private readonly grant: CodeGrant,
   ) {
     super(options, (_accessToken, _refreshToken, profile, done) => done(null, profile));
-    // Else the access token would travel in the address, and end in logs.
+    // Otherwise the access token would be in the URL and in logs.
     this._oauth2.useAuthorizationHeaderforGET(true);
   }
 
-  /** The profile as passport read it; rejects with whatever error passport gives. */
+  /** The profile as passport parsed it; rejects with the error of passport. */
   run(): Promise<unknown> {
     const { code, redirect_uri } = this.grant;
     return new Promise((resolve, reject) => {
@@ -49,16 +49,16 @@ export class GoogleCodeExchange extends Strategy {
   }
 
   override fail(): void {
-    this.reject(new Error('passport gave no profile'));
+    this.reject(new Error('passport returned no profile'));
   }
 }
 
-/** The strategy's own call, freed from Express's request type. */
+/** The call of the strategy without Express's request type. */
 interface BareStrategy {
   authenticate(request: object, options: object): void;
 }
 
-/** Hands over what the strategy reads of an Express request, and no more. */
+/** Calls the strategy with only those parts of an Express request that it reads. */
 function drive(strategy: BareStrategy, code: string, redirectUri: string): void {
   strategy.authenticate({ query: {}, body: { code } }, { callbackURL: redirectUri });
 }

@@ -5,7 +5,7 @@ import type { AuthConfig } from '@portal/contracts/auth';
 import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
 import { DEMO_CLIENT, DEMO_PATHS } from './demo-identity/demo-client.js';
-import { originSeenBy } from './portal-origin.js';
+import { originForHost } from './portal-origin.js';
 
 const GOOGLE = {
   authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -20,7 +20,7 @@ export interface IdentityClient {
   readonly userInfoUrl: string;
 }
 
-/** Where users prove who they are: Google, or the demo identity provider in this process. */
+/** The endpoints of the identity provider: Google, or the demo provider in this process. */
 @Injectable()
 export class IdentityEndpoints {
   constructor(
@@ -28,10 +28,10 @@ export class IdentityEndpoints {
     private readonly adapterHost: HttpAdapterHost<FastifyAdapter>,
   ) {}
 
-  /** What a browser that came to `host` needs to start signing in. */
+  /** The sign-in settings for a browser at `host`. */
   forBrowser(host: string | undefined): AuthConfig {
     const { identity, googleEndpoints } = this.config;
-    const origin = originSeenBy(host, this.config);
+    const origin = originForHost(host, this.config);
     const isDemo = identity.kind === 'demo';
     return {
       authorization_url: isDemo
@@ -43,16 +43,16 @@ export class IdentityEndpoints {
     };
   }
 
-  /** What this server needs to exchange a code. */
+  /** The settings with which this server exchanges a code. */
   forServer(): IdentityClient {
     const { identity } = this.config;
     if (identity.kind === 'demo') {
-      const self = this.ownAddress();
+      const ownUrl = this.ownUrl();
       return {
         clientId: DEMO_CLIENT.id,
         clientSecret: DEMO_CLIENT.secret,
-        tokenUrl: `${self}${DEMO_PATHS.token}`,
-        userInfoUrl: `${self}${DEMO_PATHS.userInfo}`,
+        tokenUrl: `${ownUrl}${DEMO_PATHS.token}`,
+        userInfoUrl: `${ownUrl}${DEMO_PATHS.userInfo}`,
       };
     }
     const { tokenUrl, userInfoUrl } = this.config.googleEndpoints ?? GOOGLE;
@@ -64,8 +64,8 @@ export class IdentityEndpoints {
     };
   }
 
-  /** By loopback, as the demo provider answers to nobody else. */
-  private ownAddress(): string {
+  /** A loopback URL, because the demo provider accepts no other requests. */
+  private ownUrl(): string {
     const address = this.adapterHost.httpAdapter.getHttpServer().address();
     if (address === null || typeof address === 'string') {
       throw new Error('The demo identity provider needs a listening server');

@@ -8,20 +8,20 @@ import { LOGGER } from '../../platform.tokens.js';
 import { type CodeGrant, GoogleCodeExchange } from './google-code-exchange.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 
-/** A user as the identity provider vouches for them. */
+/** A user as verified by the identity provider. */
 export interface VerifiedIdentity {
-  /** Lower-cased; the user's identity in the portal. */
+  /** In lower case; identifies the user. */
   readonly email: string;
   readonly name: string;
   readonly picture: string | null;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Google writes a boolean; some of its older answers the word. */
+/** Google sends a boolean; some older responses have the string. */
 const verifiedSchema = z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false);
 
-/** The part of passport's profile that is used. */
+/** The used part of passport's profile. */
 const profileSchema = z.object({
   displayName: z.string().trim().max(200).catch(''),
   emails: z.tuple([z.object({ value: emailSchema, verified: verifiedSchema })]),
@@ -31,10 +31,10 @@ const profileSchema = z.object({
     .catch(undefined),
 });
 
-/** OAuth's words for a code that is wrong, spent, too old, or not for this client or address. */
+/** OAuth errors for a code that is wrong, used, expired, or of another client or redirect URL. */
 const CODE_REFUSALS = ['invalid_grant', 'invalid_request', 'redirect_uri_mismatch'];
 
-/** Exchanges authorisation codes for identities. */
+/** Exchanges authorization codes for identities. */
 @Injectable()
 export class IdentityProvider {
   constructor(
@@ -50,14 +50,14 @@ export class IdentityProvider {
     const profile = await this.askProvider(grant);
     const parsed = profileSchema.safeParse(profile);
     if (!parsed.success) {
-      throw new ProblemException('email-not-verified', 'The account gives no e-mail address');
+      throw new ProblemException('email-not-verified', 'The account has no email');
     }
     const { displayName, emails, photos } = parsed.data;
     const [{ value: email, verified }] = emails;
     if (!verified) {
       throw new ProblemException(
         'email-not-verified',
-        'The e-mail address of the account has not been verified',
+        'The email of the account has not been verified',
       );
     }
     return { email, name: displayName, picture: photos?.[0].value ?? null };
@@ -76,7 +76,7 @@ export class IdentityProvider {
       grant,
     );
     try {
-      return await withinPatience(exchange.run());
+      return await withTimeout(exchange.run());
     } catch (error) {
       throw this.problemOf(error);
     }
@@ -95,11 +95,11 @@ export class IdentityProvider {
   }
 }
 
-/** The library underneath sets no time limit of its own. */
-async function withinPatience<T>(work: Promise<T>): Promise<T> {
+/** The library has no timeout. */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const timer = new AbortController();
-  const late = delay(PATIENCE_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`no answer within ${PATIENCE_MS} ms`);
+  const late = delay(TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no response within ${TIMEOUT_MS} ms`);
   });
   try {
     return await Promise.race([work, late]);

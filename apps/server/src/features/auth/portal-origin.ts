@@ -2,8 +2,7 @@ import type { Config } from '@portal/platform/config';
 import { isLoopbackName, LOOPBACK_NAMES } from '../../transport/loopback.js';
 
 /**
- * The origins that this portal answers at: its public one and, when that is on this machine, the
- * other names this machine has for itself.
+ * The origins of this portal: the public one, and if that is loopback, the other loopback names.
  */
 function portalOrigins({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
   const url = new URL(publicUrl);
@@ -13,14 +12,17 @@ function portalOrigins({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
   return names.map((name) => `${url.protocol}//${name}${port}`);
 }
 
-/** The portal's origin as the asker knows it, so that a sign-in returns to where it began. */
-export function originSeenBy(host: string | undefined, config: Pick<Config, 'publicUrl'>): string {
+/**
+ * The origin of the portal with the host of the request, so that a sign-in returns to the same
+ * origin.
+ */
+export function originForHost(host: string | undefined, config: Pick<Config, 'publicUrl'>): string {
   const origins = portalOrigins(config);
   const seen = origins.find((origin) => new URL(origin).host === host);
   return seen ?? new URL(config.publicUrl).origin;
 }
 
-/** Whether a browser may be sent back to `uri` with a code. */
-export function isPortalAddress(uri: string, config: Pick<Config, 'publicUrl'>): boolean {
+/** Whether a redirect with a code to `uri` is allowed. */
+export function isPortalUrl(uri: string, config: Pick<Config, 'publicUrl'>): boolean {
   return URL.canParse(uri) && portalOrigins(config).includes(new URL(uri).origin);
 }

@@ -5,12 +5,12 @@ import { sql } from '@portal/persistence/sql';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
 
-/** One sign-in: a family of refresh tokens, of which only the newest is good. */
+/** A session: a family of refresh tokens; only the newest is valid. */
 export interface Session {
   readonly userId: number;
-  /** The family. */
+  /** Id of the token family. */
   readonly id: string;
-  /** The good token; it is stored as a hash and given out only now. */
+  /** The valid token; the database stores only its hash. */
   readonly refreshToken: string;
 }
 
@@ -22,7 +22,7 @@ interface TokenRow {
   readonly is_active: boolean;
 }
 
-/** Opens sessions, keeps them by rotating their tokens, and ends them. */
+/** Opens, extends and ends sessions. */
 @Injectable()
 export class RefreshTokens {
   constructor(private readonly dataSource: DataSource) {}
@@ -34,13 +34,13 @@ export class RefreshTokens {
   }
 
   /**
-   * Spends a token for its successor. A token that was spent before has been stolen, from the
-   * user or by them: the whole family ends, for both. That of a deactivated user is refused and
-   * stays unspent, so that it is good again when the user is activated.
+   * Replaces a token with a new one. If a used token is sent again, it may have been stolen, so the
+   * whole family is revoked. The token of a deactivated user is refused without being used, so that
+   * it is valid again after activation.
    * @throws {ProblemException} `invalid-refresh-token` or `refresh-token-reused`
    */
   async rotate(token: string): Promise<Session> {
-    // The outcome leaves the transaction by value: a throw would undo the revocation.
+    // Return the outcome instead of throwing: an exception would roll the revocation back.
     const outcome = await this.dataSource.transaction((db) => rotateWithin(db, token));
     if (outcome === 'unknown') {
       throw new ProblemException('invalid-refresh-token', 'The refresh token is not valid');
@@ -57,7 +57,7 @@ export class RefreshTokens {
     return outcome;
   }
 
-  /** Ends the session that a token belongs to, spent or not. An unknown token ends nothing. */
+  /** Ends the session of a token, used or not. An unknown token ends nothing. */
   async close(token: string): Promise<void> {
     await this.dataSource.transaction(async (db) => {
       const family = await lockFamily(db, token);
@@ -95,8 +95,8 @@ async function rotateWithin(
 }
 
 /**
- * The family of a token, held by this transaction alone: whoever comes second reads what the first
- * has committed, so that no successor escapes a revocation. Null when the token is unknown.
+ * Locks the family of a token until the end of the transaction, so that a concurrent rotation sees
+ * the revocation and issues no new token. Null if the token is unknown.
  */
 async function lockFamily(db: EntityManager, token: string): Promise<string | null> {
   const found = await db.query<{ family_id: string }[]>(
@@ -129,7 +129,7 @@ async function revoke(db: EntityManager, family: string): Promise<void> {
   );
 }
 
-/** A plain hash is enough: the token is 256 random bits, so there is nothing to guess. */
+/** A plain hash is enough: the token has 256 random bits. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -10,7 +10,10 @@ import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Outside of the API's version: browsers that outlive it still find their way back in. */
+/**
+ * Outside of the versioned API: an old page in a browser can still refresh its session after an
+ * upgrade.
+ */
 @Controller('api/auth/refresh')
 export class RefreshController {
   constructor(private readonly signInService: SignInService) {}
@@ -19,7 +22,10 @@ export class RefreshController {
   @HttpCode(200)
   @Allow.anyone()
   @UseGuards(ThrottlerGuard)
-  @ApiResponse('A new pair of tokens for the refresh token, which is spent', tokenResponseSchema)
+  @ApiResponse(
+    'New access and refresh tokens; the old refresh token is used up',
+    tokenResponseSchema,
+  )
   @ApiErrors('invalid-refresh-token', 'refresh-token-reused')
   refresh(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<TokenResponse> {
     return this.signInService.refresh(body.refresh_token);

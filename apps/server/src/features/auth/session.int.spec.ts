@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('refresh tokens', () => {
-  it('AUTH-8 are rotated by each use and stored only as hashes', async () => {
+  it('AUTH-8 are replaced at each use and stored only as hashes', async () => {
     const first = await signIn(server.baseUrl, 'lead@example.com');
     const answer = await refresh(server.baseUrl, first.refresh_token);
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe('refresh tokens', () => {
     expect(await codeOf(expired)).toBe('invalid-refresh-token');
   });
 
-  it('AUTH-9 used a second time end the session of both holders', async () => {
+  it('AUTH-9 end the session for all holders when used a second time', async () => {
     const first = await signIn(server.baseUrl, 'reviewer@example.com');
     const other = await signIn(server.baseUrl, 'reviewer@example.com');
     const second = tokenResponseSchema.parse(
@@ -69,13 +69,13 @@ describe('refresh tokens', () => {
     expect((await refresh(server.baseUrl, other.refresh_token)).status).toBe(200);
   });
 
-  it('AUTH-9 used at the same time have one successor, and it does not live on', async () => {
+  it('AUTH-9 used concurrently give one new token, whose session is revoked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { refresh_token, access_token } = await signIn(server.baseUrl, 'trainer@example.com');
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => refresh(server.baseUrl, refresh_token)),
       );
-      // None when the session ended before the winner's access token was made.
+      // None if the session ended before the access token was created.
       const won = answers.filter((answer) => answer.status === 200);
       expect(won.length).toBeLessThanOrEqual(1);
       for (const answer of won) {
@@ -90,7 +90,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('AUTH-9 reuse ends the session also while its newest token is being rotated', async () => {
+  it('AUTH-9 end the session on reuse also during a rotation of the newest token', async () => {
     for (let round = 0; round < 10; round += 1) {
       const first = await signIn(server.baseUrl, 'trainer@example.com');
       const second = tokenResponseSchema.parse(
@@ -109,7 +109,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('AUTH-19 of a deactivated user are refused unspent, and good again afterwards', async () => {
+  it('AUTH-19 of a deactivated user are refused without being used, and valid after activation', async () => {
     const { access_token, refresh_token } = await signIn(server.baseUrl, 'trainer@example.com');
     const setActive = (isActive: boolean): Promise<unknown> =>
       server.dataSource.query(
@@ -139,7 +139,7 @@ describe('refresh tokens', () => {
     expect((await refresh(server.baseUrl, next.refresh_token)).status).toBe(401);
   });
 
-  it('AUTH-17 that have expired are removed at the next sign-in', async () => {
+  it('AUTH-17 are deleted after expiry at the next sign-in', async () => {
     await signIn(server.baseUrl, 'lead@example.com');
     await server.dataSource.query(
       `UPDATE core.refresh_token SET expires_at = now() - interval '1 day'`,
@@ -151,7 +151,7 @@ describe('refresh tokens', () => {
 });
 
 describe('signing out', () => {
-  it('AUTH-10 ends the session, its access tokens included, and no other', async () => {
+  it('AUTH-10 ends the session with its access tokens, and no other session', async () => {
     const tokens = await signIn(server.baseUrl, 'lead@example.com');
     const other = await signIn(server.baseUrl, 'lead@example.com');
     const { refresh_token } = tokens;
@@ -162,7 +162,7 @@ describe('signing out', () => {
     expect((await profile(other.access_token)).status).toBe(200);
   });
 
-  it('AUTH-10 is done when there is nothing to end', async () => {
+  it('AUTH-10 succeeds if there is no session', async () => {
     const body = { refresh_token: 'unknown' };
     expect((await post(`${server.baseUrl}/api/v1/auth/logout`, body)).status).toBe(204);
   });
@@ -192,7 +192,7 @@ describe('access tokens', () => {
     expect((await profile(await forge())).status).toBe(200);
   });
 
-  it('AUTH-11 that have expired say so', async () => {
+  it('AUTH-11 report their expiry', async () => {
     const answer = await profile(await forge((token) => token.setExpirationTime('-1s')));
     expect(answer.status).toBe(401);
     expect(await codeOf(answer)).toBe('token-expired');
@@ -202,12 +202,12 @@ describe('access tokens', () => {
     ['of another audience', () => forge((token) => token.setAudience('other'))],
     ['of another issuer', () => forge((token) => token.setIssuer('other'))],
     ['signed with another key', () => forge(undefined, 'x'.repeat(64))],
-    ['signed by another algorithm', () => forge(undefined, server.config.jwtSecret, 'HS512')],
+    ['signed with another algorithm', () => forge(undefined, server.config.jwtSecret, 'HS512')],
     ['with another payload', async () => swapPayload(await forge())],
     ['without a signature', async () => new UnsecuredJWT(await claims()).encode()],
     ['with padding', async () => `${await forge()}=`],
     ['with a part that has padding', async () => (await forge()).replace('.', '=.')],
-    ['that are no tokens', () => Promise.resolve('a.b.c')],
+    ['that are not tokens', () => Promise.resolve('a.b.c')],
   ])('AUTH-11 %s are refused', async (_name, make) => {
     const answer = await profile(await make());
     expect(answer.status).toBe(401);
@@ -223,7 +223,7 @@ describe('access tokens', () => {
 });
 
 describe('API tokens', () => {
-  it('AUTH-12 stand for their user until they are switched off or run out', async () => {
+  it('AUTH-12 act as their user until they are switched off or expire', async () => {
     const user = await createUser(server.dataSource, 'robot@example.com');
     const change = (assignment: string): Promise<unknown> =>
       server.dataSource.query(`UPDATE core.api_token SET ${assignment} WHERE user_id = $1`, [
@@ -239,7 +239,7 @@ describe('API tokens', () => {
     expect(await codeOf(await profile('unknown'))).toBe('unauthenticated');
   });
 
-  it('AUTH-12 note their last use, to the minute', async () => {
+  it('AUTH-12 store their last use, to the minute', async () => {
     const user = await createUser(server.dataSource, 'stamped@example.com');
     const lastUse = async (): Promise<Date | null | undefined> => {
       const rows = await server.dataSource.query<{ last_used_at: Date | null }[]>(
@@ -254,7 +254,7 @@ describe('API tokens', () => {
     expect(first).toBeInstanceOf(Date);
     await profile(user.token);
     expect(await lastUse()).toEqual(first);
-    // A minute later they would be looked up again in any case; here it is for the change.
+    // The cache expires after a minute anyway; here an access change evicts it.
     await server.dataSource.query(
       `UPDATE core.api_token SET last_used_at = now() - interval '61 seconds',
          expires_at = now() + interval '1 hour'
@@ -268,7 +268,7 @@ describe('API tokens', () => {
 });
 
 describe('profiles', () => {
-  it('AUTH-18 are read and changed by their owner, field by field', async () => {
+  it('AUTH-18 are read and changed by their user, field by field', async () => {
     const user = await createUser(server.dataSource, 'profile@example.com');
     const put = (body: object): Promise<Response> =>
       fetch(`${server.baseUrl}/api/v1/auth/profile/me`, {

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('signing in with Google', () => {
-  it('AUTH-1 tells the browser where to sign in and where to come back to', async () => {
+  it('AUTH-1 sends the sign-in URL and the redirect URL to the browser', async () => {
     const answer = await get(`${server.baseUrl}/api/v1/auth/config`);
     expect(await answer.json()).toEqual({
       authorization_url: google.config.googleEndpoints?.authorizationUrl,
@@ -33,7 +33,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('AUTH-1 brings the browser back under the name of this machine that it came by', async () => {
+  it('AUTH-1 redirects to the loopback host of the request', async () => {
     const alias = server.baseUrl.replace('127.0.0.1', 'localhost');
     const config = async (host: string): Promise<unknown> =>
       (await server.app.inject({ url: '/api/v1/auth/config', headers: { host } })).json<
@@ -43,7 +43,7 @@ describe('signing in with Google', () => {
     expect(await config('evil.example')).toBe(`${server.baseUrl}/`);
   });
 
-  it('AUTH-2 exchanges the code for tokens that say who one is and what one may', async () => {
+  it('AUTH-2 exchanges the code for tokens with the user and their permissions', async () => {
     google.answerWith(account);
     const user = await createUser(server.dataSource, 'user@example.com');
     const project = await createProject(server.dataSource, 'Alpha');
@@ -77,7 +77,7 @@ describe('signing in with Google', () => {
     expect(projects.status).toBe(200);
   });
 
-  it('AUTH-3 lets an unknown account in as a new user without permissions', async () => {
+  it('AUTH-3 creates a user without permissions for an unknown account', async () => {
     google.answerWith({ ...account, email: 'New@Example.com', picture: 'https://a.example/p.png' });
     const tokens = tokenResponseSchema.parse(await (await signIn()).json());
     expect(tokens.user).toEqual({
@@ -94,7 +94,7 @@ describe('signing in with Google', () => {
     expect(users).toEqual([{ name: 'Renamed' }]);
   });
 
-  it('AUTH-3 changes a user only by what the account says anew', async () => {
+  it('AUTH-3 updates a user with the data of the account', async () => {
     const email = 'returning@example.com';
     const stamp = async (): Promise<unknown> => {
       await signIn();
@@ -118,7 +118,7 @@ describe('signing in with Google', () => {
   });
 
   it.each([[false], ['false'], [undefined]])(
-    'AUTH-4 refuses an account whose address is not verified (%s)',
+    'AUTH-4 refuses an account with an unverified email (%s)',
     async (email_verified) => {
       google.answerWith({ ...account, email: 'unverified@example.com', email_verified });
       const answer = await signIn();
@@ -142,17 +142,17 @@ describe('signing in with Google', () => {
     expect((await problemIn(answer)).code).toBe('forbidden');
   });
 
-  it('AUTH-6 sends no code to a foreign address', async () => {
+  it('AUTH-6 refuses a redirect URL outside of the portal', async () => {
     google.answerWith(account);
     const foreign = await signIn({ redirect_uri: 'https://evil.example/' });
     expect(foreign.status).toBe(400);
     expect((await problemIn(foreign)).errors).toEqual([
-      { pointer: '/redirect_uri', detail: 'must be an address of this portal' },
+      { pointer: '/redirect_uri', detail: 'must be a URL of this portal' },
     ]);
     expect((await signIn({ redirect_uri: `${server.baseUrl}/` })).status).toBe(200);
   });
 
-  it('AUTH-7 tells a refused code from a provider in trouble, and nothing of the trouble', async () => {
+  it('AUTH-7 distinguishes a refused code from a provider error, and hides its details', async () => {
     google.answerWith('refused-code');
     const refused = await signIn();
     expect(refused.status).toBe(401);
@@ -165,7 +165,7 @@ describe('signing in with Google', () => {
     expect(JSON.stringify(problem)).not.toContain('secret detail');
   });
 
-  it('AUTH-13 has no demo provider beside Google', async () => {
+  it('AUTH-13 has no demo provider with Google', async () => {
     expect((await get(`${server.baseUrl}/demo-identity/authorize`)).status).toBe(404);
   });
 });

@@ -9,10 +9,10 @@ import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { IdentityProvider } from './identity-provider.js';
 import { UserRegistration } from './user-registration.js';
-import { isPortalAddress } from './portal-origin.js';
+import { isPortalUrl } from './portal-origin.js';
 import { RefreshTokens, type Session } from './refresh-tokens.js';
 
-/** Signing in, staying signed in, signing out. */
+/** Sign-in, refresh and sign-out. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -25,12 +25,12 @@ export class SignInService {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** @param defaultRedirectUri where the browser was sent back to, unless the request says so */
+  /** @param defaultRedirectUri used if the request has no redirect_uri */
   async signIn(request: TokenRequest, defaultRedirectUri: string): Promise<TokenResponse> {
     const redirectUri = request.redirect_uri ?? defaultRedirectUri;
-    if (!isPortalAddress(redirectUri, this.config)) {
+    if (!isPortalUrl(redirectUri, this.config)) {
       throw new ProblemException('invalid-input', 'The body is not valid', [
-        { pointer: '/redirect_uri', detail: 'must be an address of this portal' },
+        { pointer: '/redirect_uri', detail: 'must be a URL of this portal' },
       ]);
     }
     const identity = await this.identities.exchange({ ...request, redirect_uri: redirectUri });
@@ -62,7 +62,7 @@ export class SignInService {
     };
   }
 
-  /** Of several pods, the one the user has been in longest. */
+  /** For a user in several pods, the oldest membership counts. */
   private async detailsOf(
     userId: number,
   ): Promise<{ pod_name: string | null; picture: string | null }> {

@@ -4,14 +4,14 @@ import { DataSource } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
-/** Who signs in is known by their verified e-mail address. */
+/** Creates and updates users at sign-in, by their verified email. */
 @Injectable()
 export class UserRegistration {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * The id of the user, who is created without any permission when not yet known.
-   * @throws {ProblemException} `forbidden` when the account has been deactivated
+   * The id of the user. An unknown user is created without permissions.
+   * @throws {ProblemException} `forbidden` if the account is deactivated
    */
   async admit({ email, name, picture }: VerifiedIdentity): Promise<number> {
     const rows = await this.dataSource.query<{ id: number; is_active: boolean }[]>(

@@ -33,7 +33,7 @@ const columns = [
 ];
 
 describe('aggregate', () => {
-  it('CST-20 has the exact totals that PostgreSQL has, of each group and of all', async () => {
+  it('CST-20 computes the same totals as PostgreSQL, per group and in all', async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(...METHODS), async (given, method) => {
         const ours = aggregate(columns, given, 0, method);
@@ -41,7 +41,7 @@ describe('aggregate', () => {
           ...ours.aggregated_data.map(({ group_key, subtotals }) => [group_key, subtotals[1]]),
           ['all', ours.grand_totals[1]],
         ];
-        // An average is rounded by PostgreSQL to some digits of its own.
+        // PostgreSQL rounds an average to its own number of digits.
         const { rows: wrong } = await client.query(
           `WITH given AS (SELECT * FROM unnest($1::text[], $2::numeric[]) AS row (key, value)),
              theirs AS (
@@ -66,7 +66,7 @@ describe('aggregate', () => {
     );
   });
 
-  it('CST-20 keeps what a floating number would lose', () => {
+  it('CST-20 keeps digits that a floating-point number would lose', () => {
     const sum = aggregate(
       columns,
       [
@@ -94,7 +94,7 @@ describe('aggregate', () => {
     });
   });
 
-  it('CST-21 counts what is not null, and sums up nothing but numbers', () => {
+  it('CST-21 counts non-null values, and sums only numbers', () => {
     const mixed = [
       { name: 'n', type: 'integer' },
       { name: 'key', type: 'jsonb' },

@@ -5,7 +5,7 @@ import { aggregate, type Aggregates, type AggregationMethod } from './aggregate.
 const TYPES = ['integer', ...Array.from({ length: 100 }, () => 'double precision')];
 const COLUMNS = TYPES.map((type, at) => ({ name: `c${at}`, type }));
 
-/** As many rows, each a group of its own, with the same number in every other column. */
+/** Rows with distinct groups and the same number in every other column. */
 function grouped(
   number: Cell,
   [count, columns]: readonly [number, number],
@@ -18,7 +18,7 @@ function grouped(
 
 describe('the aggregation of a large result', () => {
   it.each(['sum', 'avg', 'min', 'max'] as const)(
-    'CST-22 refuses short texts of endless numbers: %s',
+    'CST-22 refuses short texts of numbers with many digits: %s',
     (method) => {
       const refusal = 'too many or too long to be aggregated';
       expect(() => grouped(1e308, [200, 100], method)).toThrow(refusal);
@@ -26,7 +26,7 @@ describe('the aggregation of a large result', () => {
     },
   );
 
-  it('CST-22 goes on with ten thousand rows of ordinary numbers, and with a few long ones', () => {
+  it('CST-22 accepts ten thousand rows of ordinary numbers, and a few long ones', () => {
     expect(grouped(1234.5, [10_000, 20], 'sum').grand_totals[1]).toBe('12345000');
     const columns = COLUMNS.slice(0, 2);
     const { grand_totals } = aggregate(

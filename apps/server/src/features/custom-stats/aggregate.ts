@@ -13,22 +13,23 @@ export interface Aggregates {
   readonly grand_totals: Cell[];
 }
 
-/** Digits after the point of an average that does not end. */
+/** Decimal places of a repeating average. */
 const AVERAGE_DIGITS = 20;
 /**
- * Digits in the numbers of one result, each counted for its group and for all rows. A float8 of six
- * letters has 308 digits when it is written out: a result within its bytes could take minutes.
+ * Total digits of the numbers in one result; each counts for its group and for the grand total. A
+ * float8 of six characters can have 308 digits, so a result within its size limit could take
+ * minutes.
  */
-const MOST_DIGITS = 5_000_000;
-/** What a number costs at least, however short it is. */
-const FEWEST_DIGITS = 8;
+const MAX_DIGITS = 5_000_000;
+/** Minimum cost of a number, in digits. */
+const MIN_DIGITS_PER_NUMBER = 8;
 
 /**
- * Groups rows by a column, in the order in which its values come, with a subtotal of each other
- * column and the totals of all rows: exact decimals as text. `count` counts what is not null; the
- * other methods apply to numbers, and give null where there are none.
+ * Groups rows by a column, in the order of its values, with subtotals of each other column and
+ * grand totals, as exact decimal text. `count` counts non-null values; the other methods apply to
+ * numbers and return null without any.
  * @param by index of the column
- * @throws {ProblemException} `query-too-large` when that takes too many digits
+ * @throws {ProblemException} `query-too-large` if the numbers have too many digits
  */
 export function aggregate(
   columns: readonly Column[],
@@ -46,7 +47,7 @@ export function aggregate(
   let digits = 0;
   const spend = (count: number): void => {
     digits += count;
-    if (digits > MOST_DIGITS) throw tooLarge();
+    if (digits > MAX_DIGITS) throw tooLarge();
   };
   const totals = (of: readonly Row[]): Cell[] =>
     columns.map(({ type }, at) => (at === by ? null : total(of, at, type, method, spend)));
@@ -73,11 +74,14 @@ function total(
   if (method === 'count') return values.length;
   if (!isNumeric(type) || values.length === 0) return null;
   const texts = values.map(String);
-  spend(texts.length * texts.reduce((most, text) => Math.max(most, digitsOf(text)), FEWEST_DIGITS));
+  spend(
+    texts.length *
+      texts.reduce((max, text) => Math.max(max, digitsOf(text)), MIN_DIGITS_PER_NUMBER),
+  );
   return method === 'max' || method === 'min' ? extreme(texts, method) : sumUp(texts, method);
 }
 
-/** At most as many as the number has when it is written without an exponent. */
+/** An upper bound of the digits without an exponent. */
 function digitsOf(text: string): number {
   const exponent = text.indexOf('e');
   return text.length + (exponent < 0 ? 0 : Math.abs(Number(text.slice(exponent + 1))));
@@ -90,7 +94,7 @@ function tooLarge(): ProblemException {
   );
 }
 
-/** As PostgreSQL has it: a lone infinity or NaN stays, several kinds of them make NaN. */
+/** As in PostgreSQL: one infinity or NaN stays; different ones give NaN. */
 function sumUp(texts: readonly string[], method: 'sum' | 'avg'): string {
   const [endless, ...more] = new Set(texts.filter((text) => rankOf(text) !== 0));
   if (endless !== undefined) return more.length > 0 ? 'NaN' : endless;
@@ -110,7 +114,7 @@ function extreme(texts: readonly string[], method: 'max' | 'min'): string {
 
 const SIGN = { max: 1, min: -1 } as const;
 
-/** PostgreSQL's order: NaN comes after everything. */
+/** As in PostgreSQL: NaN sorts last. */
 function rankOf(text: string): number {
   return { NaN: 2, Infinity: 1, '-Infinity': -1 }[text] ?? 0;
 }

@@ -19,7 +19,7 @@ const QUERIES = [
   'SELECT {{ project_id }}, count(*) FROM pods',
 ];
 
-/** Everything that a view can show changes somewhere. */
+/** One change of each kind of data that a view shows. */
 const CHANGES = [
   `UPDATE core.task SET status = 'rework', number_of_turns = number_of_turns + 1 WHERE turing_task_id % 5 = $1 % 5`,
   `DELETE FROM core.task WHERE turing_task_id % 1000 = $1`,
@@ -55,8 +55,8 @@ const step = fc.oneof(
   },
 );
 
-describe('the results that are kept', () => {
-  it('CST-30 are what a fresh run would give, whatever has changed', async () => {
+describe('cached results', () => {
+  it('CST-30 equal those of a new run, after any change', async () => {
     const stats = await Promise.all(QUERIES.map((sql_query) => world.create({ sql_query })));
     const sandbox = world.server.app.get(Sandbox);
     const runs = vi.spyOn(sandbox, 'run');
@@ -81,13 +81,13 @@ describe('the results that are kept', () => {
       }),
       { numRuns: 15 },
     );
-    // Each preview is a run of its own.
+    // Each preview is a separate run.
     const ofExecutions = runs.mock.calls.length - asked;
     expect(ofExecutions).toBeGreaterThan(QUERIES.length);
     expect(ofExecutions).toBeLessThan(asked);
   }, 120_000);
 
-  it('CST-30 are asked for anew when the statistic is another one', async () => {
+  it('CST-30 are read again after a change of the statistic', async () => {
     const stat = await world.create({ sql_query: 'SELECT 1 AS n' });
     const data = async () => {
       const response = await world.call('POST', `${stat.id}/execute`);
@@ -98,7 +98,7 @@ describe('the results that are kept', () => {
     expect(await data()).toEqual([[2]]);
   });
 
-  it('CST-31 are none of a query that looks at the clock', async () => {
+  it('CST-31 exclude queries that depend on the time', async () => {
     const stat = await world.create({ sql_query: 'SELECT clock_timestamp()' });
     const time = async () => {
       const response = await world.call('POST', `${stat.id}/execute`);

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
 import { LiveService } from '../../live/live.service.js';
 
-/** Runs that their callers gave a name, to cancel them by from another request on any server. */
+/** Runs with an id from the client, so that another request on any server can cancel them. */
 @Injectable()
 export class Cancellations implements OnModuleInit, OnModuleDestroy {
   private readonly underWay = new Map<string, AbortController>();
@@ -29,8 +29,8 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Does the work with a signal that is aborted with the one given, or when the run is cancelled.
-   * @param runId none: the run has no name
+   * Runs the work with a signal that is aborted by the given one or by a cancellation.
+   * @param runId undefined for a run that cannot be cancelled by id
    */
   async during<T>(
     userId: number,
@@ -41,8 +41,8 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
     if (runId === undefined) return work(signal);
     const name = nameOf(userId, runId);
     if (this.underWay.has(name)) {
-      throw new ProblemException('conflict', 'A run of this name is under way', [
-        { pointer: 'run_id', detail: 'is the name of a run under way' },
+      throw new ProblemException('conflict', 'A run with this id is already in progress', [
+        { pointer: 'run_id', detail: 'is the id of a run in progress' },
       ]);
     }
     const cancellation = new AbortController();
@@ -54,7 +54,7 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Cancels the caller's run of that name on whichever server; one that has ended stays as it is. */
+  /** Cancels the caller's run with this id on any server; a finished run is ignored. */
   async cancel(userId: number, runId: string): Promise<void> {
     await this.dataSource.query(sql`SELECT pg_notify('portal_run_cancelled', $1)`, [
       nameOf(userId, runId),
@@ -62,7 +62,7 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Nobody reaches the run of somebody else by its name. */
+/** The name includes the user, so that nobody can cancel runs of others. */
 function nameOf(userId: number, runId: string): string {
   return `${userId}:${runId.toLowerCase()}`;
 }

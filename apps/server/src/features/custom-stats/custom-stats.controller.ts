@@ -9,6 +9,7 @@ import {
   Post,
   Put,
   Query,
+  Req,
   Res,
 } from '@nestjs/common';
 import {
@@ -25,7 +26,7 @@ import {
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
 import {
@@ -35,15 +36,19 @@ import {
   ApiRequest,
 } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
+import { UNCHANGED } from '../../response-cache/documented.js';
+import { etagOf, tagged, unlessHeld } from '../../transport/etags.js';
 import { RequestSignal } from '../../transport/request-signal.js';
-import { CustomStatsService, etagOf } from './custom-stats.service.js';
+import { CustomStatsService } from './custom-stats.service.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
 const Reply = () => Res({ passthrough: true });
 
-const VERSIONED: ResponseOptions = { headers: { etag: 'The version, for If-Match' } };
+const VERSIONED: ResponseOptions = {
+  headers: { etag: 'The version, for If-Match and If-None-Match' },
+};
 
 /** Statistics that users of a project wrote in SQL. */
 @Controller('projects/:projectId/custom-stats')
@@ -64,13 +69,16 @@ export class CustomStatsController {
   @Get(':statId')
   @Allow.membersOf('projectId')
   @ApiResponse('One custom statistic', customStatSchema, VERSIONED)
+  @ApiResponse(...UNCHANGED)
   async get(
     @ProjectId() projectId: number,
     @StatId() statId: number,
     @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
     @Reply() reply: FastifyReply,
-  ): Promise<CustomStat> {
-    return tagged(await this.stats.get(projectId, statId, caller), reply);
+  ): Promise<CustomStat | undefined> {
+    const stat = await this.stats.get(projectId, statId, caller);
+    return unlessHeld(request, reply, etagOf(stat), stat);
   }
 
   @Post()
@@ -91,7 +99,7 @@ export class CustomStatsController {
     @RequestSignal() signal: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<CustomStat> {
-    return tagged(await this.stats.create(projectId, stat, actor, signal), reply);
+    return tagged(reply, await this.stats.create(projectId, stat, actor, signal));
   }
 
   @Put(':statId')
@@ -109,7 +117,7 @@ export class CustomStatsController {
     @Reply() reply: FastifyReply,
   ): Promise<CustomStat> {
     const changed = await this.stats.update(projectId, statId, update, ifMatch, actor, signal);
-    return tagged(changed, reply);
+    return tagged(reply, changed);
   }
 
   @Delete(':statId')
@@ -123,9 +131,4 @@ export class CustomStatsController {
   ): Promise<void> {
     return this.stats.remove(projectId, statId, actor);
   }
-}
-
-function tagged(stat: CustomStat, reply: FastifyReply): CustomStat {
-  void reply.header('etag', etagOf(stat));
-  return stat;
 }

@@ -22,7 +22,7 @@ async function refusals(body: unknown): Promise<[string, string][]> {
 }
 
 describe('custom statistics as records', () => {
-  it('CST-1 CST-2 are seen by display order; what is not active by those who manage them', async () => {
+  it('CST-1 CST-2 are listed by display order; inactive ones only for users who manage them', async () => {
     await world.create({ name: 'Second', display_order: 2 });
     await world.create({ name: 'First b', display_order: 1 });
     await world.create({ name: 'First a', display_order: 1 });
@@ -43,7 +43,7 @@ describe('custom statistics as records', () => {
     expect(elsewhere.status).toBe(404);
   });
 
-  it('CST-3 are refused by what is missing', async () => {
+  it('CST-3 are refused with each missing field', async () => {
     expect(await refusals({})).toEqual([
       ['/name', 'Name is required'],
       ['/sql_query', 'SQL query is required'],
@@ -65,7 +65,7 @@ describe('custom statistics as records', () => {
     ]);
   });
 
-  it('CST-4 have a query that is told what is wrong with it, and where', async () => {
+  it('CST-4 are refused with each error of the query and its position', async () => {
     const wrong = async (sql_query: string) => {
       const response = await world.call('POST', '', { ...STAT, name: 'Wrong', sql_query });
       const { code, errors } = await problemIn(response);
@@ -84,7 +84,7 @@ describe('custom statistics as records', () => {
       'invalid-input',
       { pointer: '/sql_query', line: 2, column: 3, position: 13 },
     ]);
-    // Only the database knows the columns' types.
+    // Only the database knows the types of columns.
     expect(await wrong(`SELECT 'é', {{ project_id }} + status FROM tasks`)).toMatchObject([
       422,
       'query-failed',
@@ -96,7 +96,7 @@ describe('custom statistics as records', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('CST-5 group by a column that the result has', async () => {
+  it('CST-5 group by a column of the result', async () => {
     const grouped = { enable_aggregation: true, aggregation_column: 'state' };
     expect(await refusals({ ...STAT, ...grouped })).toEqual([
       ['/aggregation_column', 'must be a column of the result: status, tasks'],
@@ -105,7 +105,7 @@ describe('custom statistics as records', () => {
     expect(stat).toMatchObject({ aggregation_column: 'status', aggregation_method: 'sum' });
   });
 
-  it('CST-6 change by what is given, as long as the whole stays right', async () => {
+  it('CST-6 change the given fields if the whole stays valid', async () => {
     const stat = await world.create({ description: 'Old' });
     const path = String(stat.id);
     const changed = await world.call('PUT', path, { description: null, is_active: false });
@@ -128,7 +128,7 @@ describe('custom statistics as records', () => {
     expect((await world.call('PUT', '999999', { name: 'x' })).status).toBe(404);
   });
 
-  it('CST-6 are changed only as they were read, and have names of their own', async () => {
+  it('CST-6 refuse outdated changes and duplicate names', async () => {
     const stat = await world.create();
     const change = (version: string, name: string) =>
       fetch(world.url(String(stat.id)), {
@@ -144,14 +144,37 @@ describe('custom statistics as records', () => {
     const stale = await change('"1"', 'Late');
     expect(stale.status).toBe(409);
     expect((await problemIn(stale)).errors).toEqual([
-      { pointer: '/name', detail: 'is another one by now', stored: 'Mine', sent: 'Late' },
+      {
+        pointer: '/name',
+        detail: 'is "Mine" by now, you sent "Late"',
+        stored: 'Mine',
+        sent: 'Late',
+      },
     ]);
     const taken = await world.call('POST', '', { ...STAT, name: 'Mine' });
     expect(taken.status).toBe(409);
     expect((await problemIn(taken)).errors?.[0]?.pointer).toBe('/name');
   });
 
-  it('CST-7 go, and all of it is on record', async () => {
+  it('CST-9 have an ETag, and respond 304 to a current one', async () => {
+    const stat = await world.create();
+    const path = String(stat.id);
+    const read = (held: string, user = world.admin) =>
+      fetch(world.url(path), {
+        headers: { authorization: `Bearer ${user.token}`, 'if-none-match': held },
+      });
+    const first = await read('"another"');
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.status, etag]).toEqual([200, '"1"']);
+    const held = await read(`"another", W/${etag}`);
+    expect([held.status, held.headers.get('etag'), await held.text()]).toEqual([304, etag, '']);
+    expect((await read(etag, world.outsider)).status).toBe(404);
+    expect((await world.call('PUT', path, { description: 'Changed' })).status).toBe(200);
+    const changed = await read(etag);
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
+  });
+
+  it('CST-7 are deleted, with an audit record of all fields', async () => {
     const stat = await world.create();
     expect((await world.call('DELETE', String(stat.id))).status).toBe(204);
     expect((await world.call('DELETE', String(stat.id))).status).toBe(404);

@@ -4,7 +4,7 @@ import { Cancellations } from './cancellations.js';
 import { CustomStatsController } from './custom-stats.controller.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
-import { LargeAnswers } from './large-answers.js';
+import { LargeResponses } from './large-responses.js';
 import { Queries } from './queries.js';
 import { QueryChecks } from './query-checks.js';
 import { ReportingSchemaController } from './reporting-schema.controller.js';
@@ -20,7 +20,7 @@ import { RunsService } from './runs.service.js';
     RunsService,
     ExportService,
     Cancellations,
-    LargeAnswers,
+    LargeResponses,
     Queries,
     QueryChecks,
     ReportingSchemaService,

@@ -7,10 +7,12 @@ import {
 } from '@portal/contracts/custom-stats';
 import { SAVING_SECONDS } from '@portal/contracts/constants';
 import type { Caller } from '@portal/domain/caller';
-import { managesStats } from '@portal/domain/custom-stats';
+import { maySeeStat } from '@portal/domain/custom-stats';
 import { CustomStat as CustomStatEntity } from '@portal/persistence/entities/custom-stat';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
+import { statSeen } from '@portal/persistence/visibility/custom-stats';
+import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
@@ -20,11 +22,12 @@ import {
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
+import { refuseStale } from '../../transport/etags.js';
 import { SchemaPipe } from '../../transport/schema.pipe.js';
 import { presentCustomStat } from './custom-stat.presenter.js';
 import { Queries } from './queries.js';
 
-/** The custom statistics of a project as records. */
+/** Stores the custom statistics of a project. */
 @Injectable()
 export class CustomStatsService {
   private readonly stats: Repository<CustomStatEntity>;
@@ -38,41 +41,42 @@ export class CustomStatsService {
     this.stats = dataSource.getRepository(CustomStatEntity);
   }
 
-  /** By display order and name; what is not active is seen by those who manage it, when they ask. */
+  /** By display order and name; inactive ones only on request, for users who manage them. */
   async list(
     projectId: number,
     activeOnly: boolean,
     caller: Caller,
   ): Promise<readonly CustomStat[]> {
+    const bound = new BoundValues(3);
     const stats = await this.reads.query<CustomStat>(
       sql`
         SELECT id, project_id, name, description, sql_query, supported_chart_types,
           default_chart_type, enable_aggregation, aggregation_column, aggregation_method,
           display_order, is_active, version, created_at, updated_at
         FROM core.custom_stat
-        WHERE project_id = $1 AND (is_active OR NOT $2)
+        WHERE project_id = $1 AND (is_active OR NOT $2) AND ${statSeen(caller, projectId, bound)}
         ORDER BY display_order, name, id`,
-      [projectId, activeOnly || !managesStats(caller, projectId)],
+      [projectId, activeOnly, ...bound.values],
     );
     return stats;
   }
 
-  /** @throws {ProblemException} `not-found`, also for what the caller may not see */
+  /** @throws {ProblemException} `not-found`, also for a statistic hidden from the caller */
   async get(projectId: number, statId: number, caller: Caller): Promise<CustomStat> {
     const found = await this.stats.findOneBy({ projectId, id: statId });
-    if (!found || !(found.isActive || managesStats(caller, projectId))) throw notFound();
+    if (!found || !maySeeStat(caller, found)) throw notFound();
     return presentCustomStat(found);
   }
 
-  /** Those of the ids that the caller may see, by id; all that are active when none are named. */
-  async those(
+  /** The visible statistics with these ids, by id; all active ones without ids. */
+  async visibleByIds(
     projectId: number,
     ids: readonly number[] | undefined,
     caller: Caller,
   ): Promise<ReadonlyMap<number, CustomStat>> {
     const seen = await this.list(projectId, ids === undefined, caller);
-    const meant = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));
-    return new Map(meant.map((stat) => [stat.id, stat]));
+    const selected = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));
+    return new Map(selected.map((stat) => [stat.id, stat]));
   }
 
   /** @throws {ProblemException} `invalid-input` and the problems of a query, `conflict` */
@@ -94,9 +98,9 @@ export class CustomStatsService {
   }
 
   /**
-   * Changes the fields that are given; what results has to be as right as a new one.
-   * @param ifMatch the ETag of the version that is meant
-   * @throws {ProblemException} as `create`, `not-found`, and `conflict` when it has changed
+   * Changes the given fields; the result must be as valid as a new statistic.
+   * @param ifMatch the ETag of the expected version
+   * @throws {ProblemException} as `create`, `not-found`, and `conflict` if it has changed
    */
   async update(
     projectId: number,
@@ -117,12 +121,12 @@ export class CustomStatsService {
     if (isSame(settingsOf(before), next)) return before;
     return writing(() =>
       this.transactions.run(actor, async (tx) => {
-        const meant = { id: statId, version: before.version };
-        const { affected } = await tx.update(CustomStatEntity, meant, {
+        const expected = { id: statId, version: before.version };
+        const { affected } = await tx.update(CustomStatEntity, expected, {
           ...fieldsOf(next),
           version: before.version + 1,
         });
-        // Somebody else's change came between; what was checked would not be what is stored.
+        // A concurrent change: the validated statistic would not be the stored one.
         if (affected === 0) throw changedMeanwhile();
         return presentCustomStat(await tx.findOneByOrFail(CustomStatEntity, { id: statId }));
       }),
@@ -137,7 +141,7 @@ export class CustomStatsService {
     if (affected === 0) throw notFound();
   }
 
-  /** Asks the database as well, which knows columns and types; nothing is run. */
+  /** Also asks the database, which knows columns and types; the query is not run. */
   private async refuseWrongQuery(
     projectId: number,
     { sql_query, enable_aggregation, aggregation_column }: NewCustomStat,
@@ -173,7 +177,7 @@ async function wholeOf(settings: Readonly<Record<string, unknown>>): Promise<New
   return newCustomStatSchema.parse(parsed);
 }
 
-/** What a user sets, without what the server adds. */
+/** The fields that a user sets. */
 function settingsOf(stat: CustomStat): NewCustomStat {
   const { id: _id, project_id: _project, version: _version, ...rest } = stat;
   const { created_at: _created, updated_at: _updated, ...settings } = rest;
@@ -184,7 +188,7 @@ function isSame(one: NewCustomStat, other: NewCustomStat): boolean {
   return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 }
 
-/** By the names of the entity. */
+/** With the property names of the entity. */
 function fieldsOf(stat: NewCustomStat) {
   return {
     name: stat.name,
@@ -198,30 +202,6 @@ function fieldsOf(stat: NewCustomStat) {
     displayOrder: stat.display_order,
     isActive: stat.is_active,
   } satisfies Partial<CustomStatEntity>;
-}
-
-export function etagOf({ version }: CustomStat): string {
-  return `"${version}"`;
-}
-
-function refuseStale(
-  stored: CustomStat,
-  update: CustomStatUpdate,
-  ifMatch: string | undefined,
-): void {
-  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!tags || tags.includes('*') || tags.includes(etagOf(stored))) return;
-  const now: Readonly<Record<string, unknown>> = stored;
-  throw new ProblemException(
-    'conflict',
-    'It has been changed by somebody else since you read it',
-    Object.entries(update).map(([name, sent]) => ({
-      pointer: `/${name}`,
-      detail: 'is another one by now',
-      stored: now[name],
-      sent,
-    })),
-  );
 }
 
 async function writing<T>(write: () => Promise<T>): Promise<T> {

@@ -12,14 +12,14 @@ afterAll(() => world.server.stop());
 const exported = (id: number, query: string): Promise<Response> =>
   world.call('GET', `${id}/export?${query}`, undefined, world.trainer);
 
-async function heldSlots(): Promise<number> {
+async function heldRoles(): Promise<number> {
   const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
-    SELECT count(*)::integer FROM reporting.slot WHERE expires_at > clock_timestamp()`);
+    SELECT count(*)::integer FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()`);
   return row?.count ?? 0;
 }
 
 describe('the export of a custom statistic', () => {
-  it('CST-40 is a CSV file of all rows, in which no text is a formula', async () => {
+  it('CST-40 is a CSV file with all rows, in which no text is a formula', async () => {
     const stat = await world.create({
       name: 'Überblick: 100 %',
       sql_query: `SELECT * FROM (VALUES
@@ -44,7 +44,7 @@ describe('the export of a custom statistic', () => {
     );
   });
 
-  it('CST-41 is a JSON file of objects, in which no column replaces another', async () => {
+  it('CST-41 is a JSON file of objects, in which all columns have distinct names', async () => {
     const stat = await world.create({
       sql_query: `SELECT 1 AS n, 2 AS n, 3 AS n_2, 12345678901234567890 AS "__proto__"`,
     });
@@ -58,7 +58,7 @@ describe('the export of a custom statistic', () => {
     expect(await (await exported(empty.id, 'format=csv')).text()).toBe('status\r\n');
   });
 
-  it('CST-40 has every row, however many there are', async () => {
+  it('CST-40 has all rows of a large result', async () => {
     const stat = await world.create({
       sql_query: `SELECT n, repeat('x', 500) AS text FROM generate_series(1, 60000) AS n`,
     });
@@ -67,10 +67,10 @@ describe('the export of a custom statistic', () => {
     expect(lines[60_000]?.startsWith('60000,xxx')).toBe(true);
     const rows: unknown = await (await exported(stat.id, 'format=json')).json();
     expect(rows).toHaveLength(60_000);
-    await expect.poll(heldSlots).toBe(0);
+    await expect.poll(heldRoles).toBe(0);
   });
 
-  it('CST-42 is an error of its own as long as nothing is sent, and broken off after that', async () => {
+  it('CST-42 is an error response before the first byte, and an aborted transfer after it', async () => {
     const early = await world.create({ sql_query: 'SELECT 1 / n FROM generate_series(0, 5) AS n' });
     const refused = await exported(early.id, 'format=csv');
     expect([refused.status, (await problemIn(refused)).code]).toEqual([422, 'query-failed']);
@@ -81,10 +81,10 @@ describe('the export of a custom statistic', () => {
     const broken = await exported(late.id, 'format=csv');
     expect(broken.status).toBe(200);
     await expect(broken.text()).rejects.toThrow();
-    await expect.poll(heldSlots).toBe(0);
+    await expect.poll(heldRoles).toBe(0);
   });
 
-  it('CST-42 ends when nobody reads it any more', async () => {
+  it('CST-42 stops when the client disconnects', async () => {
     const stat = await world.create({
       sql_query: `SELECT n, repeat('x', 5000) FROM generate_series(1, 99999) AS n`,
     });
@@ -94,12 +94,12 @@ describe('the export of a custom statistic', () => {
       signal: gone.signal,
     });
     await response.body?.getReader().read();
-    expect(await heldSlots()).toBe(1);
+    expect(await heldRoles()).toBe(1);
     gone.abort();
-    await expect.poll(heldSlots).toBe(0);
+    await expect.poll(heldRoles).toBe(0);
   });
 
-  it('CST-43 is asked for in a format that there is', async () => {
+  it('CST-43 requires a known format', async () => {
     const stat = await world.create();
     for (const query of ['', 'format=xlsx', 'format=csv&max_rows=5']) {
       expect((await exported(stat.id, query)).status).toBe(400);

@@ -2,12 +2,12 @@ import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../platform.tokens.js';
-import { fileNameOf, growingFile } from './export.js';
+import { fileNameOf, streamedFile } from './export.js';
 import { Queries } from './queries.js';
 
 const MEDIA_TYPE = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' };
 
-/** Whole results as files, sent while they are read. */
+/** Streams whole results as files. */
 @Injectable()
 export class ExportService {
   constructor(
@@ -16,8 +16,8 @@ export class ExportService {
   ) {}
 
   /**
-   * Resolves with the first rows, so that a query that fails is an answer of its own. When it fails
-   * later the transfer breaks off: nobody takes a part for the whole.
+   * Resolves with the first rows, so that a failed query is an error response. A later failure
+   * aborts the transfer, so that no client takes a partial file for the whole.
    * @throws {ProblemException} as {@link Queries}
    */
   async export(
@@ -27,18 +27,18 @@ export class ExportService {
     gone: AbortSignal,
   ): Promise<StreamableFile> {
     const query = await this.queries.check(stat.sql_query, userId, gone);
-    const file = growingFile(format, gone);
+    const file = streamedFile(format, gone);
     const limits = { timeoutSeconds: timeout_seconds, signal: gone };
     const whole = this.queries.readAll(query, stat.project_id, limits, file.sink);
     whole.then(
       () => file.end(),
       (error: unknown) => {
-        if (!gone.aborted) this.logger.info({ err: error, stat: stat.id }, 'an export broke off');
-        // Without an error: nobody may be listening for one yet, and it would end the process.
+        if (!gone.aborted) this.logger.info({ err: error, stat: stat.id }, 'an export was aborted');
+        // Without an error: there may be no listener yet, and the process would crash.
         file.content.destroy();
       },
     );
-    await Promise.race([file.begun, whole]);
+    await Promise.race([file.started, whole]);
     return new StreamableFile(file.content, {
       type: MEDIA_TYPE[format],
       disposition: `attachment; filename="${fileNameOf(stat.name, format)}"`,

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { growingFile } from './export.js';
+import { streamedFile } from './export.js';
 
 const MEBIBYTE = 1024 * 1024;
 const COLUMNS = [{ name: 'text', type: 'text' }];
-/** Eight mebibytes that are six times as long in JSON. */
+/** Eight mebibytes that become six times as long in JSON. */
 const ROWS = Array.from({ length: 128 }, () => ['\u0001'.repeat(64 * 1024)]);
 
-describe('a file that grows', () => {
-  it('CST-44 holds little of it for a reader that takes nothing, however large its rows', async () => {
+describe('a streamed file', () => {
+  it('CST-44 buffers little for a client that stops reading, for rows of any size', async () => {
     const gone = new AbortController();
-    const file = growingFile('json', gone.signal);
+    const file = streamedFile('json', gone.signal);
     let taken = 0;
     const stalled = new Writable({
       highWaterMark: 1,
@@ -34,8 +34,8 @@ describe('a file that grows', () => {
     await expect(taking).rejects.toThrow();
   });
 
-  it('CST-44 gives all of it to a reader that takes it', async () => {
-    const file = growingFile('json', new AbortController().signal);
+  it('CST-44 sends everything to a client that reads', async () => {
+    const file = streamedFile('json', new AbortController().signal);
     file.sink.begin(COLUMNS);
     const text = file.content.toArray();
     await file.sink.take(ROWS);
@@ -45,7 +45,7 @@ describe('a file that grows', () => {
   });
 });
 
-/** When all that can go on has gone on. */
+/** After all pending work has run. */
 async function later(): Promise<string> {
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   return 'waits';

@@ -8,31 +8,31 @@ import { isNumeric } from './numeric-types.js';
 
 type Format = ExportQuery['format'];
 
-/** A file that grows while the rows come in. */
-export interface GrowingFile {
+/** A file that is written while rows arrive. */
+export interface StreamedFile {
   readonly content: Readable;
   readonly sink: RowSink;
-  /** Resolves when the first rows are there. */
-  readonly begun: Promise<void>;
+  /** Resolves with the first rows. */
+  readonly started: Promise<void>;
   /** Writes the end of the file. */
   end(): void;
 }
 
-/** A reader that takes nothing for so long gives its place to others. */
-const PATIENCE_MS = 30_000;
+/** A client that reads nothing for this long is disconnected. */
+const READ_TIMEOUT_MS = 30_000;
 const BUFFERED_BYTES = 256 * 1024;
-/** What is written at once: others have their turn between two pieces of a large row. */
+/** Size of one write: other requests run between two pieces of a large row. */
 const PIECE_BYTES = 64 * 1024;
 
-/** @param gone aborted when nobody reads the file any more */
-export function growingFile(format: Format, gone: AbortSignal): GrowingFile {
+/** @param gone aborted when the client disconnects */
+export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
   const content = new PassThrough({ highWaterMark: BUFFERED_BYTES });
   let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const started = new Promise<void>((resolve) => (begin = resolve));
   const lines = format === 'csv' ? new CsvLines() : new JsonLines();
   return {
     content,
-    begun,
+    started,
     sink: {
       begin(columns) {
         content.write(lines.begin(columns));
@@ -55,12 +55,12 @@ export function growingFile(format: Format, gone: AbortSignal): GrowingFile {
   };
 }
 
-/** Writes as much as is taken: a reader that takes nothing is not kept in memory. */
+/** Waits for the client to read, so that the text is not buffered in memory. */
 async function writeAll(content: PassThrough, text: string, gone: AbortSignal): Promise<void> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     if (content.write(bytes.subarray(at, at + PIECE_BYTES))) continue;
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(PATIENCE_MS)]);
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(READ_TIMEOUT_MS)]);
     await once(content, 'drain', { signal });
   }
 }
@@ -86,20 +86,20 @@ class CsvLines {
   }
 }
 
-/** An array of objects, in which a name that repeats gets a number. */
+/** An array of objects; repeated names get a number. */
 class JsonLines {
   private names: readonly string[] = [];
   private isFirst = true;
 
   begin(columns: readonly Column[]): string {
-    this.names = distinct(columns.map(({ name }) => name));
+    this.names = distinctNames(columns.map(({ name }) => name));
     return '[';
   }
 
   take(row: Row): string {
     const start = this.isFirst ? '\n' : ',\n';
     this.isFirst = false;
-    // Object.fromEntries takes any name for a name, '__proto__' too.
+    // Object.fromEntries accepts any name, including '__proto__'.
     return (
       start + JSON.stringify(Object.fromEntries(this.names.map((name, at) => [name, row[at]])))
     );
@@ -115,8 +115,8 @@ function textOf(cell: Cell): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** `n`, `n_2`, `n_3`, passing over names that are taken. */
-function distinct(names: readonly string[]): string[] {
+/** `n`, `n_2`, `n_3`, without names that exist already. */
+function distinctNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
   const numbers = new Map<string, number>();
@@ -132,7 +132,7 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
-/** Named after the statistic, with nothing in it that a file system or a header minds. */
+/** The name of the statistic, reduced to characters that are safe in file systems and headers. */
 export function fileNameOf(name: string, format: Format): string {
   return `${name.replaceAll(/[^a-z0-9]/gi, '_')}.${format}`;
 }

@@ -19,7 +19,7 @@ afterAll(() => world.server.stop());
 const preview = (sql_query: string, user = world.admin) =>
   world.call('POST', 'preview?timeout_seconds=1', { sql_query }, user);
 
-/** Half of each kind, one after the other; the same in each run. */
+/** Half of each kind in order; the same in each run. */
 const picks = fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 });
 const TEXTS = [
   ...ONCE_TOO_MUCH.map(([, text]) => text),
@@ -28,7 +28,7 @@ const TEXTS = [
     .map(([query, ways]) => query.text(ways)),
 ];
 
-/** Previews those texts, as each user three at a time, until told to stop. */
+/** Previews the texts, three at a time per user, until it is stopped. */
 function flood(): () => Promise<ReadonlySet<number>> {
   let [next, isOver] = [0, false];
   const statuses = new Set<number>();
@@ -47,7 +47,7 @@ function flood(): () => Promise<ReadonlySet<number>> {
   };
 }
 
-/** In milliseconds, one after the other. */
+/** In milliseconds, in order. */
 async function answerTimes(count: number): Promise<number[]> {
   const times: number[] = [];
   while (times.length < count) {
@@ -59,12 +59,12 @@ async function answerTimes(count: number): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
-describe('queries that grow at every level', () => {
-  it('GUARD-13 leave the server answering others within 100 ms', async () => {
+describe('queries that nest ever deeper', () => {
+  it('GUARD-13 let the server respond to others within 100 ms', async () => {
     const stop = flood();
     const delay = monitorEventLoopDelay({ resolution: 5 });
     const rounds: { p99: number; blocked: number }[] = [];
-    // Another process may take the machine for a moment; what blocks the server does so each time.
+    // Another process may use the CPU for a moment; a blocked server is slow each time.
     do {
       delay.reset();
       delay.enable();
@@ -81,7 +81,7 @@ describe('queries that grow at every level', () => {
     expect([200, 400, 422]).toEqual(expect.arrayContaining([...statuses]));
   });
 
-  it('GUARD-14 of one user leave the others their turn, and are refused when they are too many', async () => {
+  it('GUARD-14 of one user do not delay other users, and are refused if they are too many', async () => {
     const [one = world.admin] = others;
     const text = ONCE_TOO_MUCH[1]?.[1] ?? '';
     let checked = 0;
@@ -114,7 +114,7 @@ describe('a query beyond a limit of PostgreSQL', () => {
       ),
       'select count(*) from tasks group by cube (status, user_email)',
     ],
-  ])('CST-18 is told the limit, by SQLSTATE %s', async (state, text, honest) => {
+  ])('CST-18 reports the limit, with SQLSTATE %s', async (state, text, honest) => {
     const refused = await preview(text);
     expect(refused.status).toBe(422);
     const { code, detail } = await problemIn(refused);

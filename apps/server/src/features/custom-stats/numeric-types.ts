@@ -1,6 +1,6 @@
 const NUMERIC = new Set('smallint,integer,bigint,numeric,real,double precision'.split(','));
 
-/** @param type as a column of a result names it */
+/** @param type of a column in a result */
 export function isNumeric(type: string): boolean {
   return NUMERIC.has(type);
 }

@@ -7,12 +7,12 @@ import { Sandbox } from '../../sandbox/sandbox.js';
 import type { Column, RowSink, SandboxQuery, SandboxResult } from '../../sandbox/sandbox-query.js';
 import { QueryChecks } from './query-checks.js';
 
-/** A query that the guard has let through; what it runs is `sql`, what its author wrote is `text`. */
+/** A query that the guard accepted; `sql` is run, `text` is what the author wrote. */
 export interface CheckedQuery {
   readonly text: string;
   readonly sql: string;
   readonly usesProjectId: boolean;
-  /** Whether it gives the same rows as long as the data is the same. */
+  /** Whether it returns the same rows as long as the data is the same. */
   readonly isDeterministic: boolean;
 }
 
@@ -21,7 +21,9 @@ export interface QueryLimits {
   readonly signal: AbortSignal;
 }
 
-/** Reads custom SQL, then runs it in the sandbox; every problem names its place in the author's text. */
+/**
+ * Checks custom SQL and runs it in the sandbox; each problem has its position in the author's text.
+ */
 @Injectable()
 export class Queries {
   constructor(
@@ -30,9 +32,9 @@ export class Queries {
   ) {}
 
   /**
-   * @param userId who asks
-   * @throws {ProblemException} `invalid-input`, with each thing that is wrong and where, or as
-   *   {@link QueryChecks.check}
+   * @param userId the caller
+   * @throws {ProblemException} `invalid-input`, with each error and its position, or as {@link
+   *   QueryChecks.check}
    */
   async check(text: string, userId: number, signal: AbortSignal): Promise<CheckedQuery> {
     const check = await this.checks.check(text, userId, signal);
@@ -53,7 +55,7 @@ export class Queries {
     limits: QueryLimits & { readonly maxRows: number },
   ): Promise<SandboxResult> {
     const run = { ...sandboxQuery(query, projectId, limits), maxRows: limits.maxRows };
-    return placed(query, this.sandbox.run(run));
+    return withPosition(query, this.sandbox.run(run));
   }
 
   /** @throws {ProblemException} as {@link Sandbox.describe} */
@@ -62,7 +64,7 @@ export class Queries {
     projectId: number,
     limits: QueryLimits,
   ): Promise<readonly Column[]> {
-    return placed(query, this.sandbox.describe(sandboxQuery(query, projectId, limits)));
+    return withPosition(query, this.sandbox.describe(sandboxQuery(query, projectId, limits)));
   }
 
   /** @throws {ProblemException} as {@link Sandbox.readAll} */
@@ -72,7 +74,7 @@ export class Queries {
     limits: QueryLimits,
     sink: RowSink,
   ): Promise<void> {
-    return placed(query, this.sandbox.readAll(sandboxQuery(query, projectId, limits), sink));
+    return withPosition(query, this.sandbox.readAll(sandboxQuery(query, projectId, limits), sink));
   }
 }
 
@@ -84,18 +86,21 @@ function sandboxQuery(
   return { sql, projectId, parameters: usesProjectId ? [projectId] : [], ...limits };
 }
 
-/** The placeholder and what stands for it are equally long, so places are the same in both texts. */
-async function placed<T>({ text }: CheckedQuery, work: Promise<T>): Promise<T> {
+/**
+ * The placeholder and its replacement have the same length, so positions are the same in both
+ * texts.
+ */
+async function withPosition<T>({ text }: CheckedQuery, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof QueryError) || error.position === undefined) throw error;
     const detail = `${error.reason} (SQLSTATE ${error.sqlState})`;
-    const place = new TextPositions(text).atCharacter(detail, error.position - 1);
-    throw new ProblemException('query-failed', detail, [itemOf(place)]);
+    const position = new TextPositions(text).atCharacter(detail, error.position - 1);
+    throw new ProblemException('query-failed', detail, [itemOf(position)]);
   }
 }
 
-function itemOf({ message, ...place }: QueryProblem): ProblemItem {
-  return { pointer: '/sql_query', detail: message, ...place };
+function itemOf({ message, ...position }: QueryProblem): ProblemItem {
+  return { pointer: '/sql_query', detail: message, ...position };
 }

@@ -10,8 +10,8 @@ import { ProblemException } from '../../problems/problem.js';
 import { LineFullError, RunQueue } from '../../sandbox/run-queue.js';
 import { cancelled } from '../../sandbox/sandbox.js';
 
-/** What a text costs at most is a third of a second, a new thread included. */
-const LINE = {
+/** The check of one text takes at most a third of a second, including a new thread. */
+const QUEUE_LIMITS = {
   ...{ running: 2, runningOfOne: 1 },
   ...{ waiting: 256, waitingOfOne: 64, patienceMs: 5_000 },
 };
@@ -23,15 +23,17 @@ const RELATIONS = Object.fromEntries(
   ]),
 );
 
-/** The guard, shared fairly: users take turns, so that nobody's texts keep the others waiting. */
+/**
+ * The guard with a fair queue: users take turns, so that the texts of one user do not delay others.
+ */
 @Injectable()
 export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly guard = new QueryGuard(RELATIONS);
-  private readonly line = new RunQueue(LINE);
+  private readonly queue = new RunQueue(QUEUE_LIMITS);
   private readonly closing = new AbortController();
 
   /**
-   * @param userId who asks
+   * @param userId the caller
    * @throws {ProblemException} `too-many-requests`, `query-cancelled` or `unavailable`
    */
   async check(text: string, userId: number, signal: AbortSignal): Promise<QueryCheck> {
@@ -43,7 +45,7 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
     }
   }
 
-  /** Before the server waits for the requests under way, some of which wait in the line. */
+  /** Before the server waits for running requests, some of which wait in the queue. */
   beforeApplicationShutdown(): void {
     this.closing.abort(new ProblemException('unavailable', 'The server is stopping'));
   }
@@ -54,7 +56,7 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
 
   private async enter(userId: number, signal: AbortSignal): Promise<() => void> {
     try {
-      return await this.line.enter(userId, signal);
+      return await this.queue.enter(userId, signal);
     } catch (error) {
       if (signal.aborted) throw cancelled(signal);
       if (!(error instanceof LineFullError)) throw error;

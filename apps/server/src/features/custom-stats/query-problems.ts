@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@portal/contracts/problem';
 
-/** What a query that runs may end with. */
+/** The problems of a query that runs. */
 export const QUERY_PROBLEMS: readonly ProblemCode[] = [
   'invalid-input',
   'query-failed',

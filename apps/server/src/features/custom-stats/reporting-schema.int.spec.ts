@@ -17,8 +17,8 @@ async function schema() {
   return reportingSchemaSchema.parse(await response.json());
 }
 
-describe('what is told to those who write custom SQL', () => {
-  it('CST-50 are the views with every column, its type and its meaning', async () => {
+describe('the reporting schema', () => {
+  it('CST-50 has the views with each column, its type and its meaning', async () => {
     const { views, functions, placeholders } = await schema();
     expect(views.map(({ name }) => name)).toEqual([
       ...['tasks', 'task_reviews', 'batches', 'pods', 'pod_members', 'pod_weekly_targets'],
@@ -30,7 +30,7 @@ describe('what is told to those who write custom SQL', () => {
     expect(silent).toEqual([]);
     expect(views[0]?.columns).toContainEqual({
       ...{ name: 'metadata', type: 'jsonb' },
-      description: 'What else the task file said about the task, as JSON',
+      description: 'Other data from the task file, as JSON',
     });
     for (const { name, columns } of views) {
       const list = columns.map((column) => `"${column.name}"::${column.type}`).join(', ');
@@ -43,7 +43,7 @@ describe('what is told to those who write custom SQL', () => {
     expect(placeholders.map(({ name }) => name)).toEqual(['{{ project_id }}']);
   });
 
-  it('CST-51 are examples, each of which can be saved and run as it is', async () => {
+  it('CST-51 has examples that can be saved and run unchanged', async () => {
     const { examples } = await schema();
     expect(examples.length).toBeGreaterThan(5);
     for (const { aggregation_column, ...example } of examples) {

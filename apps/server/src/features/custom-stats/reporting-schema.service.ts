@@ -13,14 +13,14 @@ interface ColumnRow {
   readonly type: string;
 }
 
-/** What custom SQL may read, for whoever writes some. */
+/** The views, functions and placeholders that custom SQL can use. */
 @Injectable()
 export class ReportingSchemaService {
   private schema: Promise<ReportingSchema> | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Read once: it changes with the portal's version only. */
+  /** Read once: it changes only with the version of the portal. */
   get(): Promise<ReportingSchema> {
     this.schema ??= this.read().catch((error: unknown) => {
       this.schema = undefined;
@@ -48,7 +48,7 @@ export class ReportingSchemaService {
       }),
       functions: [...functionNames()].sort(),
       placeholders: [
-        { name: '{{ project_id }}', description: 'The current project; 0 for all of them' },
+        { name: '{{ project_id }}', description: 'The current project; 0 for all projects' },
       ],
       examples: QUERY_EXAMPLES.map(({ sql: text, chartTypes, aggregationColumn, ...example }) => ({
         ...example,

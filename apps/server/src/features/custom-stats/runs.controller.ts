@@ -36,7 +36,7 @@ import { RequestSignal } from '../../transport/request-signal.js';
 import { Cancellations } from './cancellations.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
-import { LargeAnswers } from './large-answers.js';
+import { LargeResponses } from './large-responses.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 import { RunsService } from './runs.service.js';
 
@@ -44,7 +44,7 @@ const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
 const Reply = () => Res({ passthrough: true });
 
-/** Runs of custom statistics; one whose caller has gone is cancelled. */
+/** Runs of custom statistics; a run is cancelled when its client disconnects. */
 @Controller('projects/:projectId/custom-stats')
 export class RunsController {
   constructor(
@@ -52,13 +52,13 @@ export class RunsController {
     private readonly runs: RunsService,
     private readonly exports: ExportService,
     private readonly cancellations: Cancellations,
-    private readonly answers: LargeAnswers,
+    private readonly responses: LargeResponses,
   ) {}
 
   @Post(':statId/execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
-  @ApiResponse('What the statistic shows now', customStatResultSchema)
+  @ApiResponse('The current result of the statistic', customStatResultSchema)
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async execute(
     @ProjectId() projectId: number,
@@ -78,7 +78,7 @@ export class RunsController {
   @Post('bulk-execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
-  @ApiResponse('What each statistic shows now, or what went wrong with it', bulkResultSchema)
+  @ApiResponse('The current result of each statistic, or its error', bulkResultSchema)
   @ApiErrors('conflict', 'query-cancelled', 'too-many-requests')
   async executeAll(
     @ProjectId() projectId: number,
@@ -89,7 +89,7 @@ export class RunsController {
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const stats = await this.stats.those(projectId, stat_ids, caller);
+    const stats = await this.stats.visibleByIds(projectId, stat_ids, caller);
     return this.answer({ limits, caller, gone, reply }, (signal) =>
       this.runs.executeAll(
         stat_ids ?? [...stats.keys()],
@@ -105,7 +105,7 @@ export class RunsController {
   @Post('preview')
   @HttpCode(200)
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @ApiResponse('What the query would show; nothing is stored', customStatResultSchema)
+  @ApiResponse('The result of the query; nothing is stored', customStatResultSchema)
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   preview(
     @ProjectId() projectId: number,
@@ -124,7 +124,7 @@ export class RunsController {
   @Post('runs/:runId/cancel')
   @HttpCode(202)
   @Allow.membersOf('projectId')
-  @ApiResponse("The caller's run of that name ends within moments, unless it has", null)
+  @ApiResponse('The caller’s run with this id is cancelled, if it is still running', null)
   cancel(
     @ProjectId() _projectId: number,
     @Param('runId', { schema: runIdSchema }) runId: string,
@@ -149,18 +149,18 @@ export class RunsController {
     return this.exports.export(stat, query, caller.userId, gone);
   }
 
-  /** Sends the pieces that the work gives; it ends with its caller, or is cancelled by its name. */
+  /** Sends the result of the work; the client can cancel it by disconnecting or by its id. */
   private async answer(
-    { limits, caller, gone, reply }: Asked,
+    { limits, caller, gone, reply }: RunRequest,
     work: (signal: AbortSignal) => Promise<readonly Buffer[]>,
   ): Promise<StreamableFile> {
     const pieces = await this.cancellations.during(caller.userId, limits.run_id, gone, work);
-    return this.answers.send(pieces, reply.raw);
+    return this.responses.send(pieces, reply.raw);
   }
 }
 
-/** Who asked for a run, and how. */
-interface Asked {
+/** The caller and the parameters of a run. */
+interface RunRequest {
   readonly limits: RunLimits;
   readonly caller: Caller;
   readonly gone: AbortSignal;

@@ -28,13 +28,13 @@ async function execute(id: number, query = '', user = world.trainer): Promise<Cu
 async function running(): Promise<number> {
   const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
     SELECT count(*)::integer FROM pg_stat_activity
-    WHERE usename LIKE 'portal!_stat!_slot!_%' ESCAPE '!' AND datname = current_database()
+    WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
       AND state = 'active'`);
   return row?.count ?? 0;
 }
 
 describe('a run of a custom statistic', () => {
-  it('CST-10 gives columns with their types, rows, and whether that was all', async () => {
+  it('CST-10 returns typed columns, rows, and whether there are more', async () => {
     const stat = await world.create({
       sql_query: `SELECT status, count(*) AS tasks, 1.50 AS exact, {{ project_id }} AS project
         FROM tasks GROUP BY status ORDER BY status`,
@@ -63,7 +63,7 @@ describe('a run of a custom statistic', () => {
     expect(cut).toMatchObject({ data: [['completed', '2', '1.50', world.alpha]], truncated: true });
   });
 
-  it('CST-11 keeps its limits within bounds, and has the defaults of its kind', async () => {
+  it('CST-11 bounds its limits, and has defaults per kind', async () => {
     const rows = await world.create({ sql_query: 'SELECT * FROM generate_series(1, 1500) AS n' });
     expect((await execute(rows.id)).row_count).toBe(1000);
     expect((await execute(rows.id, '?max_rows=10000')).row_count).toBe(1500);
@@ -83,7 +83,7 @@ describe('a run of a custom statistic', () => {
     }
   });
 
-  it('CST-12 tells what went wrong and where', async () => {
+  it('CST-12 reports the error and its position', async () => {
     const stat = await world.create({
       sql_query: `SELECT turing_task_id,\n  {{ project_id }} + nothing.n FROM tasks,\n  (SELECT 1 AS n) nothing WHERE 1 / (turing_task_id - turing_task_id) = 1`,
     });
@@ -98,7 +98,7 @@ describe('a run of a custom statistic', () => {
     await expect.poll(running).toBe(0);
   });
 
-  it('CST-13 goes for many at once, each by itself and in the order asked', async () => {
+  it('CST-13 runs for many statistics separately, in the requested order', async () => {
     const good = await world.create();
     const bad = await world.create({ sql_query: 'SELECT 1 / n FROM generate_series(0, 1) AS n' });
     const ids = [bad.id, 999_999, good.id];
@@ -119,7 +119,7 @@ describe('a run of a custom statistic', () => {
     expect(seen).not.toContain(hidden.id);
   });
 
-  it('CST-13 CST-17 is asked for alone when it is too much beside others', async () => {
+  it('CST-13 CST-17 must be requested alone if its result is too large', async () => {
     const large = await Promise.all(
       ['a', 'b', 'c'].map((letter) =>
         world.create({
@@ -159,7 +159,7 @@ describe('a run of a custom statistic', () => {
     expect((await world.call('POST', 'preview', grouped, world.outsider)).status).toBe(404);
   });
 
-  it('CST-15 is cancelled by its name, on another server too, and by nobody else', async () => {
+  it('CST-15 can be cancelled by its id on any server, by its caller only', async () => {
     const { databaseUrl, jwtSecret } = world.server.config;
     const other = await startTestServer({ databaseUrl, config: { jwtSecret } });
     try {
@@ -185,7 +185,7 @@ describe('a run of a custom statistic', () => {
     }
   });
 
-  it('CST-16 is cancelled when the last who waits for it has gone', async () => {
+  it('CST-16 is cancelled when its last client disconnects', async () => {
     const stat = await world.create({ sql_query: ENDLESS });
     const ask = (gone: AbortController) =>
       fetch(world.url(`${stat.id}/execute`), {
@@ -204,13 +204,13 @@ describe('a run of a custom statistic', () => {
     await asked[1];
   });
 
-  it('SBX-29 ends when its server stops, which waits for no query', async () => {
+  it('SBX-29 is cancelled when its server stops, without waiting for the query', async () => {
     const other = await openStatsWorld();
     const stat = await other.create({ sql_query: ENDLESS });
     const run = other.call('POST', `${stat.id}/execute?timeout_seconds=120`);
     const bound = () =>
       other.server.dataSource.query<unknown[]>(
-        'SELECT FROM reporting.slot WHERE expires_at > clock_timestamp()',
+        'SELECT FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
       );
     await expect.poll(async () => (await bound()).length).toBe(1);
     await other.server.stop();

@@ -15,22 +15,22 @@ import { notFound } from './custom-stats.service.js';
 import { Queries } from './queries.js';
 import { RevisionCache } from '../../response-cache/revision-cache.js';
 
-/** How a result is grouped; null for not at all. */
+/** The grouping of a result; null for none. */
 interface Grouping {
   readonly column: string;
   readonly method: AggregationMethod;
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** Of one call, so that it does not fill the line in which others wait. */
-const AT_ONCE = 4;
+/** Concurrent runs of one request, so that it does not fill the queue. */
+const CONCURRENCY = 4;
 
-/** Of the results of one call together. */
-const MOST_BULK_BYTES = 32 * 1024 * 1024;
+/** Total size of the results of one request. */
+const MAX_BULK_BYTES = 32 * 1024 * 1024;
 
 /**
- * Runs custom statistics; answers again without a run as long as the project has not changed. Results
- * are JSON already: everybody who is sent one is sent the same bytes.
+ * Runs custom statistics; returns the cached result as long as the project has not changed. Results
+ * are serialized JSON, so all recipients share the same bytes.
  */
 @Injectable()
 export class RunsService {
@@ -39,8 +39,8 @@ export class RunsService {
   constructor(private readonly queries: Queries) {}
 
   /**
-   * @param revision of the project, as it stood at some moment of the request
-   * @param userId who asks
+   * @param revision of the project, read during the request
+   * @param userId the caller
    * @throws {ProblemException} as {@link Queries}
    */
   execute(
@@ -72,9 +72,9 @@ export class RunsService {
   }
 
   /**
-   * Each by itself, in the order of the ids: one that fails leaves the others alone. What would make
-   * the answer too large is left out, and told so.
-   * @param stats those of the ids that there are
+   * Runs each separately and returns them in the order of the ids; a failure does not affect the
+   * others. A result that would make the response too large becomes an error.
+   * @param stats the existing ones of the ids
    * @returns the pieces of a {@link BulkResult}
    */
   async executeAll(
@@ -85,19 +85,19 @@ export class RunsService {
     userId: number,
     signal: AbortSignal,
   ): Promise<Buffer[]> {
-    const limit = pLimit(AT_ONCE);
+    const limit = pLimit(CONCURRENCY);
     let bytes = 0;
     const items = await limit.map(ids, async (stat_id) => {
       try {
         const stat = stats.get(stat_id);
         if (!stat) throw notFound();
         const result = await this.execute(stat, limits, revision, userId, signal);
-        if (bytes + result.length > MOST_BULK_BYTES) throw tooMuchTogether();
+        if (bytes + result.length > MAX_BULK_BYTES) throw tooMuchTogether();
         bytes += result.length;
         return [result.subarray(0, -1), WITHOUT_ERROR];
       } catch (error) {
         const { code, detail, errors } = problemOf(error);
-        // What is not the query's doing is nobody's result.
+        // An internal error or a cancellation is not the result of a statistic.
         if (code === 'internal' || signal.aborted) throw error;
         return [
           jsonOf({ stat_id, error: { code, detail, ...(errors && { errors: [...errors] }) } }),
@@ -108,7 +108,7 @@ export class RunsService {
     return [Buffer.from('{"results":['), ...separated, Buffer.from(']}')];
   }
 
-  /** Runs what is not saved; nothing of it is kept. */
+  /** Runs an unsaved query; nothing is cached. */
   async preview(
     projectId: number,
     preview: Preview,
@@ -128,7 +128,7 @@ export class RunsService {
 }
 
 const COMMA = Buffer.from(',');
-/** The end of a result within many, in place of its brace. */
+/** The end of one result in a list, instead of its closing brace. */
 const WITHOUT_ERROR = Buffer.from(',"error":null}');
 
 function jsonOf(value: CustomStatResult | BulkResult['results'][number]): Buffer {
@@ -138,7 +138,7 @@ function jsonOf(value: CustomStatResult | BulkResult['results'][number]): Buffer
 function tooMuchTogether(): ProblemException {
   return new ProblemException(
     'query-too-large',
-    'The results are too large together; ask for this one alone',
+    'The results together are too large; request this one alone',
   );
 }
 
@@ -161,7 +161,7 @@ function present(
   const by = grouping ? columns.findIndex(({ name }) => name === grouping.column) : -1;
   if (grouping && by < 0) {
     const names = columns.map(({ name }) => name).join(', ');
-    throw new ProblemException('query-failed', 'The result has no such column to group by', [
+    throw new ProblemException('query-failed', 'The result does not have the aggregation column', [
       { pointer: '/aggregation_column', detail: `must be a column of the result: ${names}` },
     ]);
   }

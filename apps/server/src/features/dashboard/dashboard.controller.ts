@@ -21,14 +21,14 @@ import { DashboardService } from './dashboard.service.js';
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const Filters = () => Query({ schema: dashboardQuerySchema });
 
-/** The statistics of one project, or of all for those who hold project 0. */
+/** The statistics of one project, or of all projects for users with a role in project 0. */
 @Controller('projects/:projectId')
 export class DashboardController {
   constructor(private readonly dashboard: DashboardService) {}
 
   @Get('overview')
   @Allow.membersOf('projectId')
-  @ApiResponse('Totals, batches and activity in one', overviewSchema, KEPT)
+  @ApiResponse('Totals, batches and activity', overviewSchema, KEPT)
   @ApiResponse(...UNCHANGED)
   async overview(
     @ProjectId() projectId: number,
@@ -67,7 +67,7 @@ export class DashboardController {
 
   @Get('activity-timeline')
   @Allow.membersOf('projectId')
-  @ApiResponse('What happened day by day, oldest first', activityAnswerSchema, KEPT)
+  @ApiResponse('Activity by day, oldest first', activityAnswerSchema, KEPT)
   @ApiResponse(...UNCHANGED)
   async activity(
     @ProjectId() projectId: number,
@@ -80,7 +80,7 @@ export class DashboardController {
 
   @Get('delivery-stats')
   @Allow.membersOf('projectId')
-  @ApiResponse('What is delivered, ready, reviewed and in rework', deliveryStatsSchema, KEPT)
+  @ApiResponse('Numbers of delivered, ready, reviewed and rework tasks', deliveryStatsSchema, KEPT)
   @ApiResponse(...UNCHANGED)
   async delivery(
     @ProjectId() projectId: number,

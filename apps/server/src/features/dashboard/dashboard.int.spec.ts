@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Three batches; of ten tasks each a day of January 2026, every second one done. */
+/** Three batches, with ten tasks per day of January 2026; every second task is done. */
 async function fill(projectId: number, firstTask: number): Promise<void> {
   await db.query(
     `INSERT INTO core.batch (project_id, turing_batch_id, name)
@@ -73,7 +73,7 @@ async function revisionOf(projectId: number): Promise<number> {
 }
 
 describe('dashboard calls', () => {
-  it('DASH-1 answer a member in the shape of the contract, at the revision of now', async () => {
+  it('DASH-1 respond to a member with the contract’s schema, at the current revision', async () => {
     const revision = await revisionOf(alpha);
     const whole = await overview();
     expect(whole).toMatchObject({
@@ -94,7 +94,7 @@ describe('dashboard calls', () => {
     });
   });
 
-  it('DASH-7 hide a project from who does not belong to it, and show project 0 to its holders', async () => {
+  it('DASH-7 hide a project from users outside of it, and show project 0 to users with a role there', async () => {
     for (const call of ['overview', 'dashboard-stats', 'batches', 'activity-timeline']) {
       expect((await ask(`${alpha}/${call}`, stranger)).status).toBe(404);
       expect((await ask(`${beta}/${call}`, member)).status).toBe(404);
@@ -107,18 +107,18 @@ describe('dashboard calls', () => {
     expect(all.batches).toHaveLength(6);
   });
 
-  it('DASH-8 select by batches, given once or repeated', async () => {
+  it('DASH-8 filter by batches, in one or in repeated parameters', async () => {
     expect((await overview('?batch_ids=100')).dashboard_stats.total_tasks).toBe(10);
     const two = await overview('?batch_ids=100&batch_ids=102');
     expect(two.dashboard_stats.total_tasks).toBe(20);
     expect(
       two.batches.map(({ turing_batch_id }) => turing_batch_id).toSorted((a, b) => a - b),
     ).toEqual([100, 102]);
-    // Another project's batch selects nothing here.
+    // The batch belongs to another project, so no task matches.
     expect((await overview('?batch_ids=200')).dashboard_stats.total_tasks).toBe(0);
   });
 
-  it('DASH-8 select by days, both ends included', async () => {
+  it('DASH-8 filter by days, including both ends', async () => {
     const days = await overview('?start_date=2026-01-03&end_date=2026-01-05');
     expect(days.dashboard_stats.total_tasks).toBe(3);
     expect(days.recent_activity.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-05']);
@@ -126,7 +126,7 @@ describe('dashboard calls', () => {
     expect((await overview('?end_date=2026-01-01')).dashboard_stats.total_tasks).toBe(1);
   });
 
-  it('DASH-8 bound the activity by activity_days, or days in its older spelling', async () => {
+  it('DASH-8 limit the activity by activity_days, or by the older parameter days', async () => {
     await db.query(
       "UPDATE core.task SET completed_at = now() - interval '5 days' WHERE turing_task_id = 100",
     );
@@ -136,7 +136,7 @@ describe('dashboard calls', () => {
     }
   });
 
-  it('DASH-6 count today among the last days', async () => {
+  it('DASH-6 count today as one of the last days', async () => {
     await db.query('UPDATE core.task SET completed_at = now() WHERE turing_task_id = 102');
     const [today] = await db.query<{ day: string }[]>('SELECT core.reporting_day(now()) AS day');
     const { recent_activity } = await overview('?activity_days=1');
@@ -158,7 +158,7 @@ describe('dashboard calls', () => {
     expect(errors?.map((item) => item.pointer)).toContain(pointer);
   });
 
-  it('DASH-10 show each commit to whoever asks after it', async () => {
+  it('DASH-10 include each commit in every later response', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const status = turn % 2 === 0 ? 'rework' : 'pending';
       await db.query('UPDATE core.task SET status = $1 WHERE turing_task_id = 101', [status]);
@@ -169,7 +169,7 @@ describe('dashboard calls', () => {
     }
   });
 
-  it('DASH-11 read once for the same question, however it is spelled', async () => {
+  it('DASH-11 read once for equal queries in any notation', async () => {
     const reads = async (): Promise<number> => {
       const [row] = await db.query<{ scans: number }[]>(
         `SELECT seq_scan + coalesce(idx_scan, 0) AS scans FROM pg_stat_user_tables
@@ -197,7 +197,7 @@ describe('dashboard calls', () => {
     expect(await reads()).toBeGreaterThan(before);
   });
 
-  it('DASH-13 answer 304 to who holds the answer, until it changes', async () => {
+  it('DASH-13 respond 304 to a current ETag, until the data changes', async () => {
     const first = await ask(`${alpha}/overview`);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"/);
@@ -212,7 +212,7 @@ describe('dashboard calls', () => {
   });
 });
 
-/** Each connection hands in its statistics when told to. */
+/** Makes each connection flush its statistics. */
 async function settleStatistics(): Promise<void> {
   await Promise.all(
     Array.from({ length: 40 }, () => db.query('SELECT pg_stat_force_next_flush()')),

@@ -25,40 +25,40 @@ const READS = {
 };
 export type DashboardCall = keyof typeof READS;
 
-/** Answers the dashboard calls; reads only when the revision has moved. */
+/** Serves the dashboard; reads only if the revision has changed. */
 @Injectable()
 export class DashboardService {
   private day = { name: '', endsAt: 0 };
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly answers: ResponseCache,
+    private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param revision of the project, as it stood at some moment of the request */
+  /** @param revision of the project, read during the request */
   answer(
     call: DashboardCall,
     projectId: number,
     query: DashboardQuery,
     revision: number,
   ): Promise<CachedResponse> {
-    return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
+    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
       readingOf(await READS[call](this.dataSource, projectId, query)),
     );
   }
 
-  /** @param revision of the project, as it stood at some moment of the request */
+  /** @param revision of the project, read during the request */
   delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<CachedResponse> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
-    return this.answers.get(this.keyOf(call, projectId, query), revision, async () =>
+    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
       readingOf(await readDeliveryStats(this.dataSource, projectId, query)),
     );
   }
 
   /**
-   * Equal for equal questions, however they are spelled. The last days end today, so a question
-   * without dates is another one tomorrow.
+   * Equal for equal queries in any notation. The last days end today, so a query without dates has
+   * another key each day.
    */
   private keyOf(call: string, projectId: number, query: DashboardQuery): string {
     const { batch_ids, start_date, end_date, activity_days } = query;
@@ -68,7 +68,7 @@ export class DashboardService {
     return JSON.stringify([call, projectId, batches ?? null, span]);
   }
 
-  /** Worked out once a day; the calendar of a zone costs more than the rest of the key. */
+  /** Cached for the day, because time zone arithmetic costs more than the rest of the key. */
   private today(): string {
     const now = new Date();
     if (now.getTime() >= this.day.endsAt) {
@@ -79,7 +79,7 @@ export class DashboardService {
   }
 }
 
-/** These answers tell their revision themselves. */
+/** These responses contain their revision. */
 function readingOf(content: { readonly revision: number }): Reading {
   return { revision: content.revision, content };
 }

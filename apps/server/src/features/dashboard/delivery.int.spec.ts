@@ -53,7 +53,7 @@ async function delivery(query = ''): Promise<DeliveryStats> {
 }
 
 describe('delivery-stats', () => {
-  it('DELIV-2 counts what is delivered, ready, reviewed and in rework', async () => {
+  it('DELIV-2 counts delivered, ready, reviewed and rework tasks', async () => {
     const { revision, ...counts } = await delivery();
     expect(revision).toBeGreaterThan(0);
     expect(counts).toEqual({
@@ -67,7 +67,7 @@ describe('delivery-stats', () => {
     expect(await delivery('?start_date=2026-02-01')).toMatchObject({ review_coverage: 0 });
   });
 
-  it('DELIV-3 and DELIV-4 break it down by model when asked', async () => {
+  it('DELIV-3 and DELIV-4 group by model on request', async () => {
     expect(await delivery('?include_model_breakdown=false')).not.toHaveProperty('by_model');
     expect((await delivery('?include_model_breakdown=true')).by_model).toEqual([
       {
@@ -125,7 +125,7 @@ describe('delivery-stats', () => {
     }
   });
 
-  it('DELIV-1 is hidden from strangers, kept by its ETag, and moves with a commit', async () => {
+  it('DELIV-1 is hidden outside of the project, cached by ETag, and updated by a commit', async () => {
     expect((await ask('', stranger)).status).toBe(404);
     const first = await ask('?include_model_breakdown=1');
     const etag = first.headers.get('etag') ?? '';

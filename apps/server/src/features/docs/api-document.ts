@@ -9,13 +9,13 @@ import { SHARED_HEADERS } from './operation-responses.js';
 
 const DESCRIPTION = `
 Every error is \`application/problem+json\` with a stable \`code\`; its \`instance\` is the id of the
-request, which every answer carries as \`x-request-id\`. What one may not see is 404 and left out of
-lists; what one may see but not do is 403. What a call does not take is refused, not ignored.
-Instants are RFC 3339 with offset, days \`YYYY-MM-DD\`.
+request, which every response has as \`x-request-id\`. Data hidden from the caller is 404 and left
+out of lists; a visible item without the permission is 403. Unknown parameters and fields are
+refused, not ignored. Timestamps are RFC 3339 with an offset, days \`YYYY-MM-DD\`.
 
-Authorise with the access token of a sign-in, or with an API token.`.trim();
+Authenticate with the access token of a sign-in, or with an API token.`.trim();
 
-/** The API's description in OpenAPI 3.1, made from what the routes say of themselves. */
+/** Builds the OpenAPI 3.1 document from the metadata of the routes. */
 @Injectable()
 export class ApiDocument {
   private made: Json | undefined;
@@ -37,7 +37,7 @@ export class ApiDocument {
     const paths: Record<string, Json> = {};
     const firstOf = new Map<string, RouteFacts>();
     for (const route of routes) {
-      // Addresses that differ by the name of a parameter alone are one to OpenAPI.
+      // OpenAPI treats paths that differ only in the name of a parameter as the same.
       const shape = route.path.replaceAll(/:\w+/g, ':');
       const first = firstOf.get(shape) ?? route;
       firstOf.set(shape, first);

@@ -1,4 +1,6 @@
-/** The interactive page; its scripts are files, as the security headers allow no others. */
+/**
+ * The interactive page; its scripts are files, because the security headers forbid inline scripts.
+ */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
   <head>

@@ -45,7 +45,7 @@ describe('the description of the API', () => {
     return found;
   };
 
-  it('API-1 has every route that is served, and no other', () => {
+  it('API-1 has all served routes and no others', () => {
     const served = server.app
       .getHttpAdapter()
       .getInstance()
@@ -61,7 +61,7 @@ describe('the description of the API', () => {
     expect(described.sort()).toEqual([...new Set(served)].sort());
   });
 
-  it('API-1 says of each what it answers, how it refuses, and who may use it', () => {
+  it('API-1 describes the responses, problems and access of each route', () => {
     const ids = new Set<string>();
     for (const route of server.app.get(RouteAudit).routes()) {
       const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -90,7 +90,7 @@ describe('the description of the API', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  it('API-3 gives parameters, bodies and answers in the shapes of the contracts', () => {
+  it('API-3 has parameters, bodies and responses with the schemas of the contracts', () => {
     const overview = operation('get', '/api/v1/projects/{projectId}/overview');
     expect(overview.description).toBe('Needs a member of the project.');
     expect(overview.parameters).toEqual(
@@ -123,7 +123,7 @@ describe('the description of the API', () => {
     expect(upload.parameters).toContainEqual(expect.objectContaining({ in: 'header' }));
   });
 
-  it('API-3 derives the refusals from the rule, the schemas and the limits of a route', () => {
+  it('API-3 derives the problems of a route from its rule, schemas and limits', () => {
     const patch = operation('patch', '/api/v1/tasks/tasks-crud/{key}');
     expect(Object.keys(patch.responses)).toEqual([
       '200',
@@ -141,7 +141,7 @@ describe('the description of the API', () => {
     ]);
     const token = operation('post', '/api/v1/auth/token');
     expect(token.security).toEqual([]);
-    expect(token.description).toContain('10000 calls a minute');
+    expect(token.description).toContain('10000 requests per minute');
     expect(token.responses['429']?.content).toEqual({
       'application/problem+json': {
         schema: {
@@ -154,7 +154,7 @@ describe('the description of the API', () => {
     });
   });
 
-  it('API-4 is a page as well, all of it from this server', async () => {
+  it('API-4 is also an interactive page, served by this server only', async () => {
     const page = await get(`${server.baseUrl}/api/docs`);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     const html = await page.text();
@@ -170,12 +170,12 @@ describe('the description of the API', () => {
   });
 });
 
-/** The names of parameters make no other path. */
+/** Names of parameters do not distinguish paths. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
-/** The web client's files, where it has been built, are no part of the API. */
+/** The files of the web client are not part of the API. */
 function isApi(url: string): boolean {
   return /^\/(?:api|health|metrics|demo-identity)(?:\/|$)/.test(url);
 }

@@ -3,13 +3,15 @@ import { NAMED_SCHEMAS } from './named-schemas.js';
 
 export type Json = Record<string, unknown>;
 
-/** `input`: what may be sent. `output`: what comes back, with nothing beside what is named. */
+/** `input`: the accepted values. `output`: the returned values, without further properties. */
 type Direction = 'input' | 'output';
 
 const DEFINITION = /"#\/\$defs\/([^"]+)"/g;
 const jsonSchema = z.record(z.string(), z.unknown());
 
-/** Turns the contract's schemas into JSON Schema; those with an id are kept once, by their name. */
+/**
+ * Converts the contract's schemas to JSON Schema; a schema with an id becomes a shared component.
+ */
 export class DocumentSchemas {
   readonly components: Record<string, Json> = {};
   private nameless = 0;
@@ -24,14 +26,14 @@ export class DocumentSchemas {
     return withNames(root, names);
   }
 
-  /** Like `of`, but an object is given as it is even when it has a name: its properties count. */
+  /** Like `of`, but inlines an object even if it has a name, for its properties. */
   propertiesOf(schema: z.ZodType, direction: Direction): { properties: Json; required: string[] } {
     const given = this.of(schema, direction);
     const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(given['$ref'])) ?? [];
     return objectSchema.parse(name === undefined ? given : this.components[name]);
   }
 
-  /** One contract may read differently when it is sent; parts that refer to themselves have no id. */
+  /** A contract may have different input and output schemas; recursive parts have no id. */
   private nameOf(id: string, direction: Direction): string {
     if (id.startsWith('__')) return `Part${++this.nameless}`;
     return direction === 'input' ? `${id}Input` : id;
@@ -56,11 +58,11 @@ function toJsonSchema(schema: z.core.$ZodType, io: Direction): Json {
     target: 'draft-2020-12',
     metadata: NAMED_SCHEMAS,
     io,
-    // A rule that only code can say leaves its place open.
+    // A rule in code has no JSON Schema.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (io === 'input' && zodSchema instanceof z.ZodPipe && jsonSchema.type === 'string') {
-        // Text is tidied and then checked: the check is what a sender wants to know.
+        // Text is normalized and then validated: the validation is what matters to a client.
         const { $schema: _, ...checked } = toJsonSchema(zodSchema.def.out, io);
         if (checked['type'] === 'string') Object.assign(jsonSchema, checked);
       }
@@ -69,7 +71,7 @@ function toJsonSchema(schema: z.core.$ZodType, io: Direction): Json {
   });
 }
 
-/** Leaves out what repeats a format or says that an integer is one. */
+/** Removes redundant keywords: patterns of a format, and the bounds of safe integers. */
 function tidy(schema: Json): void {
   if (schema['format'] !== undefined) delete schema['pattern'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];

@@ -15,7 +15,7 @@ import { projectSchema } from '@portal/contracts/projects';
 import { taskSchema } from '@portal/contracts/tasks';
 import { z } from 'zod';
 
-/** Contracts that the document names rather than repeats; any other is written out where it is used. */
+/** Contracts that are components of the document; others are inlined. */
 export const NAMED_SCHEMAS = z.registry<{ id: string }>();
 
 const NAMES = {

@@ -1,7 +1,7 @@
 import type { RouteArgument, RouteFacts } from '../../openapi/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
 
-/** @param names of the parameters in the path, by which the document knows them */
+/** @param names of the path parameters in the document */
 export function parametersOf(
   route: RouteFacts,
   names: readonly string[],
@@ -40,7 +40,7 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-/** A schema for one name is one parameter; one for all of them has a property for each. */
+/** A schema with a name is one parameter; without a name it has one property per parameter. */
 function parametersIn({ name, schema }: RouteArgument, schemas: DocumentSchemas): Parameter[] {
   if (schema === undefined) return [];
   if (name !== undefined) return [{ name, required: true, schema: schemas.of(schema, 'input') }];

@@ -4,18 +4,21 @@ import type { RouteFacts } from '../../openapi/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
 import { problemsOf } from './route-problems.js';
 
-/** Headers that several answers carry, for the document's components. */
+/** Headers of several responses, for the components of the document. */
 export const SHARED_HEADERS = {
-  RequestId: { description: 'The request’s id, as in the log', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds until it may be tried again', schema: { type: 'integer' } },
+  RequestId: { description: 'The id of the request, also in the log', schema: { type: 'string' } },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt',
+    schema: { type: 'integer' },
+  },
 };
 
-/** Every answer of a route by status: its own, and the problems it may refuse with. */
+/** The responses of a route by status: its own, and its problems. */
 export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
   const problems = problemsOf(route);
   const ofStatus = (status: number): RouteResponse[] =>
-    route.answers.filter((answer) => (answer.status ?? route.status) === status);
-  const own = route.answers.map((answer) => answer.status ?? route.status);
+    route.responses.filter((answer) => (answer.status ?? route.status) === status);
+  const own = route.responses.map((answer) => answer.status ?? route.status);
   const statuses = [...new Set([...own, ...problems.keys()])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [
@@ -25,7 +28,7 @@ export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
   );
 }
 
-/** Some refusals have a shape of their own beside the problem's, some answers one of several types. */
+/** Some statuses have a problem and another response, or several content types. */
 function responseOf(
   status: number,
   answers: readonly RouteResponse[],
@@ -37,13 +40,15 @@ function responseOf(
     content['application/problem+json'] = { schema: refusalOf(codes, schemas) };
   }
   return {
-    description: [...answers.map(({ what }) => what), ...codes.map(titleOf)].join(' | '),
+    description: [...answers.map(({ description }) => description), ...codes.map(titleOf)].join(
+      ' | ',
+    ),
     headers: headersOf(status, answers),
     ...(Object.keys(content).length > 0 && { content }),
   };
 }
 
-/** By type of content. */
+/** By content type. */
 function contentOf(body: ResponseBody, schemas: DocumentSchemas): [string, Json][] {
   if (body === null) return [];
   if (typeof body === 'string') return [[body, { schema: { type: 'string' } }]];

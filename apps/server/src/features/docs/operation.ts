@@ -4,7 +4,7 @@ import type { DocumentSchemas, Json } from './document-schemas.js';
 import { parametersOf, requestBodyOf } from './operation-input.js';
 import { responsesOf } from './operation-responses.js';
 
-/** One route as an operation of the document. */
+/** The OpenAPI operation of a route. */
 export function operationOf(
   route: RouteFacts,
   names: readonly string[],
@@ -14,10 +14,12 @@ export function operationOf(
   const body = requestBodyOf(route, schemas);
   return {
     operationId: operationIdOf(route),
-    summary: route.answers[0]?.what,
+    summary: route.responses[0]?.description,
     description: [
       ruleOf(route.access),
-      ...(route.isThrottled ? [`At most ${rateLimit} calls a minute from one address.`] : []),
+      ...(route.isThrottled
+        ? [`At most ${rateLimit} requests per minute from one IP address.`]
+        : []),
     ].join(' '),
     tags: [tagOf(route)],
     ...(route.access?.rule.kind === 'anyone' && { security: [] }),

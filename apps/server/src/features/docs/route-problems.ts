@@ -1,14 +1,14 @@
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
-import { isOfApi } from '../../transport/addresses.js';
+import { isApiPath } from '../../transport/paths.js';
 import type { RouteFacts } from '../../openapi/route-facts.js';
 
 /**
- * Every problem that a route may answer with, by status: what its decorators name and what who may
- * use it, what it takes and how it is guarded imply.
+ * All problems of a route, by status: the declared ones, and those that its access rule, input and
+ * guards imply.
  */
 export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
   const codes = new Set<ProblemCode>([
-    ...route.refusals,
+    ...route.errors,
     ...accessProblems(route),
     ...inputProblems(route),
     ...(route.isThrottled ? ['too-many-requests' as const] : []),
@@ -40,10 +40,10 @@ function accessProblems({ access }: RouteFacts): ProblemCode[] {
 }
 
 function inputProblems(route: RouteFacts): ProblemCode[] {
-  // A call of the API that takes nothing refuses whatever it is sent.
-  const isChecked = isOfApi(route.path) || route.arguments.some(({ schema }) => schema);
-  // Also of those that take none a body is read, to be refused.
-  const isRead = route.method !== 'GET' && isOfApi(route.path);
+  // An API route without input refuses any input.
+  const isChecked = isApiPath(route.path) || route.arguments.some(({ schema }) => schema);
+  // Routes without a body also read one, to refuse it.
+  const isRead = route.method !== 'GET' && isApiPath(route.path);
   const hasBody = isRead || route.arguments.some(({ from }) => from === 'body');
   return [
     ...(isChecked ? (['invalid-input'] as const) : []),

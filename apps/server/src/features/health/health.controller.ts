@@ -10,21 +10,21 @@ type Live = z.infer<typeof liveSchema>;
 const readySchema = liveSchema.extend({ parts: z.record(z.enum(PARTS), z.literal('ok')) });
 type Ready = z.infer<typeof readySchema>;
 
-/** For the machinery around the portal: outside of the API and its version. */
+/** For load balancers and monitoring: outside of the versioned API. */
 @Controller('health')
 export class HealthController {
   constructor(private readonly readiness: ReadinessService) {}
 
   @Get('live')
   @Allow.anyone()
-  @ApiResponse('The process answers', liveSchema)
+  @ApiResponse('The process responds', liveSchema)
   live(): Live {
     return { status: 'ok' };
   }
 
   @Get('ready')
   @Allow.anyone()
-  @ApiResponse('The server can do its work', readySchema)
+  @ApiResponse('The server is ready', readySchema)
   async ready(): Promise<Ready> {
     await this.readiness.check();
     return { status: 'ok', parts: { database: 'ok', migrations: 'ok', queue: 'ok' } };

@@ -11,7 +11,7 @@ describe('health', () => {
   });
   afterAll(() => server.stop());
 
-  it('ABOUT-3 is alive as long as it answers, and ready when database and queue are', async () => {
+  it('ABOUT-3 is live if it responds, and ready if database and queue are', async () => {
     const live = await get(`${server.baseUrl}/health/live`);
     expect(live.status).toBe(200);
     expect(await live.json()).toEqual({ status: 'ok' });
@@ -23,7 +23,7 @@ describe('health', () => {
     });
   });
 
-  it('OPS-1 is not ready before the database is migrated, and says what is missing', async () => {
+  it('OPS-1 is not ready before the migrations, and lists the missing ones', async () => {
     await server.dataSource.query(`CREATE TABLE kept AS TABLE portal_migration`);
     await server.dataSource.query('DELETE FROM portal_migration');
     const answer = await get(`${server.baseUrl}/health/ready`);
@@ -40,10 +40,10 @@ describe('health', () => {
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
   });
 
-  it('OPS-1 names each part that does not answer', async () => {
+  it('OPS-1 names each part that does not respond', async () => {
     const queue = vi
       .spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ping')
-      .mockRejectedValue(new Error('secret-host is away'));
+      .mockRejectedValue(new Error('secret-host is unavailable'));
     const database = vi.spyOn(server.dataSource, 'query').mockRejectedValue(new Error('away'));
     const answer = await problemIn(await get(`${server.baseUrl}/health/ready`));
     expect(answer).toMatchObject({

@@ -6,12 +6,12 @@ import { DataSource } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export const PARTS = ['database', 'migrations', 'queue'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Whether this server can do its work now. */
+/** Checks whether this server is ready. */
 @Injectable()
 export class ReadinessService {
   constructor(
@@ -19,7 +19,7 @@ export class ReadinessService {
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {}
 
-  /** @throws {ProblemException} `unavailable`, naming each part that is not in order, and why */
+  /** @throws {ProblemException} `unavailable`, with each failed part and the reason */
   async check(): Promise<void> {
     const checks: Record<Part, Promise<string | null>> = {
       database: trouble(this.dataSource.query('SELECT 1')),
@@ -45,7 +45,7 @@ export class ReadinessService {
             WHERE name NOT IN (SELECT name FROM portal_migration)`,
           [names],
         ),
-        PATIENCE_MS,
+        TIMEOUT_MS,
       );
       const pending = rows[0]?.pending ?? names.length;
       return pending === 0 ? null : `pending: ${pending}`;
@@ -57,7 +57,7 @@ export class ReadinessService {
 
 async function trouble(work: Promise<unknown>): Promise<string | null> {
   try {
-    await withTimeout(work, PATIENCE_MS);
+    await withTimeout(work, TIMEOUT_MS);
     return null;
   } catch {
     return 'cannot be reached';

@@ -40,7 +40,7 @@ export class ImportWaiter implements OnModuleDestroy {
     // Before the first read: an end is either read, or announced afterwards.
     const stopListening = this.live.listen({
       importChanged: (changedId, ended) => ended && changedId === importId && wake(),
-      gapClosed: wake,
+      changesMissed: wake,
     });
     this.wakeAll.add(wake);
     signal.addEventListener('abort', wake);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { ImportDetail, ImportList, ImportSummary } from '@portal/contracts/imports';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { type Caller, holds } from '@portal/domain/caller';
+import type { Caller } from '@portal/domain/caller';
+import { maySeeImport } from '@portal/domain/uploads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Actor } from '../../changes/actor.js';
@@ -22,8 +22,7 @@ export class ImportsService {
   ) {}
 
   async list(caller: Caller, page: number, size: number): Promise<ImportList> {
-    const uploaderId = seesAll(caller) ? null : caller.userId;
-    return { ...(await this.imports.list(uploaderId, page, size)), page, size };
+    return { ...(await this.imports.list(caller, page, size)), page, size };
   }
 
   /** @throws {ProblemException} `not-found` */
@@ -61,13 +60,9 @@ export class ImportsService {
 
   private async reach(caller: Caller, importId: string): Promise<ImportSummary> {
     const found = await this.imports.find(importId);
-    if (!found || !(seesAll(caller) || found.uploaderId === caller.userId)) {
+    if (!found || !maySeeImport(caller, found)) {
       throw new ProblemException('not-found', 'There is no such import');
     }
     return found.summary;
   }
-}
-
-function seesAll(caller: Caller): boolean {
-  return holds(caller, 'data-upload', ALL_PROJECTS_ID);
 }

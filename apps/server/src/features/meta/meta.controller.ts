@@ -10,7 +10,7 @@ export class MetaController {
 
   @Get(':key')
   @Allow.signedIn()
-  @ApiResponse('When tasks were last imported, for the key `tasks_last_imported_at`', metaSchema)
+  @ApiResponse('The time of the last task import, for the key `tasks_last_imported_at`', metaSchema)
   read(@Param('key') key: string): Promise<Meta> {
     return this.meta.read(key);
   }

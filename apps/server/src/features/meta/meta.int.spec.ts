@@ -15,7 +15,7 @@ describe('meta', () => {
   });
   afterAll(() => server.stop());
 
-  it('ABOUT-2 tells who is signed in when tasks were last imported', async () => {
+  it('ABOUT-2 reports the time of the last task import to signed-in users', async () => {
     expect(await (await read('tasks_last_imported_at')).json()).toEqual({ value: null });
     await server.dataSource.query(
       `INSERT INTO core.meta (key, value) VALUES ('tasks_last_imported_at', '2026-01-05T10:00:00Z')`,
@@ -27,7 +27,7 @@ describe('meta', () => {
     expect(anonymous.status).toBe(401);
   });
 
-  it('ABOUT-2 refuses a key there is not', async () => {
+  it('ABOUT-2 refuses an unknown key', async () => {
     const answer = await read('secret');
     expect(answer.status).toBe(404);
     expect((await problemIn(answer)).detail).toBe('Invalid Key secret');

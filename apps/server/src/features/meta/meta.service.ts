@@ -10,7 +10,7 @@ import { ProblemException } from '../../problems/problem.js';
 export class MetaService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws {ProblemException} `not-found` for a key there is not */
+  /** @throws {ProblemException} `not-found` for an unknown key */
   async read(key: string): Promise<Meta> {
     if (key !== META_TASKS_LAST_IMPORTED_AT) {
       throw new ProblemException('not-found', `Invalid Key ${key}`);

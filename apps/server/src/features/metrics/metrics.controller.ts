@@ -13,7 +13,7 @@ export class MetricsController {
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @Allow.anyone()
   @ApiResponse(
-    'Metrics in the text format of Prometheus, for this machine or its token',
+    'Metrics in the Prometheus text format, for this machine or with the metrics token',
     'text/plain',
   )
   @ApiErrors('not-found', 'unauthenticated')

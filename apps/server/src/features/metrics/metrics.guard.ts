@@ -6,7 +6,7 @@ import { isFromThisMachine } from '../../transport/loopback.js';
 import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
-/** Lets in who has the configured token; without one, this machine alone. See docs/adr/0081. */
+/** Requires the configured token; without one, only this machine has access. See docs/adr/0081. */
 @Injectable()
 export class MetricsGuard implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -16,14 +16,14 @@ export class MetricsGuard implements CanActivate {
     const { metricsToken } = this.config;
     if (metricsToken === undefined) {
       if (isFromThisMachine(request)) return true;
-      throw new ProblemException('not-found', 'There is nothing at this address');
+      throw new ProblemException('not-found', 'There is nothing at this URL');
     }
     if (areEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) return true;
-    throw new ProblemException('unauthenticated', 'The token of the metrics is required');
+    throw new ProblemException('unauthenticated', 'The metrics token is required');
   }
 }
 
-/** In a time that tells nothing of how much of it is right. */
+/** Compares in constant time. */
 function areEqual(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

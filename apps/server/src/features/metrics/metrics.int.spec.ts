@@ -17,7 +17,7 @@ describe('metrics', () => {
   afterAll(() => server.stop());
 
   const read = async (): Promise<string> => (await get(`${server.baseUrl}/metrics`)).text();
-  /** The value of one sample, by its name and labels as they are written. */
+  /** The value of a sample, by its name and labels. */
   const sample = async (name: string): Promise<number | undefined> => {
     const line = (await read()).split('\n').find((text) => text.startsWith(`${name} `));
     return line === undefined ? undefined : Number(line.slice(name.length + 1));
@@ -36,7 +36,7 @@ describe('metrics', () => {
     expect(text).not.toContain('example.com');
   });
 
-  it('OPS-3 tell the depth of the queue and the age of the oldest job', async () => {
+  it('OPS-3 report the depth of the queue and the age of the oldest job', async () => {
     const age = 'portal_queue_oldest_waiting_seconds{queue="task-import"}';
     expect(await sample('portal_queue_jobs{queue="task-import",state="waiting"}')).toBe(0);
     expect(await sample(age)).toBe(0);
@@ -47,7 +47,7 @@ describe('metrics', () => {
     expect(await sample(age)).toBeGreaterThan(0);
   });
 
-  it('OPS-3 tell how imports get on', async () => {
+  it('OPS-3 report the progress of imports', async () => {
     const { id } = await createUser(server.dataSource, 'uploader@example.com');
     const add = (state: string, phase: string, done: number, total: number | null) =>
       server.dataSource.query(
@@ -70,7 +70,7 @@ describe('metrics', () => {
     expect(rate).toBeLessThanOrEqual(150);
   });
 
-  it('OPS-3 tell the sockets, the rooms, the pool, the event loop and the process', async () => {
+  it('OPS-3 report sockets, rooms, pools, the event loop and the process', async () => {
     expect(await sample('portal_sockets')).toBe(0);
     const user = await createUser(server.dataSource, 'watcher@example.com');
     const project = await createProject(server.dataSource, 'Alpha');
@@ -98,7 +98,7 @@ describe('metrics', () => {
     expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 
-  it('OPS-5 go on without a part that cannot be read', async () => {
+  it('OPS-5 continue without a part that cannot be read', async () => {
     const queue = server.app.get<QueueHandle>(TASK_IMPORT_QUEUE);
     expect(await sample('portal_part_up{part="queue"}')).toBe(1);
     const load = vi.spyOn(queue, 'load').mockRejectedValue(new Error('away'));
@@ -110,7 +110,7 @@ describe('metrics', () => {
     expect(await sample('portal_part_up{part="queue"}')).toBe(1);
   });
 
-  it('OPS-4 are for this machine alone without a token', async () => {
+  it('OPS-4 are available only to this machine without a token', async () => {
     const answer = await get(`${server.baseUrl}/metrics`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -126,7 +126,7 @@ describe('metrics', () => {
     }
   });
 
-  it('OPS-4 are for who has the token where there is one', async () => {
+  it('OPS-4 require the token if one is configured', async () => {
     const guarded = await startTestServer({ config: { metricsToken: TOKEN } });
     const url = `${guarded.baseUrl}/metrics`;
     for (const token of [undefined, 'another-token-of-theirs']) {

@@ -11,13 +11,13 @@ import { RequestMetrics } from './request-metrics.js';
   providers: [
     MetricsService,
     RequestMetrics,
-    // One per application; tests run several in one process.
+    // One registry per application, because tests run several applications in one process.
     { provide: Registry, useFactory: openRegistry },
   ],
 })
 export class MetricsModule {}
 
-/** With what Node tells of the process: memory, processor time, garbage, lag of the event loop. */
+/** Includes Node's process metrics: memory, CPU, garbage collection, event loop lag. */
 function openRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

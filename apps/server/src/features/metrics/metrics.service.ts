@@ -11,12 +11,12 @@ import { LiveService } from '../../live/live.service.js';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { poolOf, poolUse } from './pool-use.js';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const QUEUE = QUEUES.taskImport;
 
 /**
- * What is read when it is asked for. A part that cannot be read has no numbers, and says so by
- * `portal_part_up`; the others have theirs.
+ * Metrics that are read per scrape. A part that cannot be read has no values and `portal_part_up`
+ * 0; the other parts keep theirs.
  */
 @Injectable()
 export class MetricsService {
@@ -41,29 +41,29 @@ export class MetricsService {
   ) {
     const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Gauge({ name: `portal_${name}`, help, labelNames, registers: [registry] });
-    this.parts = gauge('part_up', 'Whether the numbers of a part could be read', ['part']);
+    this.parts = gauge('part_up', 'Whether the metrics of a part could be read', ['part']);
     this.jobs = gauge('queue_jobs', 'Jobs by state', ['queue', 'state']);
-    this.oldestJob = gauge('queue_oldest_waiting_seconds', 'Age of the job that waits longest', [
+    this.oldestJob = gauge('queue_oldest_waiting_seconds', 'Age of the oldest waiting job', [
       'queue',
     ]);
-    this.imports = gauge('imports', 'Imports that have not ended, by state', ['state']);
-    this.importRate = gauge('import_rows_per_second', 'Rows a second of the imports that run', []);
+    this.imports = gauge('imports', 'Unfinished imports by state', ['state']);
+    this.importRate = gauge('import_rows_per_second', 'Rows per second of the running imports', []);
     this.sockets = gauge('sockets', 'Sockets connected to this server', []);
-    this.rooms = gauge('rooms', 'Rooms with somebody of this server in them', []);
-    this.connections = gauge('database_connections', 'The pools of this server, by use', [
+    this.rooms = gauge('rooms', 'Rooms with a socket of this server', []);
+    this.connections = gauge('database_connections', 'Pool connections of this server by state', [
       'pool',
       'state',
     ]);
     this.importedRows = new Counter({
       name: 'portal_import_rows_total',
-      help: 'Rows that imports have read; the same on every server',
+      help: 'Rows read by imports; the same on every server',
       registers: [registry],
     });
   }
 
-  /** In the text format of Prometheus. */
+  /** In the Prometheus text format. */
   async read(): Promise<string> {
-    // Asking takes a connection itself.
+    // The count itself takes a connection.
     this.readPools();
     this.readSockets();
     await Promise.all([
@@ -79,7 +79,7 @@ export class MetricsService {
     numbers: readonly { reset: () => void }[],
   ): Promise<void> {
     try {
-      await withTimeout(read(), PATIENCE_MS);
+      await withTimeout(read(), TIMEOUT_MS);
       this.parts.set({ part }, 1);
     } catch (error) {
       this.parts.set({ part }, 0);

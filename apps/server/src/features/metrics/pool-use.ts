@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 
-/** What a pool of `pg` tells of itself. */
+/** The counters of a `pg` pool. */
 interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -12,12 +12,12 @@ const driverSchema = z.object({
   master: z.object({ totalCount: z.number(), idleCount: z.number(), waitingCount: z.number() }),
 });
 
-/** The pool that TypeORM keeps. */
+/** The pool of TypeORM. */
 export function poolOf({ driver }: DataSource): PoolCounts {
   return driverSchema.parse(driver).master;
 }
 
-/** Connections by state; `waiting` are the requests that none is free for. */
+/** Connections by state; `waiting` counts requests without a connection. */
 export function poolUse({ totalCount, idleCount, waitingCount }: PoolCounts) {
   return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

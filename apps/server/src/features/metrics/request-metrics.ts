@@ -5,18 +5,18 @@ import { Histogram, Registry } from 'prom-client';
 
 const API = /^\/(?:api|health|metrics|demo-identity)(?:\/|$)/;
 
-/** How many requests there were and how long they took, by what the router knew them as. */
+/** Counts and times requests by the pattern of their route. */
 @Injectable()
 export class RequestMetrics {
   constructor(adapter: HttpAdapterHost, registry: Registry) {
     const durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the request to the end of its answer, by route pattern',
+      help: 'Time from the request to the end of its response, by route pattern',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [registry],
     });
-    // Routes are made later, and take along the hooks that are there by then.
+    // Hooks apply only to routes that are registered after them.
     const server = adapter.httpAdapter.getInstance<FastifyInstance>();
     server.addHook('onResponse', (request, reply, done) => {
       durations.observe(
@@ -28,7 +28,7 @@ export class RequestMetrics {
   }
 }
 
-/** Never the address itself, of which there are as many as there are users. */
+/** Never the URL itself: its values are unbounded. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return '(none)';
   return API.test(url) ? url : '(web client)';

@@ -6,9 +6,9 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { refusePlaceBeyond } from '../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../users/pod-roles.js';
 
-/** The pod that was decided about: it counts only while it keeps its name and project. */
+/** The pod that was authorized; it counts only while its name and project are unchanged. */
 type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
 
 export type Added =
@@ -19,7 +19,7 @@ export type Added =
 export class MemberStore {
   constructor(private readonly transactions: AuditedTransactions) {}
 
-  /** @throws {ProblemException} `forbidden` for a role that gives more than the caller holds */
+  /** @throws {ProblemException} `forbidden` for a role with more permissions than the caller has */
   add(
     pod: DecidedPod,
     { user_email, role }: NewPodMember,
@@ -28,7 +28,7 @@ export class MemberStore {
   ): Promise<Added> {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return { outcome: 'pod-gone' };
-      await refusePlaceBeyond(tx, caller, pod.name, role);
+      await refusePodRoleBeyond(tx, caller, pod.name, role);
       if (!(await holdUser(tx, user_email))) return { outcome: 'unknown-user' };
       const added = await tx.query<unknown[]>(
         sql`
@@ -45,7 +45,7 @@ export class MemberStore {
     });
   }
 
-  /** @returns false when the user is not in the pod, or the pod is gone */
+  /** @returns false if the user is not in the pod, or the pod is deleted */
   remove(pod: DecidedPod, email: string, actor: Actor): Promise<boolean> {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return false;
@@ -62,7 +62,7 @@ export class MemberStore {
   }
 }
 
-/** Keeps the pod, as it was decided about, to the end of the transaction; false when it is not that. */
+/** Locks the authorized pod until the end of the transaction; false if it has changed. */
 async function holdPod(tx: EntityManager, pod: DecidedPod): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
     sql`SELECT FROM core.pod WHERE name = $1 AND project_id = $2 FOR SHARE`,
@@ -71,7 +71,7 @@ async function holdPod(tx: EntityManager, pod: DecidedPod): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Keeps the user under that e-mail to the end of the transaction. */
+/** Locks the user with this email until the end of the transaction. */
 async function holdUser(tx: EntityManager, email: string): Promise<boolean> {
   const rows = await tx.query<unknown[]>(
     sql`SELECT FROM core.app_user WHERE email = $1 FOR KEY SHARE`,

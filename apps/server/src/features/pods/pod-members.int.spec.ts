@@ -59,7 +59,7 @@ const podsOf = async (list: CrudClient, query = {}) =>
   (await list.list({ sort_by: 'pod_name', ...query })).items.map(({ pod_name }) => pod_name);
 
 describe('pod members', () => {
-  it('CRUD-23 are seen by themselves, and in a project by those who see its pods', async () => {
+  it('CRUD-23 are visible to themselves, and in a project to users who see its pods', async () => {
     await members.created({ pod_name: 'Orion', user_email: lead.email, role: 'lead' });
     expect((await members.list()).total).toBe(3);
     expect((await members.as(viewer).list()).total).toBe(2);
@@ -93,7 +93,7 @@ describe('pod members', () => {
     expect((await members.as(lead).delete(added['id'])).status).toBe(204);
   });
 
-  it('CRUD-27 get no place that gives more than whoever gives it holds there', async () => {
+  it('CRUD-27 get no pod role with more permissions than the caller has there', async () => {
     await db.query("INSERT INTO core.role (name) VALUES ('caster') ON CONFLICT DO NOTHING");
     await db.query(
       `INSERT INTO core.role_permission
@@ -115,13 +115,13 @@ describe('pod members', () => {
     const [leader] = [await members.created({ ...place, user_email: lead.email, role: 'lead' })];
     expect((await own.update(leader['id'], { user_email: viewer.email })).status).toBe(403);
     expect((await own.update(leader['id'], { role: 'trainer' })).status).toBe(200);
-    // Leads, of projects and of pods, make others like themselves.
+    // Leads of projects and pods can make other users leads.
     expect((await members.as(lead).update(id, { role: 'lead' })).status).toBe(200);
     expect((await own.update(leader['id'], { role: 'reviewer' })).status).toBe(200);
     await db.query('DELETE FROM core.app_user WHERE id = $1', [caster.id]);
   });
 
-  it('CRUD-27 move with their pod only where whoever moves it holds what they get', async () => {
+  it('CRUD-27 move with their pod only if the caller has the permissions that they get', async () => {
     await db.query("INSERT INTO core.role (name) VALUES ('mover') ON CONFLICT DO NOTHING");
     await db.query(
       `INSERT INTO core.role_permission
@@ -144,11 +144,11 @@ describe('pod members', () => {
     await db.query('DELETE FROM core.app_user WHERE id = $1', [mover.id]);
   });
 
-  it('CRUD-24 are users and pods there are, once each', async () => {
+  it('CRUD-24 are existing users in existing pods, once each', async () => {
     const again = await members.create({ pod_name: 'Orion', user_email: 'Trainer@Example.org' });
     expect(again.status).toBe(409);
     expect(await problemIn(again)).toMatchObject({
-      detail: 'User email is a member of this pod already',
+      detail: 'User email is already a member of this pod',
       errors: [{ pointer: '/user_email' }],
     });
     for (const [field, value] of [
@@ -166,7 +166,7 @@ describe('pod members', () => {
 });
 
 describe('weekly targets', () => {
-  it('CRUD-25 are seen by members of the pod and those who see its project, and changed with pod-targets-manage', async () => {
+  it('CRUD-25 are visible to members of the pod and users who see its project, and changed with pod-targets-manage', async () => {
     const { id } = await targets.as(lead).created(target());
     await targets.created(target({ pod_name: 'Lyra' }));
     expect(await podsOf(targets.as(viewer))).toEqual(['Lyra', 'Orion']);
@@ -187,7 +187,7 @@ describe('weekly targets', () => {
     expect((await targets.as(trainer).list(asked)).items).toMatchObject([{ id, ...change }]);
   });
 
-  it('CRUD-26 begin on a Monday and end on its Sunday unless told', async () => {
+  it('CRUD-26 start on a Monday and end on its Sunday by default', async () => {
     expect(await targets.created(target())).toMatchObject({ week_end_date: '2026-01-11' });
     const later = { week_start_date: '2026-01-12', week_end_date: '2026-01-16' };
     expect(await targets.created(target(later))).toMatchObject(later);
@@ -207,7 +207,7 @@ describe('weekly targets', () => {
     }
   });
 
-  it('CRUD-26 of one pod never overlap, whether created or moved', async () => {
+  it('CRUD-26 of one pod never overlap, when created or moved', async () => {
     await targets.created(target());
     const next = await targets.created(target({ week_start_date: '2026-01-12' }));
     await targets.created(target({ pod_name: 'Lyra' }));
@@ -222,7 +222,7 @@ describe('weekly targets', () => {
         errors: [
           {
             pointer: '/week_start_date',
-            detail: 'lies in a week for which this pod has a target already',
+            detail: 'is in a week for which this pod already has a target',
           },
         ],
       });

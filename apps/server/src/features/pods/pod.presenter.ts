@@ -18,7 +18,7 @@ export function presentPodMember(member: PodMemberRow): PodMember {
   return { ...member, created_at: isoOf(member.created_at) };
 }
 
-/** For those who may not know more of the user than the address. */
+/** For callers who may only see the email of the user. */
 export function presentUnnamedMember(member: PodMemberRow): PodMember {
   return { ...presentPodMember(member), user_name: '', profile_picture: null, timezone: null };
 }

@@ -26,28 +26,31 @@ import { PodsService } from './pods.service.js';
 
 const PodName = () => Param('podName', { schema: podNameSchema });
 
-/** One pod by its name; who reaches it is decided by its project and its members. */
+/** One pod by its name; its project and its members decide who has access. */
 @Controller('pods/:podName')
 export class PodsController {
   constructor(private readonly pods: PodsService) {}
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('The pod of that name', podSchema)
+  @ApiResponse('The pod with this name', podSchema)
   get(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<Pod> {
     return this.pods.get(podName, caller);
   }
 
   @Get('members')
   @Allow.signedIn()
-  @ApiResponse('The users of the pod, by e-mail', podMemberListSchema)
+  @ApiResponse('The users of the pod, by email', podMemberListSchema)
   members(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<PodMember[]> {
     return this.pods.members(podName, caller);
   }
 
   @Get('weekly-progress')
   @Allow.signedIn()
-  @ApiResponse('Targets and progress of the pod in one week, as pushed', weeklyProgressSchema)
+  @ApiResponse(
+    'Targets and progress of the pod in one week, as pushed to its room',
+    weeklyProgressSchema,
+  )
   weeklyProgress(
     @PodName() podName: string,
     @Query({ schema: weeklyProgressQuerySchema }) query: WeeklyProgressQuery,
@@ -69,7 +72,7 @@ export class PodsController {
 
   @Post('members')
   @Allow.signedIn()
-  @ApiResponse('The user as a member', podMemberSchema)
+  @ApiResponse('The new member', podMemberSchema)
   @ApiErrors('forbidden', 'conflict')
   addMember(
     @PodName() podName: string,
@@ -83,7 +86,7 @@ export class PodsController {
   @Delete('members')
   @HttpCode(204)
   @Allow.signedIn()
-  @ApiResponse('The user is in the pod no more', null)
+  @ApiResponse('The user is removed from the pod', null)
   @ApiErrors('forbidden')
   removeMember(
     @PodName() podName: string,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ];
   await assignRole(db, manager, alpha, 'project_lead');
   await assignRole(db, viewer, alpha, 'project_member');
-  // Manages members elsewhere, and is in the pod's project without any permission.
+  // Manages members elsewhere, and has no permission in the project of the pod.
   await assignRole(db, outsider, beta, 'project_lead');
   await assignRole(db, outsider, alpha, 'trainer');
   await db.query(
@@ -64,7 +64,7 @@ async function emails(user = manager): Promise<string[]> {
 }
 
 describe('a pod by its name', () => {
-  it('POD-1 is given with its project', async () => {
+  it('POD-1 is returned with its project', async () => {
     const pod: unknown = await (await call('GET', 'Orion', viewer)).json();
     expect(podSchema.parse(pod)).toEqual(pod);
     expect(pod).toMatchObject({
@@ -76,7 +76,7 @@ describe('a pod by its name', () => {
   });
 
   it.each(['', '/members'])(
-    'POD-2 with path "%s" is shown to its members and to who sees pods in its project',
+    'POD-2 with path "%s" is visible to its members and to users who see pods in its project',
     async (path) => {
       for (const user of [manager, viewer, trainer]) {
         expect((await call('GET', 'Orion', user, path)).status).toBe(200);
@@ -87,11 +87,11 @@ describe('a pod by its name', () => {
     },
   );
 
-  it('POD-3 is found whatever characters its name has', async () => {
+  it('POD-3 is found by a name of any characters', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
       .map((text) => text.normalize('NFC').trim())
-      // A client takes '.' and '..' for steps of the path, however they are written.
+      // Clients treat '.' and '..' as path segments in any encoding.
       .filter((text) => text !== '' && !/[\0\p{Surrogate}]/u.test(text) && !/^\.\.?$/.test(text));
     const examples = [
       'a b',
@@ -121,13 +121,13 @@ describe('a pod by its name', () => {
     await db.query("UPDATE core.pod SET name = 'Orion' WHERE description = 'Belt'");
   });
 
-  it('POD-3 leaves _meta, which no pod is called, to the list of pods', async () => {
+  it('POD-3 leaves _meta, which is not a valid name, to the list of pods', async () => {
     const answer = await call('GET', '_meta', manager);
     expect(answer.status).toBe(200);
     expect(await answer.json()).not.toHaveProperty('project_name');
   });
 
-  it('POD-3 is refused by the name of what no pod can be called', async () => {
+  it('POD-3 is refused for an invalid name', async () => {
     for (const name of ['x'.repeat(201), 'a\0b', ' ']) {
       const answer = await call('GET', name, manager);
       expect(answer.status).toBe(400);
@@ -137,7 +137,7 @@ describe('a pod by its name', () => {
 });
 
 describe('members of a pod', () => {
-  it('POD-4 are listed by e-mail with name, role, picture and time zone', async () => {
+  it('POD-4 are listed by email with name, role, picture and time zone', async () => {
     await add({ user_email: viewer.email, role: 'reviewer' });
     await db.query(
       `UPDATE core.app_user SET name = 'Vi', picture = 'https://pictures.example/vi',
@@ -174,7 +174,7 @@ describe('members of a pod', () => {
     expect(await emails()).toEqual([viewer.email]);
   });
 
-  it('POD-13 get no place that gives more than whoever gives it holds there', async () => {
+  it('POD-13 get no pod role with more permissions than the caller has there', async () => {
     await db.query("INSERT INTO core.role (name) VALUES ('caster')");
     await db.query(
       `INSERT INTO core.role_permission
@@ -190,7 +190,7 @@ describe('members of a pod', () => {
     expect((await add({ user_email: viewer.email, role: 'lead' })).status).toBe(201);
   });
 
-  it('POD-6 are trainers unless told, known by their address in lower case', async () => {
+  it('POD-6 are trainers by default, identified by email in lower case', async () => {
     const answer = await add({ user_email: ' Viewer@Example.com ' });
     expect(answer.status).toBe(201);
     expect(podMemberSchema.parse(await answer.json())).toMatchObject({
@@ -203,7 +203,7 @@ describe('members of a pod', () => {
     expect(record).toEqual({ actor_id: manager.id, action: 'create' });
   });
 
-  it('POD-6 keep name, picture and time zone to those who saw them before', async () => {
+  it('POD-6 show name, picture and time zone only to callers who could see the user before', async () => {
     const user = await createUser(db, 'unseen@example.com');
     await db.query(
       "UPDATE core.app_user SET name = 'Una', picture = 'x', timezone = 'UTC+1:00' WHERE id = $1",
@@ -224,7 +224,7 @@ describe('members of a pod', () => {
     await db.query('DELETE FROM core.app_user WHERE id = $1', [user.id]);
   });
 
-  it('POD-7 join once', async () => {
+  it('POD-7 can be added once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => add({ user_email: viewer.email, role: 'lead' })),
     );
@@ -241,14 +241,14 @@ describe('members of a pod', () => {
     [{ user_email: 'nobody' }, '/user_email'],
     [{ user_email: 'viewer@example.com', role: 'boss' }, '/role'],
     [{ user_email: 'viewer@example.com', colour: 'red' }, '/colour'],
-  ])('POD-8 refuses to add %j and names %s', async (body, pointer) => {
+  ])('POD-8 refuses to add %j and reports %s', async (body, pointer) => {
     const answer = await add(body);
     expect(answer.status).toBe(400);
     expect((await problemIn(answer)).errors?.map((item) => item.pointer)).toEqual([pointer]);
     expect(await emails()).toEqual([trainer.email]);
   });
 
-  it('POD-9 leave by the address in the body of the DELETE', async () => {
+  it('POD-9 are removed by the email in the body of a DELETE', async () => {
     expect((await remove({ user_email: viewer.email })).status).toBe(404);
     expect((await remove({ user_email: 'nobody@example.com' })).status).toBe(404);
     expect((await remove({})).status).toBe(400);

@@ -7,11 +7,11 @@ import { POD_MEMBERS } from './records/pod-members.resource.js';
 import { PODS } from './records/pods.resource.js';
 import { POD_WEEKLY_TARGETS } from './records/weekly-targets.resource.js';
 
-/** Pods with their members and progress, and the records that administrators edit. */
+/** Pods with their members and progress, and the lists of the administration. */
 @Module({
   controllers: [
     PodsController,
-    // `PodsController` has GET /pods/{name}.
+    // `PodsController` serves GET /pods/{name}.
     crudController(PODS, ['get']),
     crudController(POD_MEMBERS),
     crudController(POD_WEEKLY_TARGETS),

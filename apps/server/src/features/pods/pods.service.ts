@@ -25,7 +25,7 @@ import { CONFIG } from '../../platform.tokens.js';
 import { MemberStore } from './member-store.js';
 import { presentPod, presentPodMember, presentUnnamedMember } from './pod.presenter.js';
 
-/** A pod and who is in it. What one may not see answers `not-found` throughout. */
+/** A pod and its members. A pod hidden from the caller is `not-found` everywhere. */
 @Injectable()
 export class PodsService {
   constructor(
@@ -49,8 +49,8 @@ export class PodsService {
   }
 
   /**
-   * The same state as a pod's room is pushed, for the week from `monday` on or else this week. Who
-   * does not see other users' numbers in the project gets their own alone.
+   * The state that the room of the pod receives, for the week from `monday` or else the current
+   * week. A caller who must not see the numbers of other users gets only their own.
    */
   async weeklyProgress(
     podName: string,
@@ -77,10 +77,10 @@ export class PodsService {
   }
 
   /**
-   * Of somebody whose name the caller did not see before, the answer tells the address alone: else
-   * adding users would be a way to look them up.
-   * @throws {ProblemException} `forbidden`; `invalid-input` for an unknown user; `conflict` for
-   * one who is in the pod
+   * If the caller could not see the user before, the response has only the email: otherwise the
+   * call would look users up.
+   * @throws {ProblemException} `forbidden`; `invalid-input` for an unknown user; `conflict` for a
+   *   member of the pod
    */
   async addMember(
     podName: string,
@@ -98,18 +98,18 @@ export class PodsService {
           : presentUnnamedMember(added.member);
       case 'unknown-user':
         throw new ProblemException('invalid-input', 'There is no such user', [
-          { pointer: '/user_email', detail: 'is nobody the portal knows' },
+          { pointer: '/user_email', detail: 'is not the email of a user' },
         ]);
       case 'already-in':
-        throw new ProblemException('conflict', 'This user is in the pod already', [
-          { pointer: '/user_email', detail: 'is in the pod already' },
+        throw new ProblemException('conflict', 'This user is already in the pod', [
+          { pointer: '/user_email', detail: 'is already in the pod' },
         ]);
       case 'pod-gone':
         throw unknownPod();
     }
   }
 
-  /** @throws {ProblemException} `forbidden`; `not-found` also for one who is not in the pod */
+  /** @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod */
   async removeMember(podName: string, email: string, caller: Caller, actor: Actor): Promise<void> {
     const pod = await this.reachMembers(podName, caller);
     if (!(await this.store.remove(pod, email, actor))) {

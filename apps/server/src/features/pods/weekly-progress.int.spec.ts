@@ -39,7 +39,7 @@ beforeAll(async () => {
     "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One')",
     [alpha],
   );
-  // Ada's tasks lie a microsecond within and outside of the week, whose Sunday has 23 hours.
+  // Ada's tasks are a microsecond inside and outside of the week, whose Sunday has 23 hours.
   await db.query(
     `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
        number_of_turns, completed_at)
@@ -67,7 +67,7 @@ const tasksOfBob = ({ members }: WeeklyProgress) =>
   members.find(({ email }) => email === bob.email)?.tasks;
 
 describe('the week of a pod', () => {
-  it('POD-10 gives targets and progress of each user in the week asked for', async () => {
+  it('POD-10 has targets and progress of each user in the requested week', async () => {
     expect(await progress(viewer, '?week_start=2026-03-02')).toMatchObject({
       project_id: alpha,
       pod_name: 'Orion',
@@ -82,7 +82,7 @@ describe('the week of a pod', () => {
     });
   });
 
-  it('POD-10 is the pushed state for this week, with or without a target', async () => {
+  it('POD-10 is the pushed state for the current week, with or without a target', async () => {
     const pushed = () => server.app.get(RoomStates).weeklyProgress(alpha, 'Orion');
     expect(await progress(viewer)).toEqual(await pushed());
     expect(await progress(viewer)).toMatchObject({
@@ -105,7 +105,7 @@ describe('the week of a pod', () => {
     });
   });
 
-  it('POD-11 shows others to who holds pod-info-public-view, a member their own', async () => {
+  it('POD-11 shows other users with pod-info-public-view, and a member their own', async () => {
     expect((await progress(viewer)).members).toHaveLength(2);
     expect((await progress(bob)).members.map(({ email }) => email)).toEqual([bob.email]);
     const stranger = await createUser(db, 'stranger@example.com');

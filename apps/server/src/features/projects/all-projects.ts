@@ -1,12 +1,12 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { ProblemException } from '../../problems/problem.js';
 
-/** Project 0 is no project that could be changed; what is held there is given to the user. */
+/** Project 0 is not a real project; its roles are assigned per user. */
 export function refuseAllProjects(projectId: number): void {
   if (projectId !== ALL_PROJECTS_ID) return;
   throw new ProblemException(
     'conflict',
     'Project 0 stands for all projects: it cannot be changed or deleted, and roles in it are ' +
-      'given at /auth/users/{id}/project-roles',
+      'assigned at /auth/users/{id}/project-roles',
   );
 }

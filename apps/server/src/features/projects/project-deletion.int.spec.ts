@@ -96,7 +96,7 @@ const revisionOfAll = async (): Promise<number> => {
 };
 
 describe('deleting a project', () => {
-  it('PROJ-11 takes the roles in it along when there is nothing else', async () => {
+  it('PROJ-11 deletes an empty project with its role assignments', async () => {
     const path = `${server.baseUrl}/api/v1/projects/${alpha}`;
     expect((await send('DELETE', path, member.token)).status).toBe(403);
     expect((await send('DELETE', `${path}?force=perhaps`, admin.token)).status).toBe(400);
@@ -106,7 +106,7 @@ describe('deleting a project', () => {
     expect((await remove(alpha)).status).toBe(404);
   });
 
-  it('PROJ-11 counts what stands in the way, and leaves it', async () => {
+  it('PROJ-11 counts the dependent rows and keeps the project', async () => {
     await fill(alpha);
     const refused = await remove(alpha);
     expect(refused.status).toBe(409);
@@ -119,7 +119,7 @@ describe('deleting a project', () => {
     expect((await remove(alpha, '?force=false')).status).toBe(409);
   });
 
-  it('PROJ-12 deletes all of it with force, and nothing else', async () => {
+  it('PROJ-12 deletes all dependent rows with force, and nothing else', async () => {
     await fill(alpha);
     await fill(beta);
     const before = await revisionOfAll();
@@ -143,7 +143,7 @@ describe('deleting a project', () => {
     expect(await revisionOfAll()).toBe(before + 1);
   });
 
-  it('PROJ-12 tells the dashboard of all projects', async () => {
+  it('PROJ-12 updates the dashboard of all projects', async () => {
     await fill(alpha);
     await fill(beta);
     const stats = async (): Promise<unknown> => {
@@ -182,11 +182,11 @@ describe('deleting a project', () => {
     await db.query(sql`
       INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
       SELECT turing_task_id, 1, 'done' FROM core.task`);
-    // The planner believes that nothing is ever pending, as it will have seen between changes.
+    // The planner assumes that nothing is ever pending, as it sees between transactions.
     await db.query('ANALYZE');
     const started = performance.now();
     expect((await remove(alpha, '?force=true')).status).toBe(204);
-    // It would take minutes if each task looked at all others.
+    // Without the index each task would compare with all others, which takes minutes.
     expect(performance.now() - started).toBeLessThan(40_000);
   });
 });

@@ -30,10 +30,10 @@ export class ProjectDeletion {
   constructor(private readonly transactions: AuditedTransactions) {}
 
   /**
-   * Deletes the project with the roles that users have in it; with `force` also everything else
-   * that depends on it, its tasks included.
-   * @throws {ProblemException} `conflict` that counts what depends on it, or when an import or
-   *   another change holds it for more than a few seconds; nothing is deleted then
+   * Deletes the project with its role assignments; with `force` also all other data that depends on
+   * it, including tasks.
+   * @throws {ProblemException} `conflict` with the numbers of dependent rows, or if an import or
+   *   another change locks it for more than a few seconds; nothing is deleted then
    */
   async remove(projectId: number, force: boolean, actor: Actor): Promise<void> {
     refuseAllProjects(projectId);
@@ -50,8 +50,8 @@ export class ProjectDeletion {
 }
 
 /**
- * Locks are taken in the order in which imports take theirs: the turn to merge, the project, its
- * tasks by key. Whoever adds to the project meanwhile waits, and then finds it gone.
+ * Takes locks in the same order as imports: the merge lock, the project, its tasks by key.
+ * Concurrent inserts into the project wait and then fail.
  */
 async function removeWithin(tx: EntityManager, projectId: number, force: boolean): Promise<void> {
   await tx.query(sql`SET LOCAL lock_timeout = '2s'`);
@@ -72,11 +72,11 @@ async function removeWithin(tx: EntityManager, projectId: number, force: boolean
 async function countDependents(tx: EntityManager, projectId: number): Promise<Dependents> {
   const rows: unknown = await tx.query(dependents, [projectId]);
   const [counted] = z.array(dependentsSchema).parse(rows);
-  if (!counted) throw new Error('counting gave no row');
+  if (!counted) throw new Error('the count returned no row');
   return counted;
 }
 
-/** Roles alone stand in nobody's way. */
+/** Role assignments alone do not prevent a deletion. */
 function refuseDependents(found: Dependents): void {
   const { role_assignments: _, ...weighty } = found;
   if (Object.values(weighty).every((count) => count === 0)) return;
@@ -84,15 +84,14 @@ function refuseDependents(found: Dependents): void {
   const list = named.map(([what, count]) => `${what.replace('_', ' ')}: ${count}`).join(', ');
   throw new ProblemException(
     'conflict',
-    `The project is not empty (${list}); with force=true all of it is deleted, too`,
+    `The project is not empty (${list}); force=true deletes all of it`,
     named.map(([pointer, count]) => ({ pointer, detail: String(count) })),
   );
 }
 
 /**
- * Brings the read models up to date now instead of at the commit, which leaves rows that count
- * nothing, and removes those. The revision stays: that of all projects is the sum of all, and must
- * not fall.
+ * Updates the read models now instead of at commit, then deletes the rows that count nothing. The
+ * revision stays: that of all projects is the sum of all and must not decrease.
  */
 async function dropReadModels(tx: EntityManager, projectId: number): Promise<void> {
   await tx.query(sql`SET CONSTRAINTS agg.flush IMMEDIATE`);
@@ -120,7 +119,7 @@ SELECT
   (SELECT count(*) FROM core.custom_stat WHERE project_id = $1) AS custom_stats,
   (SELECT count(*) FROM core.user_role WHERE project_id = $1) AS role_assignments`;
 
-/** Reviews go with their tasks, members and targets with their pods. */
+/** Reviews are deleted with their tasks, members and targets with their pods. */
 const emptying = [
   sql`DELETE FROM core.pod WHERE project_id = $1`,
   sql`

@@ -20,14 +20,14 @@ import { ProjectUsersService } from './project-users.service.js';
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const UserId = () => Param('userId', { schema: idParamSchema });
 
-/** Who has which role in a project. */
+/** The users of a project and their roles. */
 @Controller('projects/:projectId/users')
 export class ProjectUsersController {
   constructor(private readonly users: ProjectUsersService) {}
 
   @Get()
   @(Allow.withOneOf('user-view', 'project-manage').inProject('projectId'))
-  @ApiResponse('The project with those who have a role in it, by address', projectDetailsSchema)
+  @ApiResponse('The project with its users and their roles, by email', projectDetailsSchema)
   list(@ProjectId() projectId: number): Promise<ProjectDetails> {
     return this.users.list(projectId);
   }
@@ -35,7 +35,7 @@ export class ProjectUsersController {
   @Post()
   @HttpCode(200)
   @(Allow.withOneOf('project-manage', 'rbac-manage').inProject('projectId'))
-  @ApiResponse('The address and the role now held; nothing else of the user', projectMemberSchema)
+  @ApiResponse('The email and the assigned role; no other data of the user', projectMemberSchema)
   @ApiErrors('conflict')
   assignByEmail(
     @ProjectId() projectId: number,
@@ -49,7 +49,7 @@ export class ProjectUsersController {
   @Post(':userId')
   @HttpCode(200)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The user, with the role now held', projectUserSchema)
+  @ApiResponse('The user with the assigned role', projectUserSchema)
   @ApiErrors('conflict')
   assign(
     @ProjectId() projectId: number,
@@ -64,7 +64,7 @@ export class ProjectUsersController {
   @Delete(':userId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The user has no role in the project any more', null)
+  @ApiResponse('The role assignment is removed', null)
   @ApiErrors('conflict')
   remove(
     @ProjectId() projectId: number,

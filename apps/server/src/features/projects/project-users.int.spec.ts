@@ -57,7 +57,7 @@ async function roles(): Promise<Record<string, string>> {
 }
 
 describe('the users of a project', () => {
-  it('PROJ-8 lists them with the project for who may see or assign them', async () => {
+  it('PROJ-8 lists them with the project for callers who may see or assign them', async () => {
     const answer = await get(url(alpha), viewer.token);
     expect(answer.status).toBe(200);
     const details = projectDetailsSchema.parse(await answer.json());
@@ -73,7 +73,7 @@ describe('the users of a project', () => {
     expect((await get(url(beta), viewer.token)).status).toBe(404);
   });
 
-  it('PROJ-9 gives a role, another in its place, and takes it', async () => {
+  it('PROJ-9 assigns a role, replaces it, and removes it', async () => {
     await assignRole(db, newcomer, alpha, 'project_member');
     const given = await assign(manager, alpha, newcomer.id, 'trainer');
     expect(given.status).toBe(200);
@@ -92,7 +92,7 @@ describe('the users of a project', () => {
     expect((await remove(manager, alpha, newcomer.id)).status).toBe(404);
   });
 
-  it('PROJ-9 names what is not there', async () => {
+  it('PROJ-9 reports unknown users, projects and roles', async () => {
     const unknownRole = await assign(manager, alpha, member.id, 'emperor');
     expect(unknownRole.status).toBe(400);
     expect((await problemIn(unknownRole)).errors).toMatchObject([{ pointer: 'role_name' }]);
@@ -105,7 +105,7 @@ describe('the users of a project', () => {
     expect((await assign(admin, 99_999, newcomer.id, 'trainer')).status).toBe(404);
   });
 
-  it('PROJ-9 refuses who does not manage the project', async () => {
+  it('PROJ-9 refuses callers who do not manage the project', async () => {
     expect((await assign(viewer, alpha, newcomer.id, 'trainer')).status).toBe(403);
     expect((await remove(viewer, alpha, member.id)).status).toBe(403);
     expect((await assign(newcomer, alpha, newcomer.id, 'trainer')).status).toBe(404);
@@ -113,7 +113,7 @@ describe('the users of a project', () => {
     expect((await assign(admin, beta, newcomer.id, 'trainer')).status).toBe(200);
   });
 
-  it('PROJ-10 lets nobody give more than they hold there', async () => {
+  it('PROJ-10 refuses a role with more permissions than the caller has there', async () => {
     const refused = await assign(manager, alpha, member.id, 'project_lead');
     expect(refused.status).toBe(403);
     expect((await problemIn(refused)).detail).toContain(
@@ -126,13 +126,13 @@ describe('the users of a project', () => {
     expect((await assign(admin, alpha, newcomer.id, 'admin')).status).toBe(200);
   });
 
-  it('PROJ-10 lets nobody give more by e-mail address either', async () => {
+  it('PROJ-10 refuses such a role by email as well', async () => {
     const body = { email: newcomer.email, role_name: 'project_lead' };
     expect((await assignByEmail(manager, alpha, body)).status).toBe(403);
     expect((await assignByEmail(admin, alpha, body)).status).toBe(200);
   });
 
-  it('PROJ-16 answers an id out of sight as one that nobody has', async () => {
+  it('PROJ-16 treats the id of a hidden user like an unknown id', async () => {
     await assignRole(db, viewer, beta, 'manager');
     const refused = async (id: number) => {
       const answer = await assign(viewer, beta, id, 'trainer');
@@ -141,14 +141,14 @@ describe('the users of a project', () => {
     };
     expect(await refused(newcomer.id)).toBe(await refused(99_999));
     expect(await (await get(url(beta), viewer.token)).text()).not.toContain(newcomer.email);
-    // In sight by user-view in Alpha, and by a role in Beta, which lists them to its manager.
+    // Visible by user-view in Alpha, and by a role in Beta, which lists the user to its manager.
     expect((await assign(viewer, beta, member.id, 'trainer')).status).toBe(200);
     await assignRole(db, newcomer, beta, 'trainer');
     expect((await assign(viewer, beta, newcomer.id, 'project_member')).status).toBe(200);
     await assignRole(db, member, beta, null);
   });
 
-  it('PROJ-17 gives a role by e-mail address, and tells no more than the caller said', async () => {
+  it('PROJ-17 assigns a role by email, and returns only what the caller sent', async () => {
     const given = await assignByEmail(manager, alpha, {
       email: ' Newcomer@Example.com ',
       role_name: 'trainer',
@@ -164,7 +164,7 @@ describe('the users of a project', () => {
     expect((await assignByEmail(admin, 0, body)).status).toBe(409);
   });
 
-  it('PROJ-17 is for those who manage the roles of the project, too', async () => {
+  it('PROJ-17 is also allowed for users who manage the roles of the project', async () => {
     await db.query(`
       WITH keeper AS (INSERT INTO core.role (name) VALUES ('keeper') RETURNING id)
       INSERT INTO core.role_permission
@@ -180,7 +180,7 @@ describe('the users of a project', () => {
     [{ email: 'nobody', role_name: 'trainer' }, '/email'],
     [{ email: 'newcomer@example.com', role_name: 'emperor' }, '/role_name'],
     [{ email: 'newcomer@example.com' }, '/role_name'],
-  ])('PROJ-17 refuses %j and names %s', async (body, pointer) => {
+  ])('PROJ-17 refuses %j and reports %s', async (body, pointer) => {
     const answer = await assignByEmail(manager, alpha, body);
     expect(answer.status).toBe(400);
     expect((await problemIn(answer)).errors).toMatchObject([{ pointer }]);

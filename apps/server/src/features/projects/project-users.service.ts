@@ -5,7 +5,7 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../problems/problem.js';
-import { type Place, RoleAssignments } from '../../users/role-assignments.js';
+import { type UserInProject, RoleAssignments } from '../../users/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -17,7 +17,7 @@ export class ProjectUsersService {
     private readonly assignments: RoleAssignments,
   ) {}
 
-  /** The project with those who have a role in it, by address. */
+  /** The project with its users and their roles, by email. */
   async list(projectId: number): Promise<ProjectDetails> {
     const [project, users] = await Promise.all([
       this.projects.get(projectId),
@@ -29,21 +29,29 @@ export class ProjectUsersService {
     return { ...project, users: [...users] };
   }
 
-  /** Gives a role, in place of one the user may have. @throws {ProblemException} see there */
-  async assign(place: Place, role: string, caller: Caller, actor: Actor): Promise<ProjectUser> {
-    refuseAllProjects(place.projectId);
-    await this.assignments.assign(place, { name: role, field: 'role_name' }, caller, actor);
+  /**
+   * Assigns a role and replaces an earlier one. @throws {ProblemException} as
+   * `RoleAssignments.assign`
+   */
+  async assign(
+    target: UserInProject,
+    role: string,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<ProjectUser> {
+    refuseAllProjects(target.projectId);
+    await this.assignments.assign(target, { name: role, field: 'role_name' }, caller, actor);
     const [user] = await this.reads.query<ProjectUser>(
       sql`${selectUsers} WHERE assigned.project_id = $1 AND assigned.user_id = $2`,
-      [place.projectId, place.userId],
+      [target.projectId, target.userId],
     );
-    if (!user) throw new ProblemException('not-found', 'The role was taken away meanwhile');
+    if (!user) throw new ProblemException('not-found', 'The role was removed in the meantime');
     return user;
   }
 
   /**
-   * Gives a role to the user with that e-mail address, and answers what the caller said.
-   * @throws {ProblemException} see there
+   * Assigns a role to the user with this email, and returns only what the caller sent.
+   * @throws {ProblemException} as `RoleAssignments.assignByEmail`
    */
   async assignByEmail(
     projectId: number,
@@ -62,10 +70,10 @@ export class ProjectUsersService {
     return member;
   }
 
-  /** @throws {ProblemException} `not-found` when the user has no role in the project */
-  async remove(place: Place, actor: Actor): Promise<void> {
-    refuseAllProjects(place.projectId);
-    await this.assignments.remove(place, actor);
+  /** @throws {ProblemException} `not-found` if the user has no role in the project */
+  async remove(target: UserInProject, actor: Actor): Promise<void> {
+    refuseAllProjects(target.projectId);
+    await this.assignments.remove(target, actor);
   }
 }
 

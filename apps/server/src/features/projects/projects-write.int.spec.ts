@@ -35,7 +35,7 @@ const read = async (id: number) =>
   projectSchema.parse(await (await get(url(id), admin.token)).json());
 
 describe('writing projects', () => {
-  it('PROJ-4 creates one for who manages all projects', async () => {
+  it('PROJ-4 creates a project for callers who manage all projects', async () => {
     const answer = await create(admin, {
       name: '  Gamma ',
       description: '',
@@ -60,7 +60,7 @@ describe('writing projects', () => {
     }
   });
 
-  it('PROJ-4 changes the fields that are given, for who manages the project', async () => {
+  it('PROJ-4 changes the given fields for callers who manage the project', async () => {
     const before = await read(alpha);
     const answer = await update(manager, alpha, { client: 'Acme', status: 'ongoing' });
     expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ describe('writing projects', () => {
     expect((await read(alpha)).client).toBeNull();
   });
 
-  it('PROJ-4 shows one to its members only', async () => {
+  it('PROJ-4 shows a project to its members only', async () => {
     expect((await get(url(alpha), member.token)).status).toBe(200);
     expect((await get(url(alpha), stranger.token)).status).toBe(404);
     expect((await get(url(beta), member.token)).status).toBe(404);
@@ -106,20 +106,20 @@ describe('writing projects', () => {
       'must be an http or https URL',
     ],
     [{ name: 'N', labeling_tool_base_path: '/tasks/' }, '/labeling_tool_base_path', undefined],
-  ])('PROJ-5 refuses %j and names %s', async (body, pointer, detail) => {
+  ])('PROJ-5 refuses %j and reports %s', async (body, pointer, detail) => {
     const answer = await create(admin, body);
     expect(answer.status).toBe(400);
     const { errors } = await problemIn(answer);
     expect(errors?.[0]).toMatchObject({ pointer, ...(detail !== undefined && { detail }) });
   });
 
-  it('PROJ-5 changes nothing when a field of a change is wrong', async () => {
+  it('PROJ-5 changes nothing if one field is invalid', async () => {
     const before = await read(alpha);
     expect((await update(manager, alpha, { client: 'Y', name: '' })).status).toBe(400);
     expect(await read(alpha)).toEqual(before);
   });
 
-  it('PROJ-6 names the field that another project has', async () => {
+  it('PROJ-6 reports the field that another project has', async () => {
     await update(admin, alpha, { turing_project_id: 42 });
     const sameName = await create(admin, { name: 'Alpha' });
     expect(sameName.status).toBe(409);
@@ -130,7 +130,7 @@ describe('writing projects', () => {
     expect((await update(admin, alpha, { name: 'Alpha', turing_project_id: 42 })).status).toBe(200);
   });
 
-  it('PROJ-7 leaves project 0 as it is', async () => {
+  it('PROJ-7 refuses changes of project 0', async () => {
     const calls = [
       update(admin, 0, { name: 'Everything' }),
       send('DELETE', `${url(0)}?force=true`, admin.token),

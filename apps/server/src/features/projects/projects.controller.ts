@@ -30,7 +30,7 @@ export class ProjectsController {
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('The projects one belongs to, by name', projectListSchema)
+  @ApiResponse('The projects of the caller, by name', projectListSchema)
   list(@CurrentCaller() caller: Caller): Promise<readonly Project[]> {
     return this.projects.listFor(caller);
   }
@@ -68,7 +68,7 @@ export class ProjectsController {
   @Delete(':projectId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The project is gone, with all that depended on it when forced', null)
+  @ApiResponse('The project is deleted; with force also everything that depends on it', null)
   @ApiErrors('conflict')
   remove(
     @ProjectId() projectId: number,

@@ -22,7 +22,7 @@ describe('projects', () => {
   });
   afterAll(() => server.stop());
 
-  it('PROJ-1 lists the projects one belongs to, by name', async () => {
+  it('PROJ-1 lists the projects of the caller, by name', async () => {
     expect(await names()).toEqual([]);
     await assignRole(server.dataSource, user, alpha, 'trainer');
     expect(await names()).toEqual(['Alpha']);
@@ -36,12 +36,12 @@ describe('projects', () => {
     expect(await names()).toEqual(['Alpha', 'Gamma']);
   });
 
-  it('PROJ-2 lists every project to who holds project 0, that one first', async () => {
+  it('PROJ-2 lists all projects to users with a role in project 0, with project 0 first', async () => {
     await assignRole(server.dataSource, user, 0, 'project_member');
     expect(await names()).toEqual(['All Projects', 'Alpha', 'Beta', 'Gamma']);
   });
 
-  it('PROJ-3 gives each project whole, in the contract’s shape', async () => {
+  it('PROJ-3 returns each project with all fields of the contract', async () => {
     await server.dataSource.query(
       `UPDATE core.project SET turing_project_id = 9007199254740991, client = 'Client',
          status = 'on_hold', project_type = 'rlhf', labeling_tool_base_path = 'https://x.example/'

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { NewProject, Project, ProjectUpdate } from '@portal/contracts/projects';
-import { belongsTo, type Caller } from '@portal/domain/caller';
+import type { Caller } from '@portal/domain/caller';
 import { Project as ProjectEntity } from '@portal/persistence/entities/project';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
+import { projectSeen } from '@portal/persistence/visibility/projects';
+import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
@@ -12,7 +14,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 import { presentProject } from './project.presenter.js';
 
-/** Fields that no two projects share, by the constraint that says so. */
+/** Unique fields of projects, by the name of their constraint. */
 const UNIQUE_FIELDS: Partial<Record<string, string>> = {
   project_name_key: 'name',
   project_turing_project_id_key: 'turing_project_id',
@@ -28,17 +30,15 @@ export class ProjectsService {
     private readonly transactions: AuditedTransactions,
   ) {}
 
-  /** The projects the caller belongs to, by name; project 0 first, for those who hold it. */
+  /** The projects of the caller, by name; project 0 first, for users with a role there. */
   async listFor(caller: Caller): Promise<readonly Project[]> {
-    const own = belongsTo(caller, ALL_PROJECTS_ID)
-      ? null
-      : caller.grants.map((grant) => grant.project_id);
+    const bound = new BoundValues();
     const projects = await this.reads.query<Project>(
       sql`
         SELECT ${COLUMNS} FROM core.project
-        WHERE $1::integer[] IS NULL OR id = ANY ($1)
+        WHERE ${projectSeen(caller, bound)}
         ORDER BY id <> ${ALL_PROJECTS_ID}, name, id`,
-      [own],
+      bound.values,
     );
     return projects;
   }
@@ -55,7 +55,7 @@ export class ProjectsService {
     return found;
   }
 
-  /** @throws {ProblemException} `conflict` when the name or the other id is taken */
+  /** @throws {ProblemException} `conflict` if the name or the external id is taken */
   async create(project: NewProject, actor: Actor): Promise<Project> {
     const created = await this.writing(() =>
       this.transactions.run(actor, (tx) => tx.save(tx.create(ProjectEntity, fieldsOf(project)))),
@@ -64,8 +64,8 @@ export class ProjectsService {
   }
 
   /**
-   * Changes the fields that are given and answers with the whole; the last write wins.
-   * @throws {ProblemException} `conflict` as with `create`, and for project 0
+   * Changes the given fields and returns the whole project; the last write wins.
+   * @throws {ProblemException} `conflict` as in `create`, and for project 0
    */
   async update(projectId: number, update: ProjectUpdate, actor: Actor): Promise<Project> {
     refuseAllProjects(projectId);
@@ -92,7 +92,7 @@ export class ProjectsService {
   }
 }
 
-/** What is given, by the names of the entity. */
+/** The given fields with the property names of the entity. */
 function fieldsOf(given: ProjectUpdate): Partial<ProjectEntity> {
   const { name, description, status, client } = given;
   const {

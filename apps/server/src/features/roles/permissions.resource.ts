@@ -1,10 +1,10 @@
 import { permissionSchema } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
-import { GLOBAL_RULES } from './global-rules.js';
 
 export const PERMISSIONS_LIST: Resource = {
   base: 'auth/permissions',
@@ -17,16 +17,16 @@ export const PERMISSIONS_LIST: Resource = {
     description: { searchable: true },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  policy: GLOBAL_RULES,
+  policy: RECORD_POLICIES.roles,
   rules: { beforeDelete: refuseKnown },
   notOffered: ['create', 'delete'],
 };
 
-/** The code asks for its permissions by name; only one that it no longer knows may go. */
+/** The code refers to permissions by name; only one that it no longer uses can be deleted. */
 function refuseKnown({ name }: Row): void {
   if (!permissionSchema.safeParse(name).success) return;
   throw new ProblemException(
     'conflict',
-    'The portal asks for this permission; take it from roles instead',
+    'The portal uses this permission; remove it from roles instead',
   );
 }

@@ -11,9 +11,9 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let admin: TestUser;
-/** Runs the project Alpha. */
+/** Manages the project Alpha. */
 let runner: TestUser;
-/** Holds rbac-manage in Alpha alone. */
+/** Has rbac-manage in Alpha only. */
 let local: TestUser;
 let nobody: TestUser;
 let roles: CrudClient;
@@ -75,7 +75,7 @@ describe('roles', () => {
     expect((await roles.delete(id)).status).toBe(204);
   });
 
-  it('CRUD-31 are stored with the permissions they give', async () => {
+  it('CRUD-31 are stored with their permissions', async () => {
     const role = await roles.created({
       name: 'spec',
       permissions: ['user-view', 'data-upload', 'user-view'],
@@ -93,7 +93,7 @@ describe('roles', () => {
     expect((await problemIn(wrong)).errors?.[0]?.pointer).toBe('/permissions/0');
   });
 
-  it('CRUD-31 give what they say from the next request on', async () => {
+  it('CRUD-31 give their permissions from the next request', async () => {
     const { id } = await roles.created({ name: 'spec' });
     await assignRole(db, nobody, alpha, 'spec');
     expect((await roles.as(nobody).list()).total).toBe(0);
@@ -101,7 +101,7 @@ describe('roles', () => {
     expect((await roles.as(nobody).list()).total).toBeGreaterThan(0);
   });
 
-  it('CRUD-35 take on only what the user who edits them holds in all projects', async () => {
+  it('CRUD-35 can get only permissions that the editing user has in all projects', async () => {
     await roles.created({ name: 'spec', permissions: ['rbac-manage', 'user-view'] });
     await assignRole(db, nobody, 0, 'spec');
     const own = roles.as(nobody);
@@ -112,7 +112,7 @@ describe('roles', () => {
     ]) {
       expect(refusal.status).toBe(403);
       expect((await problemIn(refusal)).errors).toEqual([
-        { pointer: '/permissions', detail: 'you do not hold full-access in all projects' },
+        { pointer: '/permissions', detail: 'you do not have full-access in all projects' },
       ]);
     }
     const { id } = await roleNamed('project_member');
@@ -121,7 +121,7 @@ describe('roles', () => {
     expect((await own.update(id, { permissions: kept.slice(0, 1) })).status).toBe(200);
   });
 
-  it('CRUD-32 that somebody holds are not deleted, and say how many hold them', async () => {
+  it('CRUD-32 in use cannot be deleted, and the refusal counts their assignments', async () => {
     const refusal = await roles.delete((await roleNamed('project_admin'))['id']);
     expect(refusal.status).toBe(409);
     expect((await problemIn(refusal)).detail).toBe('This role is still used by 1 role assignment');
@@ -129,7 +129,7 @@ describe('roles', () => {
     expect((await roles.delete(id)).status).toBe(204);
   });
 
-  it('CRUD-36 have a colour, by their name', async () => {
+  it('CRUD-36 have a colour, derived from their name', async () => {
     const { items } = await roles.list({ size: 100 });
     const colors = Object.fromEntries(items.map(({ name, color }) => [String(name), color]));
     expect(colors).toMatchObject({
@@ -144,14 +144,14 @@ describe('roles', () => {
     expect((await roles.update(id, { color: 'red' })).status).toBe(400);
   });
 
-  it('CRUD-37 that places in pods give keep their names', async () => {
+  it('CRUD-37 used as pod roles keep their names', async () => {
     const spare = await roles.created({ name: 'spare', permissions: ['full-access'] });
     for (const name of ['pod-lead', 'reviewer', 'trainer']) {
       const { id } = await roleNamed(name);
       expect((await roles.delete(id)).status).toBe(409);
       const renamed = await roles.update(id, { name: 'other' });
       expect(renamed.status).toBe(409);
-      expect((await problemIn(renamed)).detail).toContain('Places in pods');
+      expect((await problemIn(renamed)).detail).toContain('Pods use this role by name');
       expect((await roles.update(spare['id'], { name })).status).toBe(409);
       expect((await roles.update(id, { name, description: 'As before' })).status).toBe(200);
     }
@@ -159,7 +159,7 @@ describe('roles', () => {
     expect((await roles.delete(spare['id'])).status).toBe(204);
   });
 
-  it('CRUD-33 leave somebody active with full access to all projects', async () => {
+  it('CRUD-33 keep one active user with full access to all projects', async () => {
     const { id } = await roleNamed('admin');
     const alone = await roles.update(id, { permissions: ['rbac-manage'] });
     expect(alone.status).toBe(409);
@@ -174,7 +174,7 @@ describe('roles', () => {
     expect(back.status).toBe(200);
   });
 
-  it('CRUD-33 two who take it away from one another at once leave one', async () => {
+  it('CRUD-33 keep one also when two users remove each other concurrently', async () => {
     const { id } = await roleNamed('admin');
     const second = await roles.created({ name: 'spec', permissions: ['full-access'] });
     await assignRole(db, nobody, 0, 'spec');
@@ -196,7 +196,7 @@ describe('roles', () => {
 });
 
 describe('permissions', () => {
-  it('CRUD-34 are those the portal knows; their description can be changed', async () => {
+  it('CRUD-34 are those of the portal; their description can be changed', async () => {
     const { items } = await permissions.list({ size: 100 });
     expect(items.map(({ name }) => name)).toEqual([...PERMISSIONS].sort());
     const [first] = items;
@@ -211,7 +211,7 @@ describe('permissions', () => {
     expect((await permissions.delete(first?.['id'])).status).toBe(409);
   });
 
-  it('CRUD-34 offer in their description what is not refused', async () => {
+  it('CRUD-34 list in their metadata only operations that are allowed', async () => {
     const offered = async (list: CrudClient) =>
       crudMetaSchema.parse(await (await list.get('_meta')).json()).operations;
     expect(await offered(permissions)).toEqual(['update']);
@@ -219,7 +219,7 @@ describe('permissions', () => {
     expect(await offered(roles)).toEqual(['create', 'update', 'delete']);
   });
 
-  it('CRUD-34 that the portal no longer knows can be deleted', async () => {
+  it('CRUD-34 that the portal no longer uses can be deleted', async () => {
     const [stray] = await db.query<{ id: number }[]>(
       "INSERT INTO core.permission (name) VALUES ('fly') RETURNING id",
     );

@@ -9,12 +9,12 @@ import type { Caller } from '@portal/domain/caller';
 import { permissionsBeyond } from '@portal/domain/users';
 import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
-import { GLOBAL_RULES } from './global-rules.js';
 
 export const ROLES: Resource = {
   base: 'auth/roles',
@@ -28,30 +28,30 @@ export const ROLES: Resource = {
     color: { type: 'string', sql: colorOf },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  policy: GLOBAL_RULES,
-  rules: { admit, beforeDelete: refuseOfPods },
+  policy: RECORD_POLICIES.roles,
+  rules: { admit, beforeDelete: refusePodRole },
 };
 
 function admit(caller: Caller, values: Row, stored: Row | null): void {
   refuseBeyondOwn(caller, values, stored);
   const isRenamed = values['name'] !== undefined && values['name'] !== stored?.['name'];
   if (!stored || !isRenamed) return;
-  refuseOfPods(stored);
-  refuseOfPods(values);
+  refusePodRole(stored);
+  refusePodRole(values);
 }
 
-/** Whoever could exchange what a place in a pod gives could give themselves anything. */
-function refuseOfPods({ name }: Row): void {
+/** Replacing the role behind a pod role would give its holders any permission. */
+function refusePodRole({ name }: Row): void {
   if (!ROLES_OF_PODS.some((role) => role === name)) return;
   throw new ProblemException(
     'conflict',
-    'Places in pods give this role by its name; change its permissions instead',
+    'Pods use this role by name. It cannot be renamed or deleted; its permissions can change.',
   );
 }
 
 const permissionsSchema = z.object({ permissions: z.array(permissionSchema).default([]) });
 
-/** Or whoever manages roles could give themselves everything. */
+/** Otherwise a user who manages roles could give themselves every permission. */
 function refuseBeyondOwn(caller: Caller, values: Row, stored: Row | null): void {
   const before = permissionsSchema.parse(stored ?? {}).permissions;
   const added = permissionsSchema
@@ -59,8 +59,8 @@ function refuseBeyondOwn(caller: Caller, values: Row, stored: Row | null): void 
     .permissions.filter((permission) => !before.includes(permission));
   const beyond = permissionsBeyond(caller, added, ALL_PROJECTS_ID);
   if (beyond.length === 0) return;
-  throw new ProblemException('forbidden', 'You cannot give what you do not hold', [
-    { pointer: '/permissions', detail: `you do not hold ${beyond.join(', ')} in all projects` },
+  throw new ProblemException('forbidden', 'You cannot grant permissions that you do not have', [
+    { pointer: '/permissions', detail: `you do not have ${beyond.join(', ')} in all projects` },
   ]);
 }
 
@@ -80,7 +80,7 @@ function permissionsOf(role: string): string {
       WHERE held.role_id = ${role}.id), '{}')`;
 }
 
-/** Takes and gives what differs, so that no more is recorded or announced than that. */
+/** Deletes and inserts only the difference, so that only that is recorded and announced. */
 async function writePermissions(
   tx: EntityManager,
   roleId: number,

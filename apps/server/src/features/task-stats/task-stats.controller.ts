@@ -16,12 +16,12 @@ import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { AskedRevision } from '../../auth/project-revision.js';
+import { QueryRevision } from '../../auth/project-revision.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { TaskStatsService } from './task-stats.service.js';
 
-/** What users did; whose work the caller sees is decided by its project. */
+/** The work of users; permissions in each project decide whose work the caller sees. */
 @Controller('tasks')
 export class TaskStatsController {
   constructor(private readonly stats: TaskStatsService) {}
@@ -34,7 +34,7 @@ export class TaskStatsController {
   async podStats(
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
     @CurrentCaller() caller: Caller,
-    @AskedRevision() revision: number | null,
+    @QueryRevision() revision: number | null,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.stats.podStats(query, caller, revision));
@@ -47,7 +47,7 @@ export class TaskStatsController {
   async reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,
     @CurrentCaller() caller: Caller,
-    @AskedRevision() revision: number | null,
+    @QueryRevision() revision: number | null,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
     return reply.of(await this.stats.reviewStats(query, caller, revision));

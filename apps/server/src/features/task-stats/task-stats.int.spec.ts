@@ -13,7 +13,7 @@ let server: TestServer;
 let db: DataSource;
 let alpha: number;
 let beta: number;
-/** Sees users in Alpha; works in neither. */
+/** Sees users in Alpha; has no tasks. */
 let viewer: TestUser;
 let ada: TestUser;
 let bob: TestUser;
@@ -72,7 +72,7 @@ const ask = (call: string, user: TestUser, query: Record<string, string>) =>
   get(`${server.baseUrl}/api/v1/tasks/${call}?${new URLSearchParams(query)}`, user.token);
 const WEEK = { start_datetime: '2026-01-05T00:00:00Z', end_datetime: '2026-01-12T00:00:00Z' };
 
-/** `day user tasks/turns` of each row. */
+/** Rows as `day user tasks/turns`. */
 async function stats(user: TestUser, query: Record<string, string> = {}): Promise<string[]> {
   const answer = await ask('pod-stats', user, { ...WEEK, ...query });
   return podStatsSchema
@@ -102,7 +102,7 @@ describe('pod-stats', () => {
     ]);
   });
 
-  it('STAT-2 includes the start of the period and excludes its end, whatever the offset', async () => {
+  it('STAT-2 includes the start of the period and excludes its end, at any offset', async () => {
     const from = (start_datetime: string, end_datetime: string) =>
       stats(admin, { start_datetime, end_datetime, member_emails: ada.email });
     expect(await from('2026-01-05T12:00:00Z', '2026-01-06T07:30:00Z')).toEqual([
@@ -115,7 +115,7 @@ describe('pod-stats', () => {
     expect(await from('2026-01-05T12:00:00Z', '2026-01-05T12:00:00Z')).toEqual([]);
   });
 
-  it('STAT-4 cuts days in the zone that is given', async () => {
+  it('STAT-4 splits days in the given time zone', async () => {
     const ofAda = { member_emails: ada.email };
     expect(await stats(admin, { ...ofAda, time_zone: 'UTC' })).toEqual([
       '2026-01-05 ada 1/2',
@@ -127,14 +127,14 @@ describe('pod-stats', () => {
     ]);
   });
 
-  it('STAT-1 shows others where pod-info-public-view is held, oneself everywhere', async () => {
+  it('STAT-1 shows other users with pod-info-public-view, and the caller everywhere', async () => {
     expect(await stats(viewer)).toEqual(['2026-01-05 ada 2/5', '2026-01-05 bob 1/5']);
     expect(await stats(ada)).toEqual(['2026-01-05 ada 2/5', '2026-01-06 ada 1/4']);
     expect(await stats(ada, { member_emails: bob.email })).toEqual([]);
     expect(await stats(viewer, { project_id: String(beta) })).toEqual([]);
   });
 
-  it('STAT-5 is narrowed by users, project and pod, all at once', async () => {
+  it('STAT-5 filters by users, project and pod together', async () => {
     expect(await stats(admin, { project_id: String(beta) })).toEqual(['2026-01-06 ada 1/4']);
     expect(await stats(admin, { member_emails: `${bob.email},Nobody@Example.com` })).toEqual([
       '2026-01-05 bob 1/5',
@@ -145,7 +145,7 @@ describe('pod-stats', () => {
     expect(await stats(admin, { pod_name: 'Orion', project_id: String(beta) })).toEqual([]);
   });
 
-  it('STAT-5 answers 404 for a pod that is hidden or not there', async () => {
+  it('STAT-5 responds 404 for a hidden or unknown pod', async () => {
     for (const pod_name of ['Lyra', 'Nowhere']) {
       const answer = await ask('pod-stats', viewer, { ...WEEK, pod_name });
       expect(answer.status).toBe(404);
@@ -185,7 +185,7 @@ describe('pod-review-stats', () => {
     expect(await desk(bob)).toEqual(['completed pending 1']);
   });
 
-  it('STAT-1 shows the desk of those one sees', async () => {
+  it('STAT-1 shows the review desk of visible users', async () => {
     expect(await desk(viewer)).toEqual(['completed pending 3', 'reviewed done 1', 'rework done 1']);
     expect(await desk(ada)).toEqual([
       'completed pending 1',
@@ -205,7 +205,7 @@ describe('by-user', () => {
     expect(await ids(ada.email, ada, day)).toEqual([2, 9, 1]);
   });
 
-  it('STAT-7 gives each task with its project and its place in the labeling tool', async () => {
+  it('STAT-7 returns each task with its project and its URL in the labeling tool', async () => {
     const { items } = await tasks(ada.email, admin);
     const [inBeta, inAlpha] = [items[0], items.at(-3)];
     expect(inBeta).toMatchObject({ turing_task_id: 3, project_name: 'Beta', task_link: null });
@@ -246,7 +246,7 @@ describe('by-user', () => {
     expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('status');
   });
 
-  it('STAT-8 is paged, 50 unless told', async () => {
+  it('STAT-8 is paged, with 50 items by default', async () => {
     expect(await tasks(ada.email, ada)).toMatchObject({ total: 7, page: 1, size: 50 });
     const page = await tasks(ada.email, ada, { page: '2', size: '3' });
     expect(page).toMatchObject({ total: 7, page: 2, size: 3 });
@@ -254,11 +254,11 @@ describe('by-user', () => {
     expect(await tasks(ada.email, ada, { page: '9' })).toMatchObject({ items: [], total: 7 });
   });
 
-  it('STAT-9 shows a user to themselves and to who sees them, in those projects', async () => {
+  it('STAT-9 shows the tasks of a user to the user and to those who see them, per project', async () => {
     expect(await ids(ada.email, viewer)).toEqual([5, 2, 9, 1, 6, 7]);
     expect(await ids(ada.email, admin)).toHaveLength(7);
     expect(await tasks(viewer.email, viewer)).toMatchObject({ items: [], total: 0 });
-    // A member of Alpha without a task there is seen, users elsewhere and nobody are not.
+    // A member of Alpha without tasks there is visible; users elsewhere and unknown emails are not.
     expect((await ask(`by-user/${viewer.email}`, ada, {})).status).toBe(404);
     expect((await ask(`by-user/${bob.email}`, ada, {})).status).toBe(404);
     expect((await ask(`by-user/${admin.email}`, viewer, {})).status).toBe(404);
@@ -269,7 +269,7 @@ describe('by-user', () => {
   });
 });
 
-describe('questions that cannot be answered', () => {
+describe('invalid requests', () => {
   const { start_datetime, end_datetime } = WEEK;
   it.each([
     ['pod-stats', { start_datetime }, 'end_datetime'],
@@ -297,7 +297,7 @@ describe('questions that cannot be answered', () => {
       'end_datetime',
     ],
     ['by-user/ada', {}, 'email'],
-  ])('STAT-11 %s with %j names %s', async (call, query, pointer) => {
+  ])('STAT-11 %s with %j reports %s', async (call, query, pointer) => {
     const answer = await ask(call, admin, { ...query });
     expect(answer.status).toBe(400);
     const { code, errors } = await problemIn(answer);
@@ -305,7 +305,7 @@ describe('questions that cannot be answered', () => {
     expect(errors?.map((item) => item.pointer)).toContain(pointer);
   });
 
-  it('STAT-11 nobody is answered without signing in', async () => {
+  it('STAT-11 requires sign-in', async () => {
     expect((await get(`${server.baseUrl}/api/v1/tasks/pod-stats`)).status).toBe(401);
   });
 });

@@ -13,9 +13,10 @@ import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
 import type { UserScope } from '@portal/persistence/queries/user-scope';
-import { readIsSeen, readUserTasks } from '@portal/persistence/queries/user-tasks';
+import { readUserTasks } from '@portal/persistence/queries/user-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
+import { readIsWorkerSeen } from '@portal/persistence/visibility/work';
 import type { Config } from '@portal/platform/config';
 import { DataSource } from 'typeorm';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
@@ -28,41 +29,44 @@ import {
 } from '../../response-cache/response-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
 
-/** The work of users, exact at the moment it is asked for, as far as the caller sees them. */
+/** Statistics of the users that the caller sees, exact at the time of the request. */
 @Injectable()
 export class TaskStatsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly prepared: PreparedReads,
     private readonly large: IndexedListPool,
-    private readonly answers: ResponseCache,
+    private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * Rows by day and user.
-   * @param revision of the project asked for; null when it is not there
-   * @throws {ProblemException} `not-found` for a pod that is not there or not to be seen
+   * @param revision of the requested project; null if it does not exist
+   * @throws {ProblemException} `not-found` for an unknown or hidden pod
    */
   async podStats(
     query: PodStatsQuery,
     caller: Caller,
     revision: number | null,
   ): Promise<CachedResponse> {
-    const asked = { projectId: query.project_id, users: query.member_emails ?? null };
+    const requested = { projectId: query.project_id, users: query.member_emails ?? null };
     const narrowed =
-      query.pod_name === undefined ? asked : await this.withinPod(query.pod_name, asked, caller);
-    const scope = scopeOf(narrowed ?? { ...asked, users: [] }, caller);
+      query.pod_name === undefined
+        ? requested
+        : await this.withinPod(query.pod_name, requested, caller);
+    const scope = scopeOf(narrowed ?? { ...requested, users: [] }, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const zone = query.time_zone ?? this.config.reportingTimeZone;
-    // A pod's project is another one than asked for, and so is its revision.
+    // A pod can belong to another project than the requested one, and the revision is that of the
+    // requested one.
     const question = ['pod-stats', query.project_id, scope, period, zone];
     return this.answer(question, revision, () => this.readDailyWork(scope, period, zone));
   }
 
   /**
    * Rows by status and desk.
-   * @param revision of the project asked for; null when it is not there
+   * @param revision of the requested project; null if it does not exist
    */
   reviewStats(
     query: ReviewStatsQuery,
@@ -77,13 +81,13 @@ export class TaskStatsService {
     );
   }
 
-  /** @throws {ProblemException} `not-found` for somebody the caller does not see */
+  /** @throws {ProblemException} `not-found` for a user hidden from the caller */
   async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
     const { page, size } = query;
-    const sight = visibilityOf(caller);
+    const visibility = visibilityOf(caller);
     const tasks = await readUserTasks(this.large, {
       email,
-      sight,
+      sight: visibility,
       start: query.start_datetime ?? null,
       end: query.end_datetime ?? null,
       status: query.status ?? null,
@@ -91,17 +95,17 @@ export class TaskStatsService {
       size,
     });
     const list = { ...tasks, page, size };
-    // Whoever has tasks that are shown is seen.
+    // A user with visible tasks is visible.
     if (tasks.total > 0) return list;
-    if (!(await readIsSeen(this.prepared, email, sight))) {
+    if (!(await readIsWorkerSeen(this.prepared, email, visibility))) {
       throw new ProblemException('not-found', 'There is no such user');
     }
     return list;
   }
 
   /**
-   * Kept until the revision moves. It was read before the rows, which are therefore as new or newer:
-   * whoever finds it unmoved may have them.
+   * Cached until the revision changes. The revision was read before the rows, so the rows are at
+   * least as new.
    */
   private async answer(
     question: unknown,
@@ -109,7 +113,7 @@ export class TaskStatsService {
     read: () => Promise<unknown>,
   ): Promise<CachedResponse> {
     if (revision === null) return responseOf({ revision: 0, content: await read() });
-    return this.answers.get(JSON.stringify(question), revision, async () => ({
+    return this.responses.get(JSON.stringify(question), revision, async () => ({
       revision,
       content: await read(),
     }));
@@ -127,26 +131,27 @@ export class TaskStatsService {
     }
   }
 
-  /** What is asked for, of the pod's members in its project only; null when that is nothing. */
+  /** Limits the request to the members and the project of the pod; null if nothing matches. */
   private async withinPod(
     podName: string,
-    asked: { projectId: number; users: string[] | null },
+    requested: { projectId: number; users: string[] | null },
     caller: Caller,
   ): Promise<{ projectId: number; users: string[] } | null> {
     const pod = await readPod(this.dataSource, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
     }
-    if (asked.projectId !== ALL_PROJECTS_ID && asked.projectId !== pod.project_id) return null;
+    if (requested.projectId !== ALL_PROJECTS_ID && requested.projectId !== pod.project_id)
+      return null;
     const members = await readPodMembers(this.dataSource, pod.name);
     const users = members
       .map(({ user_email }) => user_email)
-      .filter((email) => asked.users === null || asked.users.includes(email));
+      .filter((email) => requested.users === null || requested.users.includes(email));
     return { projectId: pod.project_id, users };
   }
 }
 
-/** The same for the same question, so that users who see the same share one answer. */
+/** Normalized, so that equal requests of callers who see the same users share one response. */
 function scopeOf({ projectId, users }: Omit<UserScope, 'sight'>, caller: Caller): UserScope {
   const named = users && [...new Set(users)].sort();
   return { projectId, users: named, sight: visibilityWithin(visibilityOf(caller), projectId) };
@@ -154,7 +159,7 @@ function scopeOf({ projectId, users }: Omit<UserScope, 'sight'>, caller: Caller)
 
 const INVALID_PARAMETER_VALUE = '22023';
 
-/** The contract knows the zones of this process; the database may know fewer. */
+/** The contract accepts the time zones of this process; the database may know fewer. */
 function isUnknownZone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER_VALUE;
 }

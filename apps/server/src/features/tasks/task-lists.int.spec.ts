@@ -23,7 +23,7 @@ import { ResourceMetadata } from '../../crud/resource-metadata.js';
 import { TASKS } from './tasks.resource.js';
 
 const TASK_COUNT = 200_000;
-/** What a page and its count may touch of all tables: far below a walk through half of the tasks. */
+/** Limit of rows that a page and its count may read in all tables: far below half of the tasks. */
 const MOST_ROWS = 25_000;
 
 const planSchema = z.looseObject({
@@ -57,14 +57,14 @@ beforeAll(async () => {
   });
   table = new ResourceMetadata(TASKS, db);
   await db.transaction(async (tx) => {
-    // Without what each change of a task sets off: one recount is faster than many deltas.
+    // Disables triggers: one recount is faster than many deltas.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(sql`
     INSERT INTO core.project (id, name) VALUES (1, 'Alpha'), (2, 'Beta'), (3, 'Gamma')`);
     await tx.query(sql`
     INSERT INTO core.batch (project_id, turing_batch_id, name)
     SELECT project, batch, 'Batch' FROM generate_series(1, 3) AS project, generate_series(1, 20) AS batch`);
-    // As skewed as it gets: what is rare, and what is half of all, comes with the highest keys.
+    // As skewed as possible: rare values, and half of all values, have the highest keys.
     await tx.query(sql`
     INSERT INTO core.task
       (turing_task_id, project_id, turing_batch_id, user_email, status, completed_at, created_at)
@@ -150,7 +150,7 @@ function requestOf(query: object, filters: object): ListRequest {
   return readListRequest(table, listQuery(query, filters));
 }
 
-/** As it is run: planned once, without the values. */
+/** As in production: planned once, without the values. */
 async function planOf({ text, values }: Statement): Promise<Plan> {
   const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
   await pool.query(`PREPARE list AS ${text}`);
@@ -174,7 +174,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...plan.Plans.flatMap(nodesOf)];
 }
 
-/** Rows that the leaves of a plan read, whether or not they came out of them. */
+/** The rows that the leaves of a plan read, including filtered ones. */
 function rowsRead(plan: Plan): number {
   return nodesOf(plan)
     .filter(({ Plans }) => Plans.length === 0)
@@ -190,7 +190,7 @@ const scansTasks = (plan: Plan): boolean =>
     (node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'task',
   );
 
-/** What is wrong with the plans of a list. */
+/** The errors in the plans of a list. */
 async function faultsOf(caller: Caller, query: object, filters: object = {}): Promise<string[]> {
   const list = listStatements(table, caller, requestOf(query, filters));
   const plans = {
@@ -205,14 +205,14 @@ async function faultsOf(caller: Caller, query: object, filters: object = {}): Pr
 
 describe('lists of very many tasks', () => {
   describe.each(CALLERS)('for a caller %s', (_name, caller) => {
-    it.each(Object.keys(FILTERS))('TASK-10 read no more than they need for %s', async (name) => {
+    it.each(Object.keys(FILTERS))('TASK-10 read only the rows they need for %s', async (name) => {
       for (const query of QUERIES) {
         expect(await faultsOf(caller, query, FILTERS[name]), JSON.stringify(query)).toEqual([]);
       }
     });
 
     it.each(['rare', 'busy@', 'EXAMPLE', 'nobody'])(
-      'TASK-10 read no more than they need to search for %s',
+      'TASK-10 read only the rows they need to search for %s',
       async (search) => {
         for (const query of QUERIES) {
           expect(await faultsOf(caller, { ...query, search })).toEqual([]);
@@ -221,7 +221,7 @@ describe('lists of very many tasks', () => {
     );
   });
 
-  it('TASK-11 show what a plain reading shows, in its order, or refuse to sort too many', async () => {
+  it('TASK-11 show the same as a full read in the same order, or refuse to sort too many rows', async () => {
     const large = new PreparedReads(pool);
     const shown = async (on: Queryable, { text, values }: Statement) => {
       const rows = await on.query<Row>(text, values);
@@ -232,13 +232,13 @@ describe('lists of very many tasks', () => {
         const request = requestOf(QUERIES[index % QUERIES.length] ?? {}, filters);
         const list = listStatements(table, caller, request);
         const plain = plainStatements(table, caller, request);
-        if (list.most !== undefined || request.sort === undefined) continue;
+        if (list.maxSortable !== undefined || request.sort === undefined) continue;
         expect(await shown(large, list.page())).toEqual(await shown(db, plain.page()));
       }
     }
   });
 
-  it('CRUD-9 tell how many there are, with a page or counted', async () => {
+  it('CRUD-9 have a total, from the page or from a count', async () => {
     const large = new PreparedReads(pool);
     const told = new Set<string>();
     for (const [name, filters] of Object.entries(FILTERS)) {
@@ -261,7 +261,7 @@ describe('lists of very many tasks', () => {
     );
   });
 
-  it('CRUD-60 sort many only in an order that an index has', async () => {
+  it('CRUD-60 sort many items only in the order of an index', async () => {
     const reads = new CrudReads(PreparedReads.of(db), new PreparedReads(pool));
     const [, caller] = CALLERS[0];
     const listed = (filters: object, sort_by: string) =>

@@ -52,8 +52,8 @@ async function refusalOf(answer: Promise<Response>) {
   return { status: response.status, pointer: errors?.[0]?.pointer };
 }
 
-describe('tasks by hand', () => {
-  it('TASK-6 are created in a project of the caller, as of now', async () => {
+describe('edited tasks', () => {
+  it('TASK-6 are created in a project of the caller, with the current time', async () => {
     const created = await tasks.created(task(7, { target_model: ' model-a ' }));
     expect(created).toMatchObject({ ...task(7), target_model: 'model-a', number_of_turns: 0 });
     expect(Date.now() - Date.parse(String(created['created_at']))).toBeLessThan(60_000);
@@ -65,7 +65,7 @@ describe('tasks by hand', () => {
     expect(await tasks.created(task(9, earlier))).toMatchObject(earlier);
   });
 
-  it('TASK-6 need the permission, a batch of the project and an id of their own', async () => {
+  it('TASK-6 need the permission, a batch of the project and a unique id', async () => {
     expect((await tasks.as(member).create(task(7))).status).toBe(403);
     expect(await refusalOf(tasks.create(task(7, { project_id: beta })))).toEqual({
       status: 403,
@@ -90,7 +90,7 @@ describe('tasks by hand', () => {
     });
   });
 
-  it('TASK-7 change their batch, and neither their id nor their project', async () => {
+  it('TASK-7 change their batch, but not their id or project', async () => {
     await tasks.created(task(7));
     expect((await itemIn(await tasks.update(7, { turing_batch_id: 2 })))['turing_batch_id']).toBe(
       2,
@@ -121,7 +121,7 @@ describe('tasks by hand', () => {
     });
   });
 
-  it('TASK-9 show their metadata alone, and have one version everywhere', async () => {
+  it('TASK-9 show their metadata only alone, with the same version everywhere', async () => {
     const metadata = { nested: { list: [1, 'two', null] }, 'a\\u0000b': 'no escape' };
     const created = await tasks.created(task(7, { metadata }));
     expect(created['metadata']).toEqual(metadata);
@@ -135,7 +135,7 @@ describe('tasks by hand', () => {
     expect(stale.status).toBe(409);
   });
 
-  it('TASK-9 keep metadata whole, whatever its keys are called', async () => {
+  it('TASK-9 keep metadata with any keys', async () => {
     const metadata = { prototype: 'v2', nested: [{ constructor: 'Ada', toString: null }] };
     const created = await tasks.created(task(7, { metadata }));
     expect(created['metadata']).toEqual(metadata);
@@ -164,7 +164,7 @@ describe('tasks by hand', () => {
     }
   });
 
-  it('TASK-9 refuse metadata with numbers that would lose digits, and keep the others', async () => {
+  it('TASK-9 refuse metadata with numbers that would lose digits', async () => {
     const kept = { a: Number.MAX_SAFE_INTEGER, b: 0.1, c: 1e22, d: '9007199254740993' };
     await tasks.created(task(7, { metadata: kept }));
     expect((await itemIn(await tasks.get(7)))['metadata']).toEqual(kept);
@@ -187,7 +187,7 @@ describe('tasks by hand', () => {
     expect((await itemIn(await tasks.get(7)))['metadata']).toEqual(kept);
   });
 
-  it('TASK-12 are found by what an index finds', async () => {
+  it('TASK-12 can be filtered by indexed fields', async () => {
     await tasks.created(task(7, { user_email: 'ann@example.com' }));
     await tasks.created(task(8, { user_email: 'bob@example.com', turing_batch_id: 2 }));
     await tasks.as(admin).created(task(9, { project_id: beta, turing_batch_id: 3 }));
@@ -216,7 +216,7 @@ describe('tasks by hand', () => {
     }
   });
 
-  it('TASK-13 are out of reach once an import has taken them away', async () => {
+  it('TASK-13 are not found after an import has moved them out of reach', async () => {
     await tasks.created(task(7));
     const runner = db.createQueryRunner();
     await runner.startTransaction();

@@ -55,7 +55,7 @@ describe('single tasks', () => {
   it.each([
     ['GET', undefined],
     ['PATCH', { number_of_turns: 3 }],
-  ])('TASK-1 lets %s through for data-upload in the project only', async (method, body) => {
+  ])('TASK-1 allows %s only with data-upload in the project', async (method, body) => {
     expect((await call(method, 7, editor, body)).status).toBe(200);
     expect((await call(method, 7, member, body)).status).toBe(403);
     expect((await call(method, 7, stranger, body)).status).toBe(404);
@@ -69,7 +69,7 @@ describe('single tasks', () => {
     ['GET', undefined],
     ['PATCH', { number_of_turns: 3 }],
     ['DELETE', undefined],
-  ])('TASK-1 refuses %s to who belongs to all projects without it', async (method, body) => {
+  ])('TASK-1 refuses %s for a member of all projects without it', async (method, body) => {
     const everywhere = await createUser(db, `${method.toLowerCase()}@example.com`);
     await assignRole(db, everywhere, 0, 'trainer');
     expect((await call(method, 7, everywhere, body)).status).toBe(403);
@@ -78,13 +78,13 @@ describe('single tasks', () => {
     expect((await call(method, 7, everywhere, body)).status).toBeLessThan(300);
   });
 
-  it('TASK-1 changes nothing for who may not', async () => {
+  it('TASK-1 changes nothing for a caller without the permission', async () => {
     await call('PATCH', 7, member, { status: 'completed' });
     await call('PATCH', 7, stranger, { status: 'completed' });
     expect((await read())['status']).toBe('pending');
   });
 
-  it('TASK-2 changes what is named and nothing else', async () => {
+  it('TASK-2 changes only the given fields', async () => {
     const before = await read();
     const changes = {
       user_email: 'User@Example.com',
@@ -110,7 +110,7 @@ describe('single tasks', () => {
   });
 
   it.each(['completed', 'reviewed', 'delivered'])(
-    'TASK-3 stamps the completion of a task that becomes %s',
+    'TASK-3 sets the completion of a task that becomes %s',
     async (status) => {
       const { completed_at, updated_at } = await edit({ status });
       expect(Date.now() - Date.parse(String(completed_at))).toBeLessThan(60_000);
@@ -118,7 +118,7 @@ describe('single tasks', () => {
     },
   );
 
-  it('TASK-3 leaves a completion that is given, that was there, or that is not due', async () => {
+  it('TASK-3 keeps a completion that is given, existing or not due', async () => {
     const given = '2026-01-06T08:00:00.000Z';
     expect((await edit({ status: 'completed', completed_at: given }))['completed_at']).toBe(given);
     expect((await edit({ status: 'delivered' }))['completed_at']).toBe(given);
@@ -142,7 +142,7 @@ describe('single tasks', () => {
     [{ target_model: 'x'.repeat(201) }, '/target_model'],
     [{ delivery_batch: 'a\0b' }, '/delivery_batch'],
     [{ user_email: 'nobody' }, '/user_email'],
-  ])('TASK-4 refuses %j and names %s', async (changes, pointer) => {
+  ])('TASK-4 refuses %j and reports %s', async (changes, pointer) => {
     const before = await read();
     const response = await call('PATCH', 7, editor, changes);
     expect(response.status).toBe(400);
@@ -151,7 +151,7 @@ describe('single tasks', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('TASK-5 moves the dashboard with its commit', async () => {
+  it('TASK-5 updates the dashboard with its commit', async () => {
     await edit({ status: 'completed' });
     const stats = await fetch(`${server.baseUrl}/api/v1/projects/${alpha}/dashboard-stats`, {
       headers: { authorization: `Bearer ${member.token}` },

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { crudController } from '../../crud/crud.controller.js';
 import { TASKS } from './tasks.resource.js';
 
-/** Single tasks, which are mostly imported, and the lists of them. */
+/** The lists of tasks; most tasks are imported. */
 @Module({ controllers: [crudController(TASKS)] })
 export class TasksModule {}

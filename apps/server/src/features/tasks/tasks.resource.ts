@@ -2,11 +2,12 @@ import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
-import { differing } from '../../crud/differing.js';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { changedValues } from '../../crud/changed-values.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 
-/** What no index finds is neither filtered nor sorted by: the columns below that do not say more. */
+/** A field without an index is neither filtered nor sorted: the default of the fields below. */
 const UNINDEXED = { operators: [], sortable: false } as const;
 const unindexed = Object.fromEntries(TASK_COLUMNS.map(({ name }) => [name, UNINDEXED]));
 
@@ -58,14 +59,14 @@ export const TASKS: Resource = {
   constraints: {
     task_project_id_turing_batch_id_fkey: {
       field: 'turing_batch_id',
-      detail: 'is no batch of the project that project_id names',
+      detail: 'is not a batch of the project in project_id',
     },
   },
-  policy: { project: 'project_id', read: [], write: 'data-upload', knownToMembers: true },
+  policy: RECORD_POLICIES.tasks,
   rules: { complete, amend },
 };
 
-/** A new task is of now, unless it says since when it is. */
+/** A new task gets the current time unless it has one. */
 function complete(values: Row): Row {
   const now = new Date().toISOString();
   return { created_at: now, updated_at: now, ...finished(values, null, now) };
@@ -74,11 +75,11 @@ function complete(values: Row): Row {
 function amend(values: Row, stored: Row): Row {
   const now = new Date().toISOString();
   const finishing = finished(values, stored['completed_at'], now);
-  const isChange = Object.keys(differing(finishing, stored)).length > 0;
+  const isChange = Object.keys(changedValues(finishing, stored)).length > 0;
   return isChange ? { updated_at: now, ...finishing } : finishing;
 }
 
-/** With the time of completion, when a task gets a done status and neither has nor is given one. */
+/** Adds the time of completion to a task that gets a done status without one. */
 function finished(values: Row, completedAt: unknown, now: string): Row {
   const { status } = values;
   const isDue = typeof status === 'string' && isDone(status) && completedAt === null;

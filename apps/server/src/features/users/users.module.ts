@@ -11,7 +11,7 @@ import { ProfileService } from './profile/profile.service.js';
 import { UserProfileController } from './profile/user-profile.controller.js';
 import { USERS } from './records/users.resource.js';
 
-/** Users: the records that administrators edit, their profiles, their access and their API tokens. */
+/** Users: the list of the administration, profiles, access and API tokens. */
 @Module({
   controllers: [
     ProfileController,

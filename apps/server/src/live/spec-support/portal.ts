@@ -15,7 +15,7 @@ export interface Portal {
   close(): Promise<void>;
 }
 
-/** The whole server in this process, on a database that others may share. */
+/** The whole server in this process, on a database that several servers may share. */
 export async function startPortal(databaseUrl: string, redisUrl?: string): Promise<Portal> {
   const { app, baseUrl, stop } = await startTestServer({
     databaseUrl,
@@ -29,7 +29,7 @@ export async function startPortal(databaseUrl: string, redisUrl?: string): Promi
   return { app, baseUrl, close: stop };
 }
 
-/** An access token of a new sign-in, and the id of that session. */
+/** An access token of a new session, and the id of the session. */
 export async function signIn(
   portal: Portal,
   db: Queryable,
@@ -45,7 +45,7 @@ export async function signIn(
   return { token, sessionId };
 }
 
-/** A token as `signIn` gives it that ends in so many seconds, or so many seconds ago. */
+/** An access token like that of `signIn` that expires in `seconds`, which may be negative. */
 export async function shortToken(db: Queryable, user: User, seconds: number): Promise<string> {
   const exp = Math.floor(Date.now() / 1000) + seconds;
   return new SignJWT({

@@ -15,7 +15,7 @@ type Topic = keyof typeof SERVER_EVENT_SCHEMAS;
 type State<T extends Topic> = z.output<(typeof SERVER_EVENT_SCHEMAS)[T]>;
 type Received = { [T in Topic]: { state: State<T>; at: number }[] };
 
-/** A client that keeps what it was told, each state held to its schema. */
+/** A client that stores the received states and validates each with its schema. */
 export class Watcher {
   readonly socket: Socket;
   readonly received: Received = {
@@ -26,9 +26,9 @@ export class Watcher {
     'import-progress': [],
     'permissions-changed': [],
   };
-  /** How often a fresh token was asked for. */
+  /** How often the server asked for a new token. */
   refreshes = 0;
-  /** Why the connection ended; null while it holds. */
+  /** The reason of the disconnect; null while connected. */
   ended: string | null = null;
 
   constructor(baseUrl: string, token: unknown, transport: 'websocket' | 'polling' = 'websocket') {
@@ -46,7 +46,7 @@ export class Watcher {
     });
   }
 
-  /** Resolves when connected; rejects with the refusal's code. */
+  /** Resolves when connected; rejects with the code of the refusal. */
   connected(): Promise<this> {
     return new Promise((resolve, reject) => {
       this.socket.once('connect', () => resolve(this));
@@ -65,7 +65,7 @@ export class Watcher {
       : unsubscribeAckSchema.parse(answer);
   }
 
-  /** Subscribes and gives the state held then; throws when refused. */
+  /** Subscribes and returns the current state; throws if refused. */
   async enter(projectId: number, podName?: string): Promise<RoomState> {
     const ack = await this.send('subscribe', {
       project_id: projectId,
@@ -79,7 +79,7 @@ export class Watcher {
     return this.received[topic].map(({ state }) => state);
   }
 
-  /** The first state of the topic that fits, waited for. */
+  /** Waits for the first state of the topic that matches. */
   seen<T extends Topic>(topic: T, fits: (state: State<T>) => boolean): Promise<State<T>> {
     return vi.waitFor(
       () => {
@@ -91,8 +91,8 @@ export class Watcher {
     );
   }
 
-  /** Waits for the end of the connection and gives its reason. */
-  lost(): Promise<string> {
+  /** Waits for the disconnect and returns its reason. */
+  disconnected(): Promise<string> {
     return vi.waitFor(
       () => {
         if (this.ended === null) throw new Error('still connected');

@@ -6,7 +6,7 @@ export const BETA = 2;
 export const POD = 'Northern Lights';
 export const OTHER_POD = 'Southern Cross';
 
-/** What each user may do follows from `roles` and `members` below. */
+/** The permissions of each user follow from `roles` and `members` below. */
 export const USERS = {
   admin: 1,
   lead: 2,
@@ -17,7 +17,7 @@ export const USERS = {
 } as const;
 export type User = keyof typeof USERS;
 
-/** Two projects with a pod each in the first one; task n of project p has the id 100 p + n. */
+/** Two projects; the first has two pods. Task n of project p has the id 100 p + n. */
 export async function createWorld(db: Queryable): Promise<void> {
   for (const statement of [users, projects, roles, pods, tasks]) await db.query(statement);
 }

@@ -12,7 +12,7 @@ export interface HostileGround {
   readonly sandbox: Sandbox;
   /** Changes when anything that is stored or defined does; fails when the database was restarted. */
   fingerprint(): Promise<string>;
-  /** Of slots that are in use, by a session or by a binding. */
+  /** Of sandbox roles that are in use, by a session or by a binding. */
   leftovers(): Promise<string[]>;
   stop(): Promise<void>;
 }

@@ -3,9 +3,9 @@ import { decodeJwt, SignJWT } from 'jose';
 import { assignRole, createUser, type TestUser } from '../user.js';
 import type { TestServer } from '../test-server.js';
 
-/** The kinds of users that the table of routes tells apart; what they hold is in Alpha unless told. */
+/** The kinds of users in the table of routes; their permissions are in Alpha by default. */
 export const CALLER_KINDS = [
-  /** Signed in, without any project. */
+  /** A user without any project. */
   'stranger',
   /** Member of the pod Orion. */
   'trainer',
@@ -57,7 +57,7 @@ export async function createCallers(
   return callers;
 }
 
-/** Credentials of users with full access that must not work any more, by what is wrong with them. */
+/** Invalid credentials of users with full access, by the reason. */
 export async function createSpentCredentials(
   server: TestServer,
 ): Promise<Readonly<Record<'expired' | 'revoked' | 'switchedOff' | 'runOut', string>>> {

@@ -5,7 +5,7 @@ import { type RouteCase, within } from './route-case.js';
 const QUERY = 'SELECT status FROM tasks';
 const MANAGERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
 
-/** A new one of Alpha, active. */
+/** A new, active statistic of Alpha. */
 const newStat = ({ value, alpha, next }: MatrixWorld): Promise<number> =>
   value(
     `INSERT INTO core.custom_stat

@@ -5,7 +5,7 @@ import { type RouteCase, to, within } from './route-case.js';
 
 const UPLOADERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
 
-/** An import of the caller's own, in the state it is to be found in. */
+/** A new import of the caller in this state. */
 async function importOf({ db }: MatrixWorld, caller: MatrixCaller, state: string): Promise<string> {
   const id = randomUUID();
   await db.query(

@@ -3,7 +3,7 @@ import { assignRole, createUser } from '../user.js';
 import type { MatrixWorld } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
-/** The subject is seen by who holds user-view in Alpha, and managed by who holds user-manage there. */
+/** The subject is visible with user-view in Alpha, and managed with user-manage in Alpha. */
 const SEEN = to(404, { projectAdmin: 200, owner: 200, fullAccess: 200 });
 const MANAGED = to(404, { projectAdmin: 403, owner: 200, fullAccess: 200 });
 

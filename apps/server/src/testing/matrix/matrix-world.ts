@@ -4,15 +4,15 @@ import { createUser, createProject, type TestUser } from '../user.js';
 import type { TestServer } from '../test-server.js';
 import { createCallers, type MatrixCallers } from './callers.js';
 
-/** Two projects and what there is in the first: what the calls of the table are about. */
+/** Two projects, and the data of the first one that the calls use. */
 export interface MatrixWorld {
   readonly db: DataSource;
   readonly alpha: number;
   readonly beta: number;
   readonly callers: MatrixCallers;
-  /** Somebody of Alpha whom the calls are about. */
+  /** The user of Alpha that the calls are about. */
   readonly subject: TestUser;
-  /** A number that no earlier call was given. */
+  /** A unique number. */
   readonly next: () => number;
   /** The first column of the first row. */
   readonly value: <T>(statement: string, parameters?: readonly unknown[]) => Promise<T>;

@@ -2,7 +2,7 @@ import { createUser } from '../user.js';
 import { type MatrixWorld, POD } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
-/** Monday of a week that no other call has taken. */
+/** The Monday of a week that no other call uses. */
 function freeMonday(world: MatrixWorld): string {
   const day = new Date('2030-01-07T00:00:00Z');
   day.setUTCDate(day.getUTCDate() + 7 * (world.next() - 1_000));
@@ -81,7 +81,7 @@ const pods: readonly RouteCase[] = [
     answers: to(403, made),
   },
   {
-    // A trainer belongs to another pod.
+    // The trainer is a member of another pod.
     route: 'PATCH /pods/:key',
     request: async (world) => ({
       path: `/pods/${await newPod(world)}`,

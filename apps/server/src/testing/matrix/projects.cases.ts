@@ -6,7 +6,7 @@ const OWNERS = { owner: 200, fullAccess: 200 } as const;
 
 const newUser = ({ db, next }: MatrixWorld) => createUser(db, `p${next()}@example.org`);
 
-/** A project without anything in it but its admin and its owner. */
+/** A project with only its admin and its owner. */
 async function newProject({ db, callers, next }: MatrixWorld): Promise<number> {
   const project = await createProject(db, `Project ${next()}`);
   await assignRole(db, callers.projectAdmin, project, 'project_admin');

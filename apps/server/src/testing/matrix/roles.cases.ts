@@ -4,20 +4,20 @@ import { type RouteCase, to } from './route-case.js';
 const newRole = ({ next, value }: MatrixWorld): Promise<number> =>
   value('INSERT INTO core.role (name) VALUES ($1) RETURNING id', [`role ${next()}`]);
 
-/** One that the portal knows no more, so that it may go. */
+/** A permission that the portal does not know, so it can be deleted. */
 const newPermission = ({ next, value }: MatrixWorld): Promise<number> =>
   value('INSERT INTO core.permission (name) VALUES ($1) RETURNING id', [
-    // Letters and hyphens are all that a name may have.
+    // The name of a permission has only letters and hyphens.
     `old-${'x'.repeat(next() - 1_000)}`,
   ]);
 
-/** Takes one away that there is, so that it can be created anew. */
+/** Deletes an existing permission, so that it can be created again. */
 async function missingPermission({ db }: MatrixWorld): Promise<string> {
   await db.query("DELETE FROM core.permission WHERE name = 'trainer-feedback-add'");
   return 'trainer-feedback-add';
 }
 
-/** For those who may not even read roles, one is not there. */
+/** Roles are hidden from callers who may not read them. */
 const hidden = { stranger: 404, trainer: 404, reviewer: 404, lead: 404 } as const;
 
 function casesOf(

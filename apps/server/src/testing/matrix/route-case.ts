@@ -8,23 +8,23 @@ export interface CaseRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What one route answers to whom; without credentials that work it is 401. */
+/** The status of one route for each kind of caller; without valid credentials it is 401. */
 export interface RouteCase {
-  /** Method and path as the route declares them, without `/api/v1`. */
+  /** Method and path of the route, without `/api/v1`. */
   readonly route: string;
-  /** A request that is right in all but, perhaps, who makes it. It makes anew what a call uses up. */
+  /** A valid request for a permitted caller. It creates anew whatever a call uses up. */
   readonly request: (
     world: MatrixWorld,
     caller: MatrixCaller,
   ) => CaseRequest | Promise<CaseRequest>;
   readonly answers: Readonly<Record<CallerKind, number>>;
-  /** Where an API token is answered otherwise than a session: what it is answered. */
+  /** The statuses for API tokens, if they differ from those for sessions. */
   readonly answersToApiTokens?: Readonly<Record<CallerKind, number>>;
-  /** It only looks, though its method is one that changes: there is nothing to record. */
+  /** The method suggests a change but the route only reads, so no audit record is expected. */
   readonly onlyReads?: true;
 }
 
-/** One status for everybody, but for those named. */
+/** The same status for all callers, with exceptions. */
 export function to(
   status: number,
   others: Partial<Record<CallerKind, number>> = {},
@@ -32,7 +32,7 @@ export function to(
   return { ...everybody(status), ...others };
 }
 
-/** For who is outside of Alpha the thing is not there. */
+/** 404 for callers outside of Alpha. */
 export function within(
   status: number,
   others: Partial<Record<CallerKind, number>> = {},

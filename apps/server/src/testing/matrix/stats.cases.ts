@@ -3,7 +3,7 @@ import { type RouteCase, to, within } from './route-case.js';
 
 const PERIOD = 'start_datetime=2026-01-05T00:00:00Z&end_datetime=2026-01-12T00:00:00Z';
 
-/** Where many users' numbers are asked for, those of others are left out, not refused. */
+/** Statistics of many users leave out hidden users instead of refusing the request. */
 export const STATS_CASES: readonly RouteCase[] = [
   {
     route: 'GET /tasks/pod-stats',

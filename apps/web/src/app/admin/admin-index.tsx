@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths';
 import { mayOpen, useCaller } from '../../session/permissions';
 import { ADMIN_HOME, ADMIN_PAGES } from './admin-pages';
 
-/** `/admin` leads to the users page, else to the first page that the user may open. */
+/** `/admin` redirects to the users page, or to the first page that the user can open. */
 export function AdminIndex() {
   const caller = useCaller();
   const open = ADMIN_PAGES.filter(({ anyOf }) => mayOpen(caller, anyOf));

@@ -9,7 +9,7 @@ import { ADMIN_PAGES } from './admin-pages';
 
 const ICONS: Record<string, NavItem['icon']> = { tasks: UploadFileIcon };
 
-/** The administration's frame: its pages beside the one that is open. */
+/** Layout of the administration: the sidebar and the open page. */
 export function AdminLayout() {
   const caller = useCaller();
   const items = ADMIN_PAGES.filter(({ anyOf }) => mayOpen(caller, anyOf)).map(

@@ -1,18 +1,18 @@
 import type { Permission } from '@portal/contracts/permissions';
 import type { RouteObject } from 'react-router';
 
-/** One page of the administration: where it is, who may open it, what it is made of. */
+/** One page of the administration: its path, permissions and component. */
 interface AdminPage {
   readonly segment: string;
   readonly label: string;
-  /** One of these opens it; full-access implies each. */
+  /** One of these permissions is required; full-access implies each. */
   readonly anyOf: readonly Permission[];
   readonly routes: RouteObject[];
 }
 
 export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-access'];
 
-/** The administration's pages in the order of its sidebar. `/admin` opens `ADMIN_HOME` if it can. */
+/** The pages in the order of the sidebar. `/admin` opens `ADMIN_HOME` if the user can open it. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
   {
     segment: 'tasks',

@@ -10,7 +10,7 @@ import { useBackendVersion } from './use-backend-version';
 
 const FRONTEND_VERSION = '0.0.0';
 
-/** Which versions run, and where the API is. */
+/** Versions of client and server, and a link to the API. */
 export function AboutPage() {
   const version = useBackendVersion();
   return (

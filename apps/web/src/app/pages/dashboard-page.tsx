@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
 import { ProjectList } from './project-list';
 
-/** The first page after signing in: what moves in the selected project, and the ways on. */
+/** The first page after sign-in: live numbers of the selected project, and links. */
 export function DashboardPage() {
   const user = useSessionStore(userOf);
   const project = useProjectStore(selectedProjectOf);
@@ -21,7 +21,7 @@ export function DashboardPage() {
         <MessagePanel
           icon={FolderOffIcon}
           title="No projects available"
-          detail="You have not been added to a project yet. Once somebody adds you, it appears here by itself."
+          detail="You are not a member of a project yet. A project appears here as soon as you are added."
         />
       )}
       {project && authorised && (

@@ -3,7 +3,7 @@ import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { SignInCard } from './sign-in-card';
 import { WelcomeBack } from './welcome-back';
 
-/** Home: the login card, or a welcome for whom is signed in. */
+/** Home: the login card, or a welcome for signed-in users. */
 export function HomePage() {
   const signedIn = useSessionStore(isAuthenticated);
   return (

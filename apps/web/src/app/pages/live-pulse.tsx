@@ -12,7 +12,7 @@ interface Figure {
   readonly detail?: string | undefined;
 }
 
-/** The selected project in figures that move as they are pushed; dimmed when they stand still. */
+/** Live figures of the selected project; dimmed without a live connection. */
 export function LivePulse({ projectId }: { projectId: number }) {
   const totals = useLiveState('dashboard-changed', projectId)?.totals;
   const desk = useLiveState('review-counters', projectId);

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths';
 import { MessagePanel } from '../../ui/message-panel';
 import { useDocumentTitle } from '../../ui/use-document-title';
 
-/** Any address that no page has. */
+/** Shown for every unknown path. */
 export function NotFoundPage() {
   useDocumentTitle('Page not found');
   return (
@@ -13,7 +13,7 @@ export function NotFoundPage() {
       icon={ExploreOffIcon}
       title="Page not found"
       level="h1"
-      detail="There is nothing at this address. It may have moved, or the link may be incomplete."
+      detail="No page has this URL. It may have moved, or the link may be incomplete."
       action={
         <Button component={Link} to={paths.home} variant="outlined">
           Go to Home

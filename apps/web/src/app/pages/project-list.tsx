@@ -14,7 +14,7 @@ interface ProjectListProps {
   selectedId: number;
 }
 
-/** The user's projects, each a way to its dashboard; the selected one is marked. */
+/** The user's projects with links to their dashboards; the selected one is marked. */
 export function ProjectList({ projects, selectedId }: ProjectListProps) {
   return (
     <Box component="section" aria-labelledby="projects-heading" sx={{ mt: 4 }}>

@@ -5,7 +5,7 @@ import { useRouteError } from 'react-router';
 import { logError } from '../../lib/log';
 import { MessagePanel } from '../../ui/message-panel';
 
-/** A page that could not be loaded, as after a new release, or that broke. */
+/** Shown if a page failed to load, for example after a release, or threw an error. */
 export function RouteError() {
   const error = useRouteError();
   useEffect(() => logError('The page could not be shown', error), [error]);
@@ -14,7 +14,7 @@ export function RouteError() {
       icon={ErrorIcon}
       title="This page could not be shown"
       level="h1"
-      detail="It may have been replaced by a newer version. Loading it again usually helps."
+      detail="A newer version of the portal may have replaced it. Reload the page."
       action={
         <Button variant="outlined" onClick={() => window.location.reload()}>
           Reload page

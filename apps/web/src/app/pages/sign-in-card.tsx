@@ -6,7 +6,7 @@ import { GoogleMark } from '../../ui/google-mark';
 import { LogoMark } from '../../ui/logo-mark';
 import { useSignIn } from './use-sign-in';
 
-/** Signs in with Google; also where the browser comes back to from there. */
+/** Starts the Google sign-in, and completes it when the browser returns. */
 export function SignInCard() {
   const { authenticating, signIn } = useSignIn();
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { logError } from '../../lib/log';
 import { api } from '../../session/api';
 
-/** The version the server runs. */
+/** Version of the server. */
 export function useBackendVersion() {
   const query = useQuery({
     queryKey: ['about'],

@@ -4,7 +4,7 @@ import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { completeSignIn, isSignInReturn, startSignIn } from '../../session/sign-in';
 
-/** The login's state on the card. A failure is only logged; the user stays on the card. */
+/** State of the login card. Errors are only logged; the user stays on the card. */
 export function useSignIn(): { authenticating: boolean; signIn: () => void } {
   const navigate = useNavigate();
   const [search] = useSearchParams();

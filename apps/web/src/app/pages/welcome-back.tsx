@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { UserPicture } from '../../ui/user-picture';
 
-/** Home for somebody who is signed in. */
+/** Home page of a signed-in user. */
 export function WelcomeBack() {
   const user = useSessionStore(userOf);
   return (

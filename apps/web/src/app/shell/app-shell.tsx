@@ -14,7 +14,7 @@ import { TopBar } from './top-bar';
 
 const MAIN_ID = 'main';
 
-/** The frame of every page. */
+/** Layout of every page. */
 export function AppShell() {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const signedIn = useSessionStore(isAuthenticated);
@@ -38,7 +38,7 @@ export function AppShell() {
   );
 }
 
-/** What the shell does for a signed-in user: their projects, their theme, their live updates. */
+/** The shell of a signed-in user: loads projects and theme, and keeps the live connection. */
 function SignedInShell() {
   useProjects();
   useProfileTheme();
@@ -70,7 +70,7 @@ function SkipLink() {
   );
 }
 
-/** Past the sidebar, where there is one. */
+/** Skips the sidebar, if there is one. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   const content = document.getElementById(CONTENT_ID) ?? document.getElementById(MAIN_ID);

@@ -6,7 +6,7 @@ import { LogoMark } from '../../ui/logo-mark';
 
 const TITLE = 'Turing Portal for AI Trainers and Reviewers';
 
-/** The mark and the title; the title's second half gives way on narrow screens. */
+/** Logo and title; narrow screens hide the second half of the title. */
 export function Brand() {
   return (
     <Box

@@ -15,7 +15,7 @@ const LOOKS: Record<Shown['kind'], { label: string; color: string; about: string
   stale: { label: 'Stale', color: 'error.main', about: 'Numbers stand still since' },
 };
 
-/** Says whether what is shown still moves, and since when; a click tries to reconnect. */
+/** State of the live connection and its duration; a click reconnects. */
 export function ConnectionBadge() {
   const connection = useConnection();
   if (connection.kind === 'off') return null;

@@ -3,7 +3,7 @@ import { useMatches } from 'react-router';
 import { ProjectSelector } from './project-selector';
 import { SyncLine } from './sync-line';
 
-/** Project selector and sync line above the page, where no sidebar holds them. */
+/** Project selector and sync line above the page, for pages without a sidebar. */
 export function ContextStrip() {
   const inSidebar = useMatches().some(({ handle }) => isWorkspace(handle));
   return (

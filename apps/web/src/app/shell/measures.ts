@@ -1,5 +1,5 @@
-/** Measures of the shell, in CSS pixels. */
-/** The element that 'Skip to content' leads to; a page without a sidebar is its own content. */
+/** Sizes of the shell, in CSS pixels. */
+/** Target of 'Skip to content'; a page without a sidebar is the target itself. */
 export const CONTENT_ID = 'content';
 export const SIDEBAR_WIDTH = 300;
 export const TOP_BAR_HEIGHT = 60;

@@ -18,7 +18,7 @@ const SITE: NavItem[] = [
 ];
 const ADMIN: NavItem = { to: paths.admin, label: 'Admin', icon: AdminIcon };
 
-/** The temporary menu; it rises from the bottom on small screens. */
+/** The temporary menu; on small screens it opens from the bottom. */
 export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const small = useMediaQuery(useTheme().breakpoints.down('sm'));
   const signedIn = useSessionStore(isAuthenticated);

@@ -11,7 +11,7 @@ export interface NavItem {
   readonly to: string;
   readonly label: string;
   readonly icon: SvgIconComponent;
-  /** Whether deeper paths count as this item. */
+  /** Whether the item is also active on deeper paths. */
   readonly deep?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface NavListProps {
   onNavigate?: () => void;
 }
 
-/** Links of a sidebar or drawer; the one of the open page is marked. */
+/** Links of a sidebar or drawer; the link of the open page is marked. */
 export function NavList({ heading, items, onNavigate }: NavListProps) {
   return (
     <List

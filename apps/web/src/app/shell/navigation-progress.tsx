@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useNavigation } from 'react-router';
 import { TOP_BAR_HEIGHT } from './measures';
 
-/** A thin line under the top bar while the next page is being loaded. */
+/** A thin progress bar below the top bar while the next page loads. */
 export function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

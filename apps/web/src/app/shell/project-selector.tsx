@@ -8,7 +8,7 @@ import { useId } from 'react';
 import { useProjectStore } from '../../projects/project-store';
 import { useProjects } from '../../projects/use-projects';
 
-/** Picks the project that is worked on, among those the user is authorised for. */
+/** Selects the current project among the projects of the user. */
 export function ProjectSelector() {
   const id = useId();
   const { data: projects, isError } = useProjects();

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the skip link', () => {
-  it('NAV-16 leads past the sidebar to what the page is about', async () => {
+  it('NAV-16 skips the sidebar and focuses the content', async () => {
     signInAs(grant(0, 'full-access'));
     openAt('/dashboard');
     await selector();
@@ -58,7 +58,7 @@ describe('project selector', () => {
     expect((await selector()).textContent).toBe('Borealis');
   });
 
-  it('NAV-12 says "No projects available" when there are none', async () => {
+  it('NAV-12 shows "No projects available" without projects', async () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [] }));
     signInAs();
     openAt('/about');
@@ -66,7 +66,7 @@ describe('project selector', () => {
     expect((await selector()).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('NAV-12 says "Failed to fetch projects" when they cannot be had', async () => {
+  it('NAV-12 shows "Failed to fetch projects" if the request fails', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on('GET /api/v1/projects/', () => refusal('internal', 500, 'Broken'));
     signInAs();
@@ -76,7 +76,7 @@ describe('project selector', () => {
 });
 
 describe('sync line', () => {
-  it('NAV-13 says that it is loading, then never', async () => {
+  it('NAV-13 shows that it is loading, then never', async () => {
     let answer = () => {};
     live.subscribeAck = () => ({ ok: false, code: 'not-found', detail: 'No' });
     vi.spyOn(console, 'warn').mockReturnValue();
@@ -96,7 +96,7 @@ describe('sync line', () => {
     expect(await screen.findByText('Tasks Last Synced: never')).toBeTruthy();
   });
 
-  it('NAV-13 says never when the time cannot be had', async () => {
+  it('NAV-13 shows never if the request fails', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on('GET /api/v1/meta/tasks_last_imported_at', () => refusal('not-found', 404, 'No'));
     signInAs(grant(1));
@@ -104,7 +104,7 @@ describe('sync line', () => {
     expect(await screen.findByText('Tasks Last Synced: never')).toBeTruthy();
   });
 
-  it('NAV-13 shows the time in Los Angeles and how long ago, and moves when it is pushed', async () => {
+  it('NAV-13 shows the time in Los Angeles and its age, and updates when it is pushed', async () => {
     const before = new Date(Date.now() - 3 * 3_600_000);
     stub.on('GET /api/v1/meta/tasks_last_imported_at', () => ({
       json: { value: before.toISOString() },
@@ -116,7 +116,7 @@ describe('sync line', () => {
         /^Tasks Last Synced: \d\d\/\d\d\/\d\d, \d{1,2}:\d\d [AP]M \(3 hours ago\)$/,
       ),
     );
-    await waitFor(() => expect(live.heardOf('subscribe')).toHaveLength(1));
+    await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     const value = new Date(Date.now() - 120_000).toISOString();
     live.emitAnything('sync-time', { project_id: 1, revision: 2, value });
     await waitFor(() => expect(syncLine()).toContain('(2 minutes ago)'));
@@ -124,7 +124,7 @@ describe('sync line', () => {
 });
 
 describe('connection badge', () => {
-  it('NAV-14 says Live, Reconnecting or Stale, and offers to retry', async () => {
+  it('NAV-14 shows Live, Reconnecting or Stale, and reconnects on click', async () => {
     signInAs(grant(1));
     openAt('/about');
     expect(await screen.findByRole('button', { name: 'Connection: Live' })).toBeTruthy();
@@ -136,7 +136,7 @@ describe('connection badge', () => {
     expect(screen.getByRole('button', { name: 'Connection: Live' })).toBeTruthy();
   });
 
-  it('NAV-14 is not there for whom is signed out', async () => {
+  it('NAV-14 is hidden while signed out', async () => {
     openAt('/about');
     await screen.findByText('Frontend version');
     expect(screen.queryByRole('button', { name: /^Connection/ })).toBeNull();
@@ -144,10 +144,10 @@ describe('connection badge', () => {
 });
 
 describe('dashboard', () => {
-  it('NAV-15 shows figures that move, and the way to each project dashboard', async () => {
+  it('NAV-15 shows live figures, and links to each project dashboard', async () => {
     signInAs(grant(0, 'full-access'));
     openAt('/dashboard');
-    await waitFor(() => expect(live.heardOf('subscribe')).toHaveLength(1));
+    await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     live.emitAnything('dashboard-changed', dashboardState(1, 2, 20_114));
     expect(await screen.findByText('20,114')).toBeTruthy();
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -156,7 +156,7 @@ describe('dashboard', () => {
     );
   });
 
-  it('NAV-15 tells whom has no project so, and offers no upload', async () => {
+  it('NAV-15 shows a message without projects, and no upload', async () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [] }));
     signInAs();
     openAt('/dashboard');
@@ -164,15 +164,15 @@ describe('dashboard', () => {
     expect(screen.queryByRole('link', { name: 'Upload tasks' })).toBeNull();
   });
 
-  it('WEB-25 refreshes the session and asks for the projects again when permissions change', async () => {
+  it('WEB-25 refreshes the session and reloads the projects when permissions change', async () => {
     signInAs(grant(1));
     openAt('/about');
-    await waitFor(() => expect(live.heardOf('subscribe')).toHaveLength(1));
+    await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     stub.on('GET /api/v1/projects/', () => ({ json: [project(2, 'Borealis')] }));
     stub.on('POST /api/auth/refresh', () => ({ json: signInAs(grant(2)) }));
     live.emitAnything('permissions-changed', { project_id: 0, revision: 2 });
     await waitFor(() => expect(useProjectStore.getState().selectedId).toBe(2));
     expect(stub.callsOf('POST /api/auth/refresh')).toHaveLength(1);
-    await waitFor(() => expect(live.heardOf('subscribe')).toContainEqual({ project_id: 2 }));
+    await waitFor(() => expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 2 }));
   });
 });

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { CONTENT_ID, SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
 
 interface SidebarLayoutProps {
-  /** Names the sidebar for assistive technology. */
+  /** Accessible name of the sidebar. */
   label: string;
   sidebar: ReactNode;
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** A page beside a sidebar that is permanent on wide screens; narrow ones have the drawer. */
+/** A page with a sidebar, which is permanent on wide screens; narrow screens use the drawer. */
 export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayoutProps) {
   return (
     <Box sx={{ display: 'flex', flex: 1, minWidth: 0 }}>

@@ -5,7 +5,7 @@ import { useSyncTime } from './use-sync-time';
 
 const TICK_MS = 10_000;
 
-/** When tasks were last synced: in Los Angeles, and how long ago. Moves as imports end. */
+/** Time of the last sync in Los Angeles and its age; updates when an import ends. */
 export function SyncLine() {
   const sync = useSyncTime();
   const now = useNow(TICK_MS);

@@ -7,7 +7,7 @@ import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import type { ThemeName } from '../../ui/theme-storage';
 import { useSaveTheme } from './use-profile-theme';
 
-/** Switches between dark and light; for a signed-in user the choice is kept in the profile. */
+/** Switches between dark and light; the choice of a signed-in user is stored in the profile. */
 export function ThemeToggle() {
   const { mode, setMode } = useColorScheme();
   const signedIn = useSessionStore(isAuthenticated);

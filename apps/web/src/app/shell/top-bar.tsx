@@ -18,7 +18,7 @@ import { ThemeToggle } from './theme-toggle';
 import { TopLink } from './top-link';
 import { UserMenu } from './user-menu';
 
-/** The bar on top of every page. Its links shrink to icons where there is little room. */
+/** The top bar of every page. On narrow screens its links are icons. */
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const signedIn = useSessionStore(isAuthenticated);
   const caller = useCaller();

@@ -7,11 +7,14 @@ interface TopLinkProps {
   to: string;
   label: string;
   icon: SvgIconComponent;
-  /** Left to the drawer on small screens. */
+  /** Small screens show it only in the drawer. */
   minor?: boolean;
 }
 
-/** A link of the top bar: text on wide screens, icon with the text as its name on narrow ones. */
+/**
+ * A link of the top bar: text on wide screens; on narrow ones an icon with the text as its
+ * accessible name.
+ */
 export function TopLink({ to, label, icon: Icon, minor = false }: TopLinkProps) {
   return (
     <ButtonBase

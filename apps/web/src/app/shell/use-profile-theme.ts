@@ -9,7 +9,7 @@ import type { ThemeName } from '../../ui/theme-storage';
 const PROFILE_PATH = '/auth/profile/me';
 const PROFILE_KEY = ['profile', 'me'] as const;
 
-/** Takes over the theme kept in the profile once it is known; a failure is only logged. */
+/** Applies the theme of the profile once it is loaded; errors are only logged. */
 export function useProfileTheme(): void {
   const { setMode } = useColorScheme();
   const { data, error } = useQuery({
@@ -17,7 +17,7 @@ export function useProfileTheme(): void {
     queryFn: ({ signal }) => api.call(PROFILE_PATH, profileSchema, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // MUI hands out a new `setMode` at each change: only a profile that arrives may set the theme.
+  // MUI returns a new `setMode` after each change; only a loaded profile may set the theme.
   const takeOver = useEffectEvent((theme: ThemeName) => setMode(theme));
   useEffect(() => {
     if (data?.theme) takeOver(data.theme);
@@ -27,11 +27,11 @@ export function useProfileTheme(): void {
   }, [error]);
 }
 
-/** Keeps a theme in the profile; a failure is only logged. */
+/** Stores a theme in the profile; errors are only logged. */
 export function useSaveTheme(): (theme: ThemeName) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
-    // A profile still on its way holds the old theme; it must not undo the choice.
+    // A pending profile response contains the old theme; it must not undo the choice.
     onMutate: () => queryClient.cancelQueries({ queryKey: PROFILE_KEY }),
     mutationFn: (theme: ThemeName) =>
       api.call(PROFILE_PATH, profileSchema, { method: 'PUT', body: { theme } }),

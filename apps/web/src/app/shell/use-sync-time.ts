@@ -8,10 +8,10 @@ import { api } from '../../session/api';
 
 export type SyncTime =
   | { readonly kind: 'loading' }
-  /** `value` is an instant; null when nothing was imported yet, or the time is not to be had. */
+  /** `value` is an instant; null if nothing was imported yet or the time cannot be loaded. */
   | { readonly kind: 'known'; readonly value: string | null };
 
-/** When an import last ended: asked once, then the newest that was pushed. */
+/** Time of the last import: fetched once, then updated by pushed states. */
 export function useSyncTime(): SyncTime {
   const selectedId = useProjectStore((state) => state.selectedId);
   const ofProject = useLiveState('sync-time', selectedId);
@@ -25,7 +25,7 @@ export function useSyncTime(): SyncTime {
   return { kind: 'known', value: newest([asked.data?.value, ofProject?.value, ofAll?.value]) };
 }
 
-/** The latest of the instants that there are. */
+/** The latest instant, ignoring absent ones. */
 function newest(instants: readonly (string | null | undefined)[]): string | null {
   let latest: string | null = null;
   for (const instant of instants) {

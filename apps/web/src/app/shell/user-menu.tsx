@@ -13,7 +13,7 @@ import { userOf, useSessionStore } from '../../session/session-store';
 import { signOut } from '../../session/sign-out';
 import { UserPicture } from '../../ui/user-picture';
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and the sign-out button. */
 export function UserMenu() {
   const user = useSessionStore(userOf);
   const navigate = useNavigate();

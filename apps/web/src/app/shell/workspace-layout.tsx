@@ -4,7 +4,7 @@ import { SidebarLayout } from './sidebar-layout';
 import { SyncLine } from './sync-line';
 import { WorkspaceNav } from './workspace-nav';
 
-/** The frame of everyday pages: the project that is worked on, and the ways into it. */
+/** Layout of the everyday pages: the sidebar with project selector and links. */
 export function WorkspaceLayout() {
   return (
     <SidebarLayout

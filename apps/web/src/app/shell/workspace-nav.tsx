@@ -7,7 +7,7 @@ import { mayOpen, useCaller } from '../../session/permissions';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
 import { NavList, type NavItem } from './nav-list';
 
-/** The everyday pages that exist, and shortcuts to what the user may do. */
+/** Links to the everyday pages, and to the administration as far as permitted. */
 export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
   const selectedId = useProjectStore((state) => state.selectedId);
   const caller = useCaller();

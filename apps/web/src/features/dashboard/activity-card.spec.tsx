@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ThemeProvider } from '../../ui/theme-provider';
 import { ActivityCard } from './activity-card';
 import { NO_FILTERS, type DashboardFilters } from './filters';
-import { day } from './samples';
+import { day } from './fixtures';
 import type { ActivityView } from './view';
 
 const MARCH: DashboardFilters = { ...NO_FILTERS, start: '2026-03-01', end: '2026-03-31' };
@@ -33,7 +33,7 @@ const rows = () =>
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
 describe('activity card', () => {
-  it('BOARD-51 names the period and counts what was completed and reviewed', () => {
+  it('BOARD-51 shows the period and the counts of completed and reviewed tasks', () => {
     open([day('2026-03-02', 1200, 30, 5), day('2026-03-04', 34, 4, 1)], 'chart');
     expect(screen.getByRole('heading', { name: 'Activity Timeline' })).toBeTruthy();
     expect(screen.getByText('Mar 01, 2026 - Mar 31, 2026')).toBeTruthy();
@@ -41,13 +41,13 @@ describe('activity card', () => {
     expect(screen.getByText(/34 reviewed/)).toBeTruthy();
   });
 
-  it('BOARD-51 leaves out a count of nothing', () => {
+  it('BOARD-51 omits a count of zero', () => {
     open([day('2026-03-02', 0, 0, 5)], 'chart');
     expect(screen.queryByText(/completed$/)).toBeNull();
     expect(screen.queryByText(/reviewed$/)).toBeNull();
   });
 
-  it('BOARD-53 the table lists days with their total, newest first, and adds them up', () => {
+  it('BOARD-53 the table lists days with their totals, newest first, and a sum', () => {
     open([day('2026-03-02', 10, 3, 2), day('2026-03-04', 1000, 4, 1)], 'table');
     expect(texts(screen.getAllByRole('columnheader'))).toEqual([
       'Date',
@@ -63,7 +63,7 @@ describe('activity card', () => {
     ]);
   });
 
-  it('BOARD-53 a single day needs no total', () => {
+  it('BOARD-53 a single day has no sum', () => {
     open([day('2026-03-02', 10, 3, 2)], 'table');
     expect(rows()).toEqual([['Mar 02, 2026', '10', '3', '2', '15']]);
   });
@@ -75,13 +75,13 @@ describe('activity card', () => {
     expect(chosen).toEqual(['table', 'chart']);
   });
 
-  it('BOARD-57 says that there is nothing, and what could help', () => {
+  it('BOARD-57 shows that there is no data, and what could help', () => {
     open([], 'chart');
     expect(screen.getByText('No activity data available')).toBeTruthy();
     expect(screen.getByText('Try expanding the date range')).toBeTruthy();
   });
 
-  it('BOARD-57 has no date range to blame when none is set', () => {
+  it('BOARD-57 does not mention a date range without one', () => {
     open([], 'table', NO_FILTERS);
     expect(screen.getByText('No data for the selected period')).toBeTruthy();
   });

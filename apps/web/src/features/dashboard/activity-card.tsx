@@ -28,7 +28,7 @@ const VIEWS = [
   { value: 'table', label: 'Table', icon: TableRowsIcon },
 ] as const;
 
-/** What was completed, reviewed and in progress, day by day. */
+/** Tasks completed, reviewed and in progress per day. */
 export function ActivityCard({ entries, filters, view, onView }: ActivityCardProps) {
   const titleId = useId();
   const today = useToday();

@@ -67,7 +67,7 @@ export function ActivityChart({ days, period }: ActivityChartProps) {
   );
 }
 
-/** In the order of reading: what is finished first. */
+/** In reading order: completed first. */
 function seriesOf(days: readonly ActivityRow[]): TimelineSeries[] {
   return [
     {

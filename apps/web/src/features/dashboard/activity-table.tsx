@@ -11,7 +11,7 @@ import { activityTotal, type ActivityRow } from './activity';
 import { dayTitle } from './date-presets';
 import { footerSx } from './footer-style';
 
-/** Days with activity, newest first, with their total when there is more than one. */
+/** Days with activity, newest first; a total if there is more than one. */
 export function ActivityTable({ rows }: { rows: readonly ActivityRow[] }) {
   const total = activityTotal(rows);
   return (

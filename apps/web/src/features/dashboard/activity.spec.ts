@@ -2,7 +2,7 @@ import { addDays, format } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 import { activityDays, activityRows, activityTotal, periodLabel } from './activity';
 import { NO_FILTERS } from './filters';
-import { day } from './samples';
+import { day } from './fixtures';
 
 const TODAY = '2026-03-15';
 
@@ -23,7 +23,7 @@ describe('activity', () => {
     expect(activityTotal(rows)).toEqual({ completed: 11, reviewed: 22, inProgress: 33, total: 66 });
   });
 
-  it('BOARD-50 the chart has every day of the period, quiet days as zeros', () => {
+  it('BOARD-50 the chart has every day of the period, days without activity as zeros', () => {
     const days = activityDays([day('2026-03-10', 5)], NO_FILTERS, TODAY);
     expect(days).toHaveLength(30);
     expect(days[0]?.date).toBe('2026-02-14');
@@ -45,7 +45,7 @@ describe('activity', () => {
     ]);
   });
 
-  it('BOARD-50 activity of a day that has already begun elsewhere is not cut off', () => {
+  it('BOARD-50 includes activity of a day that has begun in the reporting zone only', () => {
     const days = activityDays([day('2026-03-16', 5)], NO_FILTERS, TODAY);
     expect(days.at(-1)?.date).toBe('2026-03-16');
   });

@@ -3,9 +3,9 @@ import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
 import { dayTitle } from './date-presets';
 import type { DashboardFilters } from './filters';
 
-/** Most days that the activity table lists. */
+/** Maximum number of days in the activity table. */
 const TABLE_DAYS = 30;
-/** Longest timeline that is drawn; a date range of many years is cut at its old end. */
+/** Maximum length of the timeline; a longer range loses its oldest days. */
 const CHART_DAYS = 3700;
 
 export interface ActivityRow {
@@ -37,7 +37,7 @@ export function activityTotal(rows: readonly ActivityRow[]): Omit<ActivityRow, '
   );
 }
 
-/** Every day of the period in order, days without activity included as zeros. */
+/** Every day of the period in order; zeros for days without activity. */
 export function activityDays(
   entries: readonly ActivityEntry[],
   filters: DashboardFilters,
@@ -63,7 +63,7 @@ export function activityDays(
   });
 }
 
-/** What the activity card says it covers. */
+/** The period of the activity card as text. */
 export function periodLabel(filters: DashboardFilters): string {
   const { start, end, activityDays: days } = filters;
   if (start !== null && end !== null) return `${dayTitle(start)} - ${dayTitle(end)}`;

@@ -5,7 +5,7 @@ interface AnimatedNumberProps {
   format: (value: number) => string;
 }
 
-/** A number that counts to its new value when that changes. */
+/** A number that animates to its new value. */
 export function AnimatedNumber({ value, format }: AnimatedNumberProps) {
   return <>{format(useTween(value))}</>;
 }

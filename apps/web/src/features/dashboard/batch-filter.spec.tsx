@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThemeProvider } from '../../ui/theme-provider';
 import { BatchFilter } from './batch-filter';
 import { areActive, NO_FILTERS, selectBatches, type BatchSelection } from './filters';
-import { batch } from './samples';
+import { batch } from './fixtures';
 
 function Harness({ batches, initial }: { batches: Batch[] | undefined; initial: BatchSelection }) {
   const [selection, setSelection] = useState(initial);
@@ -27,7 +27,7 @@ function open(batches: Batch[] | undefined, initial: BatchSelection = { kind: 'o
   render(<Harness batches={batches} initial={initial} />);
 }
 
-/** The DOM of specs lays nothing out: every element is as high as the menu may be. */
+/** happy-dom has no layout: every element is as high as the menu. */
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
 });
@@ -37,7 +37,7 @@ const opener = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Filt
 const options = () => within(screen.getByRole('listbox', { name: 'Batches' }));
 
 describe('batch filter', () => {
-  it('BOARD-28 counts all batches as selected until some are chosen', async () => {
+  it('BOARD-28 counts all batches as selected without a filter', async () => {
     open(many(12));
     expect(screen.getByText('Select batches to filter...')).toBeTruthy();
     expect(screen.getByText('12 of 12 batches selected')).toBeTruthy();
@@ -50,7 +50,7 @@ describe('batch filter', () => {
     expect(options().getAllByRole('option', { selected: true })).toHaveLength(2);
   });
 
-  it('BOARD-28 shows the chosen ones as chips that can be removed', async () => {
+  it('BOARD-28 shows selected batches as removable chips', async () => {
     open(many(12), selectBatches([1, 2, 3, 4, 5, 6]));
     expect(screen.getByText('+2 more')).toBeTruthy();
     const chip = screen.getByText('Batch 2').closest('.MuiChip-root');
@@ -58,7 +58,7 @@ describe('batch filter', () => {
     expect(screen.getByText('5 of 12 batches selected')).toBeTruthy();
   });
 
-  it('BOARD-28 Select All ticks every batch, Clear All ends filtering', async () => {
+  it('BOARD-28 Select All selects every batch, Clear All turns the filter off', async () => {
     open(many(12), selectBatches([1]));
     await userEvent.click(screen.getByRole('button', { name: 'Select All' }));
     expect(screen.getByText('12 of 12 batches selected')).toBeTruthy();
@@ -74,13 +74,13 @@ describe('batch filter', () => {
     expect(opener().disabled).toBe(true);
   });
 
-  it('BOARD-28 does not claim that there are none while they are on their way', () => {
+  it('BOARD-28 does not show an empty list while batches load', () => {
     open(undefined);
     expect(screen.getByText('Loading batches...')).toBeTruthy();
     expect(opener().disabled).toBe(true);
   });
 
-  it('BOARD-29 the menu is searched and driven from the keyboard', async () => {
+  it('BOARD-29 the menu has a search box and keyboard control', async () => {
     open(many(500));
     await userEvent.click(opener());
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search batches' }));
@@ -91,7 +91,7 @@ describe('batch filter', () => {
     expect(screen.getByText('No batch matches')).toBeTruthy();
   });
 
-  it('BOARD-29 the menu draws only the options near what is seen', async () => {
+  it('BOARD-29 the menu renders only options near the viewport', async () => {
     open(many(500));
     await userEvent.click(opener());
     const drawn = options().getAllByRole('option');

@@ -11,20 +11,20 @@ import { BatchMenu } from './batch-menu';
 import { isTicked, selectedCount, toggleBatch, type BatchSelection } from './filters';
 
 interface BatchFilterProps {
-  /** Every batch of the project, filters aside; undefined while they are on their way. */
+  /** Every batch of the project, regardless of filters; undefined while loading. */
   batches: readonly Batch[] | undefined;
   selection: BatchSelection;
-  /** Whether any filter, of dates too, is active. */
+  /** Whether any filter is active, including dates. */
   filtersActive: boolean;
   onSelect: (selection: BatchSelection) => void;
   onClearAll: () => void;
 }
 
-/** Chips that are shown before the rest is counted. */
+/** Number of chips before the rest is summarised. */
 const SHOWN_CHIPS = 4;
 const NO_BATCHES: readonly Batch[] = [];
 
-/** Chooses the batches that count, as chips with a searchable menu. */
+/** Selects batches, as chips with a searchable menu. */
 export function BatchFilter({
   batches: loaded,
   selection,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThemeProvider } from '../../ui/theme-provider';
 import { BatchList } from './batch-list';
 import { rateColor } from './rate-color';
-import { batch } from './samples';
+import { batch } from './fixtures';
 
 type Props = ComponentProps<typeof BatchList>;
 
@@ -32,7 +32,7 @@ function open(batches: Batch[], props: Partial<Props> = {}) {
   return { toggled, viewed };
 }
 
-/** The DOM of specs lays nothing out: every row is this high. */
+/** happy-dom has no layout: every row has this height. */
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(112);
 });
@@ -89,23 +89,23 @@ describe('batch list', () => {
     expect(screen.getAllByText('Selected')).toHaveLength(2);
   });
 
-  it('BOARD-62 says nothing of a selection while there is none', () => {
+  it('BOARD-62 does not mention a selection without one', () => {
     open([batch(1), batch(2)]);
     expect(screen.queryByText(/selected/i)).toBeNull();
   });
 
-  it('BOARD-63 says why it is empty', () => {
+  it('BOARD-63 shows why it is empty', () => {
     open([]);
     expect(screen.getByText('No batches available')).toBeTruthy();
     expect(screen.getByText('No batches found for this project')).toBeTruthy();
   });
 
-  it('BOARD-63 blames the filters when they are active', () => {
+  it('BOARD-63 mentions active filters', () => {
     open([], { filtersActive: true, total: 3, selected: 0 });
     expect(screen.getByText('No batches match the current filters')).toBeTruthy();
   });
 
-  it('BOARD-64 draws only the rows near the screen, however many batches there are', () => {
+  it('BOARD-64 renders only rows near the viewport, with any number of batches', () => {
     open(Array.from({ length: 500 }, (_, index) => batch(index + 1)));
     const drawn = list().children;
     expect(drawn.length).toBeGreaterThan(3);
@@ -121,7 +121,7 @@ describe('batch list', () => {
     expect(toggled).toEqual([2]);
   });
 
-  it('BOARD-66 takes its order and search from the view', async () => {
+  it('BOARD-66 reads its order and search from the view', async () => {
     const { viewed } = open([batch(1), batch(12), batch(2)], { sort: 'name', search: 'batch 1' });
     expect(rows().map((row) => row.getByRole('heading').textContent)).toEqual([
       'Batch 1',

@@ -15,11 +15,11 @@ import { BATCH_SORTS, type BatchSort, type DashboardView } from './view';
 
 interface BatchListProps {
   batches: readonly Batch[];
-  /** How many batches the filters select, of all there are. */
+  /** Number of batches that the filters select. */
   selected: number;
   total: number;
   filtersActive: boolean;
-  /** Ids that are picked one by one; null while batches are not narrowed. */
+  /** Ids of the selected batches; null without a batch filter. */
   picked: ReadonlySet<number> | null;
   sort: BatchSort;
   search: string;
@@ -34,7 +34,7 @@ const SORT_LABELS: Record<BatchSort, string> = {
   updated: 'Last updated',
 };
 
-/** The batches that the filters select, with a search and an order of one's own. */
+/** The selected batches, with a search box and a sort order. */
 export function BatchList({
   batches,
   selected,

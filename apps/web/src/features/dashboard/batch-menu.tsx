@@ -24,7 +24,9 @@ const MAX_HEIGHT = 400;
 const OPTION_HEIGHT = 38;
 const PAGE = 8;
 
-/** The menu of the batch filter: a search box over a list that stays quick at hundreds of batches. */
+/**
+ * The menu of the batch filter: a search box over a virtual list, fast with hundreds of batches.
+ */
 export function BatchMenu({ id, anchor, batches, selection, onToggle, onClose }: BatchMenuProps) {
   const listId = useId();
   const [search, setSearch] = useState('');
@@ -140,7 +142,7 @@ export function BatchMenu({ id, anchor, batches, selection, onToggle, onClose }:
   );
 }
 
-/** The menu is opened in order to search: typing works at once. */
+/** The user opens the menu to search: focuses the search box. */
 function focusAtOpening(input: HTMLInputElement | null): void {
   input?.focus();
 }
@@ -149,7 +151,7 @@ function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** The option that a key leads to; undefined for keys that mean nothing here. */
+/** The index that a key selects; undefined for other keys. */
 function indexAfterKey(key: string, active: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

@@ -10,17 +10,17 @@ import { StatusDot } from './status-dot';
 interface BatchOptionProps {
   id: string;
   batch: Batch;
-  /** Place in the whole list, from 1: only part of it is drawn. */
+  /** Position in the whole list, from 1; only a part of the list is rendered. */
   position: number;
   total: number;
   ticked: boolean;
-  /** Where the keyboard is. */
+  /** Whether the keyboard focus is here. */
   active: boolean;
   style: CSSProperties;
   onToggle: () => void;
 }
 
-/** One batch in the menu of the batch filter. The search box keeps the focus and drives it. */
+/** One batch in the menu of the batch filter. The focus stays in the search box. */
 export function BatchOption({
   id,
   batch,

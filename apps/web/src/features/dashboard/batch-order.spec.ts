@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arrangeBatches } from './batch-order';
-import { batch } from './samples';
+import { batch } from './fixtures';
 
 const batches = [
   batch(30, { name: 'Batch 10', completion_rate: 10, updated_at: '2026-01-02T00:00:00Z' }),

@@ -3,7 +3,7 @@ import type { BatchSort } from './view';
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Batches whose name or id contains the text, in the order asked for; newest first as they come. */
+/** Batches whose name or id contains the text, in the requested order; newest first by default. */
 export function arrangeBatches(
   batches: readonly Batch[],
   sort: BatchSort,

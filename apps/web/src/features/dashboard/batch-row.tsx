@@ -21,12 +21,12 @@ import { statusRows } from './statuses';
 
 interface BatchRowProps {
   batch: Batch;
-  /** The batch is one of those picked by the filter. */
+  /** Whether the batch filter includes this batch. */
   picked: boolean;
   onToggle: (id: number) => void;
 }
 
-/** One batch: what it is, how far it is, and what its tasks are doing. */
+/** One batch: its name, status and progress, and its tasks by status. */
 export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: BatchRowProps) {
   const color = batchStatusColor(batch.status);
   const Filter = picked ? FilterAltIcon : FilterAltOutlinedIcon;
@@ -167,7 +167,7 @@ function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
   );
 }
 
-/** An instant as the reader's own day, 'MMM dd, yyyy'. */
+/** The day of an instant in the user's time zone, 'MMM dd, yyyy'. */
 function dateOf(instant: string): string {
   return format(parseISO(instant), 'MMM dd, yyyy');
 }

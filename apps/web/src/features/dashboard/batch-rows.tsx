@@ -9,14 +9,14 @@ interface BatchRowsProps {
   batches: readonly Batch[];
   picked: ReadonlySet<number> | null;
   onToggle: (id: number) => void;
-  /** Id of the heading that names the list. */
+  /** Id of the heading of the list. */
   labelledBy: string;
 }
 
-/** About the height of a row, in pixels, until it is measured. */
+/** Estimated height of a row in pixels, until it is measured. */
 const ROW_PIXELS = 112;
 
-/** Rows that scroll with the page; only those near the screen are drawn. */
+/** Rows that scroll with the page; only rows near the viewport are rendered. */
 export function BatchRows({ batches, picked, onToggle, labelledBy }: BatchRowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const top = useTopOffset(list);

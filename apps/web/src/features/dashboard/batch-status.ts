@@ -1,7 +1,7 @@
 import type { Batch } from '@portal/contracts/dashboard';
 import { statusColor } from '../../ui/status-color';
 
-/** The task status whose colour a batch status shares. */
+/** The task status with the same colour, by batch status. */
 const LIKE: Record<Batch['status'], string> = {
   ongoing: 'in_progress',
   completed: 'completed',

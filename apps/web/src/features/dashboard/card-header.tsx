@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 
 interface CardHeaderProps {
   title: string;
-  /** Id by which the card names itself. */
+  /** Id of the heading, for aria-labelledby of the card. */
   titleId: string;
   detail?: ReactNode;
-  /** Stands at the far end, as toggles do. */
+  /** Controls at the right end, such as toggles. */
   actions?: ReactNode;
 }
 

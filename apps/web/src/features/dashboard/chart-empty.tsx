@@ -2,7 +2,7 @@ import InsightsIcon from '@mui/icons-material/InsightsOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-/** In place of a chart or list without anything to show. */
+/** Replaces a chart or list without data. */
 export function ChartEmpty({ title, detail }: { title: string; detail: string }) {
   return (
     <Box

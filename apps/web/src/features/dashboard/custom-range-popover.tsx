@@ -11,7 +11,7 @@ interface CustomRangePopoverProps {
   onClose: () => void;
 }
 
-/** Two dates of one's own. They apply together, once both are there and in order. */
+/** A custom date range. Both dates are applied together, once they are in order. */
 export function CustomRangePopover({ anchor, range, onApply, onClose }: CustomRangePopoverProps) {
   const [start, setStart] = useState(range.start ?? '');
   const [end, setEnd] = useState(range.end ?? '');
@@ -64,7 +64,7 @@ export function CustomRangePopover({ anchor, range, onApply, onClose }: CustomRa
   );
 }
 
-/** The popover is opened in order to enter dates: typing works at once. */
+/** The user opens the popover to enter dates: focuses the first field. */
 function focusAtOpening(input: HTMLInputElement | null): void {
   input?.focus();
 }

@@ -10,19 +10,19 @@ import type { DashboardView } from './view';
 
 interface DashboardContentProps {
   overview: Overview;
-  /** The statistics to show, which may be newer than the overview. */
+  /** Current statistics, which can be newer than the overview. */
   stats: DashboardStats;
-  /** The filters that the overview was made for. */
+  /** The filters of the overview. */
   filters: DashboardFilters;
-  /** Number of batches of the project, filters aside; undefined while it is not known. */
+  /** Number of batches of the project, regardless of filters; undefined while unknown. */
   totalBatches: number | undefined;
   view: DashboardView;
   onView: (change: Partial<DashboardView>) => void;
-  /** Ticks or unticks a batch in the filter. */
+  /** Adds or removes a batch in the filter. */
   onToggleBatch: (id: number) => void;
 }
 
-/** What an overview shows: figures, charts and batches. */
+/** Figures, charts and batches of an overview. */
 export function DashboardContent({
   overview,
   stats,

@@ -6,14 +6,14 @@ import { PageHeader } from '../../ui/page-header';
 
 interface DashboardHeaderProps {
   projectName?: string | undefined;
-  /** How current the numbers are. */
+  /** Shows how current the numbers are. */
   freshness?: ReactNode;
   refreshing?: boolean;
-  /** Fetches everything again; absent while there is no project. */
+  /** Reloads everything; absent without a project. */
   onRefresh?: () => void;
 }
 
-/** The heading with the project's name and the way to fetch everything again. */
+/** Heading with the name of the project and a refresh button. */
 export function DashboardHeader({
   projectName,
   freshness,

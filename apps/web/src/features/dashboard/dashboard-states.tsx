@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/api-error';
 import { MessagePanel } from '../../ui/message-panel';
 
-/** While the first overview of a project is on its way. */
+/** Shown while the first overview of a project loads. */
 export function DashboardLoading() {
   return (
     <Box
@@ -33,7 +33,7 @@ export function DashboardLoading() {
   );
 }
 
-/** When there is no overview to show. */
+/** Shown without an overview. */
 export function NoDashboardData({ onRetry }: { onRetry: () => void }) {
   return (
     <MessagePanel
@@ -51,7 +51,9 @@ export function NoDashboardData({ onRetry }: { onRetry: () => void }) {
 
 interface DashboardErrorProps {
   error: unknown;
-  /** When it happened, in epoch milliseconds; a later failure is shown again after a dismissal. */
+  /**
+   * Time of the failure in epoch milliseconds; a later failure is shown again after a dismissal.
+   */
   at: number;
 }
 

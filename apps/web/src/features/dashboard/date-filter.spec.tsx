@@ -35,7 +35,7 @@ describe('date filter', () => {
     ]);
   });
 
-  it('BOARD-31 shows the toggle that the range belongs to', () => {
+  it('BOARD-31 highlights the preset that matches the range', () => {
     open({ start: presetRange(29, today).start, end: today });
     expect(pressed()).toEqual(['30D']);
   });
@@ -45,7 +45,7 @@ describe('date filter', () => {
     expect(pressed()).toEqual(['Custom']);
   });
 
-  it('BOARD-32 says what it does and clears it', async () => {
+  it('BOARD-32 describes the filter and clears it', async () => {
     const chosen = open({ start: '2026-01-05', end: '2026-02-03' });
     expect(screen.getByText('Active filter: Jan 05, 2026 - Feb 03, 2026')).toBeTruthy();
     await userEvent.click(button('Clear'));

@@ -20,7 +20,7 @@ interface DateFilterProps {
 
 const ALL_TIME: DateRange = { start: null, end: null };
 
-/** Chooses the days that count, by presets or by a range of one's own. */
+/** Selects days, by presets or as a custom range. */
 export function DateFilter({ range, onRange }: DateFilterProps) {
   const labelId = useId();
   const today = useToday();

@@ -30,7 +30,7 @@ describe('date presets', () => {
     expect(activeRange({ start: null, end: TODAY }, TODAY)).toBe('custom');
   });
 
-  it('BOARD-32 say what is shown', () => {
+  it('BOARD-32 are described in words', () => {
     expect(rangeText({ start: null, end: null })).toBe('Showing all time data');
     expect(rangeText({ start: '2026-01-05', end: '2026-02-03' })).toBe(
       'Active filter: Jan 05, 2026 - Feb 03, 2026',

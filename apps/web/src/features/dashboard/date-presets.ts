@@ -8,7 +8,7 @@ export const PRESETS = [
 
 export type ActiveRange = 'all' | 'custom' | (typeof PRESETS)[number]['days'];
 
-/** How far the age of a start date may lie from a preset and still be taken for it, in days. */
+/** By how many days a start date may differ from a preset and still match it. */
 const TOLERANCE: Record<(typeof PRESETS)[number]['days'], number> = { 7: 1, 30: 2, 90: 2 };
 
 interface Range {
@@ -21,7 +21,7 @@ export function presetRange(days: number, today: string): { start: string; end: 
   return { start: format(addDays(parseISO(today), -days), 'yyyy-MM-dd'), end: today };
 }
 
-/** The toggle that a range belongs to, by the age of its start. */
+/** The preset that matches a range, by the age of its start. */
 export function activeRange({ start, end }: Range, today: string): ActiveRange {
   if (start === null && end === null) return 'all';
   if (start === null) return 'custom';
@@ -35,7 +35,7 @@ export function dayTitle(day: string): string {
   return format(parseISO(day), 'MMM dd, yyyy');
 }
 
-/** What the date filter says it does. */
+/** Description of the date filter. */
 export function rangeText({ start, end }: Range): string {
   if (start === null && end === null) return 'Showing all time data';
   const from = start === null ? 'the beginning' : dayTitle(start);

@@ -37,8 +37,8 @@ const some = (...numbers: number[]): DashboardFilters => ({
   batches: selectBatches(numbers),
 });
 
-describe('filters in the address', () => {
-  it('BOARD-20 come back from the address as they were written', () => {
+describe('filters in the search params', () => {
+  it('BOARD-20 are read as they were written', () => {
     fc.assert(
       fc.property(filters, (state) => {
         const text = writeFilters(new URLSearchParams(), state).toString();
@@ -47,12 +47,12 @@ describe('filters in the address', () => {
     );
   });
 
-  it('BOARD-20 leave other parameters alone and write no defaults', () => {
+  it('BOARD-20 keep other params and omit defaults', () => {
     const written = writeFilters(new URLSearchParams('status_view=bar&batch_ids=7'), NO_FILTERS);
     expect(written.toString()).toBe('status_view=bar');
   });
 
-  it('BOARD-21 ignore what is not valid, part by part', () => {
+  it('BOARD-21 ignore invalid parts', () => {
     const read = (text: string) => readFilters(new URLSearchParams(text));
     expect(read('batch_ids=x&batch_ids=-1&batch_ids=1.5')).toEqual(NO_FILTERS);
     expect(read('batch_ids=9&batch_ids=x&batch_ids=3&batch_ids=9')).toEqual(some(3, 9));
@@ -95,7 +95,7 @@ describe('active filters', () => {
     expect(areActive({ ...NO_FILTERS, end: '2026-01-01' }, 3)).toBe(true);
   });
 
-  it('BOARD-22 ask the same of the server whenever they select the same', () => {
+  it('BOARD-22 give equal queries for equal selections', () => {
     const everything = toQuery(NO_FILTERS, 3);
     expect(everything).toEqual({ activity_days: 30 });
     expect(toQuery({ ...NO_FILTERS, batches: { kind: 'all' } }, 3)).toEqual(everything);
@@ -113,13 +113,13 @@ describe('active filters', () => {
     );
   });
 
-  it('BOARD-24 drop ids the project does not have once its batches are known', () => {
+  it('BOARD-24 drop unknown ids once the project’s batches are loaded', () => {
     expect(knownBatchesOnly(some(1, 2), undefined)).toEqual(some(1, 2));
     expect(knownBatchesOnly(some(1, 99), [1, 2, 3])).toEqual(some(1));
     expect(knownBatchesOnly(some(98, 99), [1, 2, 3])).toEqual(NO_FILTERS);
   });
 
-  it('BOARD-26 tick and untick one batch; all ticked is all, none ticked ends filtering', () => {
+  it('BOARD-26 add and remove one batch; none selected turns the filter off', () => {
     const known = [1, 2, 3];
     expect(toggleBatch({ kind: 'off' }, 2, known)).toEqual({ kind: 'some', ids: [2] });
     expect(toggleBatch({ kind: 'all' }, 2, known)).toEqual({ kind: 'some', ids: [1, 3] });
@@ -127,7 +127,7 @@ describe('active filters', () => {
     expect(toggleBatch(selectBatches([2]), 2, known)).toEqual({ kind: 'off' });
   });
 
-  it('BOARD-25 count every batch as selected while batch filtering is not in use', () => {
+  it('BOARD-25 count every batch as selected while the filter is off', () => {
     expect(selectedCount({ kind: 'off' }, 12)).toBe(12);
     expect(selectedCount({ kind: 'all' }, 12)).toBe(12);
     expect(selectedCount(some(4, 5).batches, 12)).toBe(2);

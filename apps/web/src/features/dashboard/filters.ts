@@ -2,7 +2,7 @@ import { DEFAULT_ACTIVITY_DAYS, MAX_ACTIVITY_DAYS } from '@portal/contracts/cons
 import { daySchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
 
-/** Which batches count: filtering not in use, every one ticked, or some by their Turing ids (ascending, unique). */
+/** Batch filter: off, all batches, or some by their Turing ids (ascending, unique). */
 export type BatchSelection =
   | { readonly kind: 'off' }
   | { readonly kind: 'all' }
@@ -13,7 +13,7 @@ export interface DashboardFilters {
   readonly batches: BatchSelection;
   readonly start: string | null;
   readonly end: string | null;
-  /** Length of the activity timeline while no date is set. */
+  /** Length of the activity timeline without a date filter. */
   readonly activityDays: number;
 }
 
@@ -29,13 +29,13 @@ const ALL = 'all';
 const idSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const activityDaysSchema = z.coerce.number().int().min(1).max(MAX_ACTIVITY_DAYS);
 
-/** The selection of these ids; none at all means that batch filtering is not in use. */
+/** Selects these ids; an empty set turns the batch filter off. */
 export function selectBatches(ids: Iterable<number>): BatchSelection {
   const unique = [...new Set(ids)].sort((a, b) => a - b);
   return unique.length === 0 ? { kind: 'off' } : { kind: 'some', ids: unique };
 }
 
-/** Reads filters from the search part of the address. What is not valid is ignored, part by part. */
+/** Reads filters from the search params. Invalid parts are ignored. */
 export function readFilters(params: URLSearchParams): DashboardFilters {
   const start = readDay(params.get('start_date'));
   const end = readDay(params.get('end_date'));
@@ -49,7 +49,7 @@ export function readFilters(params: URLSearchParams): DashboardFilters {
   };
 }
 
-/** Writes filters into a copy of the search parameters; defaults are left out, other names kept. */
+/** Writes filters into a copy of the search params; defaults are omitted, other params stay. */
 export function writeFilters(params: URLSearchParams, filters: DashboardFilters): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['batch_ids', 'start_date', 'end_date', 'activity_days']) next.delete(name);
@@ -66,8 +66,8 @@ export function writeFilters(params: URLSearchParams, filters: DashboardFilters)
 }
 
 /**
- * The same filters without ids the project does not have. Batches that are not known yet leave the
- * selection as it is, so that a shared link is asked for at once.
+ * The same filters without ids that the project does not have. While the batches are unknown the
+ * selection stays, so that a shared link loads immediately.
  */
 export function knownBatchesOnly(
   filters: DashboardFilters,
@@ -81,12 +81,12 @@ export function knownBatchesOnly(
     : { ...filters, batches: selectBatches(ids) };
 }
 
-/** Whether a batch is ticked; none is while filtering is not in use. */
+/** Whether a batch is selected; none is while the filter is off. */
 export function isTicked(selection: BatchSelection, id: number): boolean {
   return selection.kind === 'all' || (selection.kind === 'some' && selection.ids.includes(id));
 }
 
-/** The selection with one of the `known` batches ticked or unticked; unticking the last ends filtering. */
+/** Adds or removes one of the `known` batches; removing the last one turns the filter off. */
 export function toggleBatch(
   selection: BatchSelection,
   id: number,
@@ -97,7 +97,7 @@ export function toggleBatch(
   return ticked.size === known.length ? { kind: 'all' } : selectBatches(ticked);
 }
 
-/** Number of selected batches among `total`; a filter that is not in use selects all. */
+/** Number of selected batches of `total`; all while the filter is off. */
 export function selectedCount(selection: BatchSelection, total: number): number {
   return selection.kind === 'some' ? selection.ids.length : total;
 }
@@ -124,8 +124,8 @@ export interface OverviewQuery {
 }
 
 /**
- * What is asked of the server. Filters that select the same give the same query, whatever was
- * clicked; the length of the timeline is sent only while no date bounds it.
+ * The query for the server. Equal selections give equal queries. The length of the timeline is sent
+ * only without a date filter.
  */
 export function toQuery(filters: DashboardFilters, total: number | undefined): OverviewQuery {
   const { batches, start, end } = filters;

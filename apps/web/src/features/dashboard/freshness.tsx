@@ -4,7 +4,7 @@ import { format } from 'date-fns';
 import type { Connection } from '../../live/live-store';
 import { useConnection } from '../../live/use-live';
 
-/** Says whether the numbers move by themselves and when they were last true. */
+/** Shows whether the numbers update live, and the time of the last update. */
 export function Freshness({ asOf }: { asOf: number }) {
   const connection = useConnection();
   if (connection.kind === 'off') return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveStats } from './live-stats';
-import { overview } from './samples';
+import { overview } from './fixtures';
 
 const shown = overview({ revision: 5 });
 const totals = {
@@ -14,7 +14,7 @@ const totals = {
 const pushed = (revision: number) => ({ project_id: 1, revision, totals });
 
 describe('pushed totals', () => {
-  it('BOARD-18 stand in for an older overview of the whole project, rates included', () => {
+  it('BOARD-18 replace an older overview of the whole project, rates included', () => {
     expect(liveStats(shown, { activity_days: 30 }, pushed(6))).toMatchObject({
       ...totals,
       completion_rate: 75,
@@ -24,7 +24,7 @@ describe('pushed totals', () => {
     });
   });
 
-  it('BOARD-18 do not stand in for an overview that is as new, or that is filtered', () => {
+  it('BOARD-18 do not replace an overview that is as new, or filtered', () => {
     const { dashboard_stats: own } = shown;
     expect(liveStats(shown, { activity_days: 30 }, undefined)).toBe(own);
     expect(liveStats(shown, { activity_days: 30 }, pushed(5))).toBe(own);

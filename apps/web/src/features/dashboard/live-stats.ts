@@ -4,8 +4,8 @@ import { ratesOf } from '@portal/domain/rates';
 import type { OverviewQuery } from './filters';
 
 /**
- * The statistics to show: those of the overview, or the pushed totals when they are newer and the
- * overview covers the whole project as they do.
+ * The statistics to show: the pushed totals if they are newer and no filter applies, else those of
+ * the overview.
  */
 export function liveStats(
   overview: Overview,

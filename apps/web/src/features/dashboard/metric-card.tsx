@@ -9,11 +9,11 @@ interface MetricCardProps {
   value: number;
   format: (value: number) => string;
   subtitle: string;
-  /** A small picture of the same figure. */
+  /** A small chart of the figure. */
   visual: ReactNode;
 }
 
-/** One figure with what it counts and a small picture of it. */
+/** One figure with a description and a small chart. */
 export function MetricCard({ title, value, format, subtitle, visual }: MetricCardProps) {
   const id = useId();
   return (
@@ -36,7 +36,7 @@ export function MetricCard({ title, value, format, subtitle, visual }: MetricCar
         sx={{
           gridArea: { xs: '1 / 2', sm: '1 / 2 / span 2' },
           alignSelf: 'center',
-          // Beside the title there is room for a small picture only.
+          // Narrow screens have room for a small chart only.
           zoom: { xs: 0.6, sm: 1 },
           minHeight: { xs: 0, sm: 54 },
           display: 'flex',

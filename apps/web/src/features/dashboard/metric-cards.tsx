@@ -26,7 +26,7 @@ interface MetricCardsProps {
   batches: readonly Batch[];
   activity: readonly ActivityEntry[];
   filters: DashboardFilters;
-  /** Number of batches of the project, filters aside. */
+  /** Number of batches of the project, regardless of filters. */
   allBatches: number;
 }
 

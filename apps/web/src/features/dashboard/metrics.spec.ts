@@ -8,13 +8,13 @@ import {
   reworkSubtitle,
   totalTasksSubtitle,
 } from './metrics';
-import { stats } from './samples';
+import { stats } from './fixtures';
 
 const twoBatches = { ...NO_FILTERS, batches: selectBatches([1, 2]) };
 const dated = { ...NO_FILTERS, start: '2026-01-01', end: '2026-01-31' };
 
 describe('metric subtitles', () => {
-  it('BOARD-10 Total Tasks names the filters that are active', () => {
+  it('BOARD-10 Total Tasks shows the active filters', () => {
     expect(totalTasksSubtitle(NO_FILTERS, 12)).toBe('All tasks');
     expect(totalTasksSubtitle(twoBatches, 12)).toBe('Filtered: 2 batches');
     expect(totalTasksSubtitle({ ...NO_FILTERS, batches: selectBatches([1]) }, 12)).toBe(
@@ -27,14 +27,14 @@ describe('metric subtitles', () => {
     expect(totalTasksSubtitle(twoBatches, 2)).toBe('All tasks');
   });
 
-  it('BOARD-11 Completion Rate says how many of all tasks are completed', () => {
+  it('BOARD-11 Completion Rate shows the number of completed tasks', () => {
     expect(completionSubtitle(stats({ total_tasks: 1200, completed_tasks: 300 }))).toBe(
       '300 of 1,200 tasks completed',
     );
     expect(completionSubtitle(stats({ total_tasks: 0 }))).toBe('No tasks available');
   });
 
-  it('BOARD-12 Review Rate says how many of the completed tasks are reviewed', () => {
+  it('BOARD-12 Review Rate shows the number of reviewed tasks among the completed', () => {
     expect(reviewSubtitle(stats({ completed_tasks: 300, reviewed_tasks: 120 }))).toBe(
       '120 of 300 completed tasks',
     );
@@ -58,7 +58,7 @@ describe('metric subtitles', () => {
     expect(reviewsSubtitle(stats({ total_reviews: 0 }))).toBe('No reviews');
   });
 
-  it('BOARD-15 Total Batches says whether some are selected', () => {
+  it('BOARD-15 Total Batches shows whether a filter is active', () => {
     expect(batchesSubtitle(NO_FILTERS, 12)).toBe('All batches');
     expect(batchesSubtitle(twoBatches, 12)).toBe('2 selected');
     expect(batchesSubtitle(twoBatches, 2)).toBe('All batches');

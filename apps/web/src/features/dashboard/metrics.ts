@@ -2,7 +2,7 @@ import type { DashboardStats } from '@portal/contracts/dashboard';
 import { formatCount } from '../../lib/format';
 import { hasDates, narrowsBatches, selectedCount, type DashboardFilters } from './filters';
 
-/** 'All tasks', or what narrows them. */
+/** 'All tasks', or the active filters. */
 export function totalTasksSubtitle(filters: DashboardFilters, totalBatches: number): string {
   const parts = [
     ...(narrowsBatches(filters.batches, totalBatches)
@@ -25,7 +25,7 @@ export function reviewSubtitle(stats: DashboardStats): string {
     : `${formatCount(stats.reviewed_tasks)} of ${formatCount(stats.completed_tasks)} completed tasks`;
 }
 
-/** Rework is measured against everything that was handed in once: completed and rework. */
+/** Rework is a percentage of all tasks submitted at least once: completed and rework. */
 export function reworkSubtitle(stats: DashboardStats): string {
   const handedIn = stats.completed_tasks + stats.rework_tasks;
   return handedIn === 0

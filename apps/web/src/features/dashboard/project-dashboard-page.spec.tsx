@@ -9,7 +9,7 @@ import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';
-import { batch, overview, stats } from './samples';
+import { batch, overview, stats } from './fixtures';
 
 const ROUTE = 'GET /api/v1/projects/1/overview';
 const PAGE = '/projects/1/dashboard';
@@ -19,7 +19,7 @@ const stub = stubServer();
 const live = new LiveServer();
 live.attach(stub.server);
 
-/** Three batches with thirty tasks, or what a call's batch_ids select of them. */
+/** Three batches with thirty tasks, restricted to batch_ids. */
 function answer(url: string, revision = 1): { json: Overview } {
   const ids = new URL(url, 'http://portal').searchParams.getAll('batch_ids').map(Number);
   const batches = [batch(3), batch(2), batch(1)].filter(
@@ -46,8 +46,8 @@ const queries = () =>
   stub.callsOf(ROUTE).map(({ url }) => new URL(url, 'http://portal').search.slice(1));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-/** A reply that is held back until it is released. */
-function held() {
+/** A response that waits until it is released. */
+function pausedResponse() {
   let release: (reply: Reply) => void = () => undefined;
   const reply = new Promise<Reply>((resolve) => {
     release = resolve;
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe('project and states', () => {
-  it('BOARD-1 selects the project of its address and names it', async () => {
+  it('BOARD-1 selects the project in the URL and shows its name', async () => {
     useProjectStore.getState().select(2);
     openAt(PAGE);
     await loaded();
@@ -78,7 +78,7 @@ describe('project and states', () => {
     expect(useProjectStore.getState().selectedId).toBe(1);
   });
 
-  it('BOARD-2 asks for a project when there is none', async () => {
+  it('BOARD-2 prompts for a project without one', async () => {
     openAt('/projects/none/dashboard');
     await screen.findByText(
       'Please select a project from the sidebar to view its dashboard.',
@@ -88,8 +88,8 @@ describe('project and states', () => {
     expect(button('Refresh').hasAttribute('disabled')).toBe(true);
   });
 
-  it('BOARD-3 says that the first load may take a moment', async () => {
-    const { reply, release } = held();
+  it('BOARD-3 shows that the first load can take a moment', async () => {
+    const { reply, release } = pausedResponse();
     stub.on(ROUTE, () => reply);
     openAt(PAGE);
     expect(await screen.findByText('Loading dashboard data...', {}, PATIENCE)).toBeTruthy();
@@ -110,7 +110,7 @@ describe('project and states', () => {
     expect(screen.queryByText('No Dashboard Data')).toBeNull();
   });
 
-  it('BOARD-5 keeps what was shown when a later load fails, and says so until dismissed', async () => {
+  it('BOARD-5 keeps the last overview if a later load fails, and shows the error until it is dismissed', async () => {
     openAt(PAGE);
     await loaded();
     stub.on(ROUTE, () => refusal('internal', 500, 'The statistics rest'));
@@ -123,7 +123,7 @@ describe('project and states', () => {
     expect(figure('Total Tasks').getByText('30')).toBeTruthy();
   });
 
-  it('BOARD-6 takes off the screen what may not be seen any more', async () => {
+  it('BOARD-6 removes data that the user may no longer see', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     openAt(PAGE);
     await loaded();
@@ -143,10 +143,10 @@ describe('project and states', () => {
   });
 
   it('BOARD-8 selecting another project opens its dashboard without any filters', async () => {
-    const { address } = openAt(`${PAGE}?batch_ids=2&start_date=2026-01-01&status_view=bar`);
+    const { url } = openAt(`${PAGE}?batch_ids=2&start_date=2026-01-01&status_view=bar`);
     await loaded();
     act(() => void useProjectStore.getState().select(2));
-    await waitFor(() => expect(address()).toBe('/projects/2/dashboard'), PATIENCE);
+    await waitFor(() => expect(url()).toBe('/projects/2/dashboard'), PATIENCE);
     await loaded();
     expect(stub.callsOf('GET /api/v1/projects/2/overview').at(-1)?.url).toBe(
       '/api/v1/projects/2/overview?activity_days=30',
@@ -167,25 +167,25 @@ describe('project and states', () => {
 });
 
 describe('filters', () => {
-  it('BOARD-27 choices stand in the address and going back undoes them', async () => {
-    const { address, goBack } = openAt(PAGE);
+  it('BOARD-27 filters are in the URL, and the back button undoes them', async () => {
+    const { url, goBack } = openAt(PAGE);
     await loaded();
     await userEvent.click(button('Filter by Batch 2'));
-    expect(address()).toBe(`${PAGE}?batch_ids=2`);
+    expect(url()).toBe(`${PAGE}?batch_ids=2`);
     await screen.findByText('Filtered: 1 batches', {}, PATIENCE);
     await userEvent.click(
       within(screen.getByRole('group', { name: 'Status view' })).getByRole('button', {
         name: 'Table',
       }),
     );
-    expect(address()).toBe(`${PAGE}?batch_ids=2&status_view=table`);
+    expect(url()).toBe(`${PAGE}?batch_ids=2&status_view=table`);
     await goBack();
-    expect(address()).toBe(`${PAGE}?batch_ids=2`);
+    expect(url()).toBe(`${PAGE}?batch_ids=2`);
     await goBack();
     expect(await screen.findByText('All tasks', {}, PATIENCE)).toBeTruthy();
   });
 
-  it('BOARD-27 a shared address is asked for as it says, and all batches beside it', async () => {
+  it('BOARD-27 a shared URL loads its filters, and all batches', async () => {
     openAt(`${PAGE}?batch_ids=3&batch_ids=1&start_date=2026-01-05&end_date=2026-02-03`);
     await loaded();
     expect(queries().toSorted()).toEqual([
@@ -199,25 +199,25 @@ describe('filters', () => {
     expect(screen.getByText('Filters active')).toBeTruthy();
   });
 
-  it('BOARD-27 Clear All ends every filter and keeps the view', async () => {
-    const { address } = openAt(
+  it('BOARD-27 Clear All removes every filter and keeps the view', async () => {
+    const { url } = openAt(
       `${PAGE}?batch_ids=3&start_date=2026-01-05&activity_days=90&status_view=bar`,
     );
     await loaded();
     await userEvent.click(button('Clear All'));
-    expect(address()).toBe(`${PAGE}?status_view=bar`);
+    expect(url()).toBe(`${PAGE}?status_view=bar`);
   });
 
-  it('BOARD-23 without any filter one call answers the whole page', async () => {
+  it('BOARD-23 without filters the page needs one request', async () => {
     openAt(PAGE);
     await loaded();
     expect(queries()).toEqual(['activity_days=30']);
   });
 
-  it('BOARD-19 keeps what was shown, under its own filters, until the next answer is there', async () => {
+  it('BOARD-19 keeps the last overview, with its own filters, until the next one is loaded', async () => {
     openAt(PAGE);
     await loaded();
-    const { reply, release } = held();
+    const { reply, release } = pausedResponse();
     stub.on(ROUTE, () => reply);
     await userEvent.click(button('Filter by Batch 2'));
     expect(await screen.findByRole('progressbar', { name: 'Refreshing' }, PATIENCE)).toBeTruthy();
@@ -234,11 +234,11 @@ describe('live', () => {
     live.emitAnything('dashboard-changed', dashboardState(1, revision, tasks));
   const isLive = () => screen.findByText('Updates live', {}, PATIENCE);
 
-  it('BOARD-18 shows pushed totals at once and fetches what they belong to', async () => {
+  it('BOARD-18 shows pushed totals immediately and fetches their overview', async () => {
     openAt(PAGE);
     await loaded();
     await isLive();
-    const { reply, release } = held();
+    const { reply, release } = pausedResponse();
     stub.on(ROUTE, () => reply);
     push(7, 4321);
     await waitFor(() => expect(figure('Total Tasks').getByText('4,321')).toBeTruthy(), PATIENCE);
@@ -257,13 +257,13 @@ describe('live', () => {
     push(9, 2);
     live.emitAnything('dashboard-changed', dashboardState(2, 50, 3));
     await waitFor(() =>
-      expect(Object.keys(useLiveStore.getState().held)).toContain('dashboard-changed/2'),
+      expect(Object.keys(useLiveStore.getState().states)).toContain('dashboard-changed/2'),
     );
     expect(figure('Total Tasks').getByText('30')).toBeTruthy();
     expect(queries()).toHaveLength(1);
   });
 
-  it('BOARD-18 a burst of states is fetched a few times, and its end is what is shown', async () => {
+  it('BOARD-18 a burst of states causes few fetches, and the last state is shown', async () => {
     let revision = 1;
     stub.on(ROUTE, ({ url }) => answer(url, revision));
     openAt(PAGE);
@@ -274,14 +274,14 @@ describe('live', () => {
       push(revision, 30);
     }
     await waitFor(
-      () => expect(useLiveStore.getState().held['dashboard-changed/1']?.revision).toBe(41),
+      () => expect(useLiveStore.getState().states['dashboard-changed/1']?.revision).toBe(41),
       PATIENCE,
     );
     await waitFor(() => expect(queries().length).toBeGreaterThan(1), PATIENCE);
     expect(queries().length).toBeLessThanOrEqual(4);
   });
 
-  it('BOARD-9 says so when the numbers do not move by themselves', async () => {
+  it('BOARD-9 shows when there are no live updates', async () => {
     openAt(PAGE);
     await loaded();
     await isLive();

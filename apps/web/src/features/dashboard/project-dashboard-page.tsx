@@ -4,13 +4,13 @@ import { useParams } from 'react-router';
 import { useProjectStore } from '../../projects/project-store';
 import { DashboardHeader } from './dashboard-header';
 import { ProjectDashboard } from './project-dashboard';
-import { useAddressProject } from './use-address-project';
+import { useUrlProject } from './use-url-project';
 
-/** The dashboard of the project in the address. */
+/** The dashboard of the project in the URL. */
 export default function ProjectDashboardPage() {
   const parsed = idParamSchema.safeParse(useParams()['projectId']);
   const projectId = parsed.success ? parsed.data : null;
-  useAddressProject(projectId);
+  useUrlProject(projectId);
   const noProjects = useProjectStore((state) => state.authorised?.length === 0);
 
   if (projectId !== null && !noProjects) {

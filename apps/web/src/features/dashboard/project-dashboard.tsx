@@ -20,7 +20,7 @@ import { useOverview } from './use-overview';
 
 const UNFILTERED = toQuery(NO_FILTERS, undefined);
 
-/** The filters of one project's dashboard and what they select, kept current by pushed states. */
+/** One project's dashboard with its filters, kept current by pushed states. */
 export function ProjectDashboard({ projectId }: { projectId: number }) {
   const queryClient = useQueryClient();
   const projectName = useProjectStore(
@@ -30,7 +30,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const pushed = useLiveState('dashboard-changed', projectId);
   const { filters: wanted, view, setFilters, setView } = useDashboardSearch();
 
-  // The unfiltered overview lists all batches; without filters it is the one that is shown, too.
+  // The unfiltered overview lists all batches; without filters it is also the one on display.
   const whole = useOverview(projectId, UNFILTERED, pushed);
   const known = useMemo(
     () => whole.data?.batches.map((batch) => batch.turing_batch_id),
@@ -40,7 +40,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
   const shown = useOverview(projectId, query, pushed);
 
-  // While the next overview is on its way, the last one stands with the filters it was made for.
+  // While the next overview loads, the last one stays with its own filters.
   const [settled, setSettled] = useState({ filters, query });
   if (!shown.isPlaceholderData && (settled.filters !== filters || settled.query !== query)) {
     setSettled({ filters, query });
@@ -106,7 +106,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   );
 }
 
-/** What may not be seen any more is not kept on the screen. */
+/** Data that the user may no longer see is removed from the screen. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }

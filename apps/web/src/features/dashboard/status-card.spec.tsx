@@ -52,13 +52,13 @@ describe('status card', () => {
     ]);
   });
 
-  it('BOARD-43 says why there is nothing to show', () => {
+  it('BOARD-43 shows why there is no data', () => {
     open({}, 'table');
     expect(screen.getByText('No status data available')).toBeTruthy();
     expect(screen.getByText('No tasks found')).toBeTruthy();
   });
 
-  it('BOARD-43 blames the filters when they are active', () => {
+  it('BOARD-43 mentions active filters', () => {
     open({ completed: 0 }, 'doughnut', true);
     expect(screen.getByText('No status data available')).toBeTruthy();
     expect(screen.getByText('No tasks match the current filters')).toBeTruthy();

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 
-/** The colour that a chart gives to the words beside it. */
+/** A dot in the colour of the chart, beside its label. */
 export const StatusDot = styled('span')({
   display: 'inline-block',
   width: 9,

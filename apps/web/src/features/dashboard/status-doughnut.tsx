@@ -11,13 +11,13 @@ import type { StatusRow } from './statuses';
 interface StatusDoughnutProps {
   rows: readonly StatusRow[];
   total: number;
-  /** What the chart shows, for those who do not see it. */
+  /** Accessible description of the chart. */
   label: string;
 }
 
 const SIZE = 196;
 
-/** The doughnut with a legend that carries every figure; pointing at either shows the other. */
+/** The doughnut with a legend of all figures; pointing at a slice or its legend highlights both. */
 export function StatusDoughnut({ rows, total, label }: StatusDoughnutProps) {
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const slices = useMemo(

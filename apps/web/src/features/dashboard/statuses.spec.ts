@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { statusRows } from './statuses';
 
 describe('status rows', () => {
-  it('BOARD-40 lists statuses that have tasks with count and share, in the order of the work', () => {
+  it('BOARD-40 lists statuses with tasks with count and percentage, in workflow order', () => {
     expect(statusRows({ rework: 1, in_progress: 0, completed: 2 })).toEqual([
       { status: 'completed', title: 'Completed', count: 2, percentage: 66.7 },
       { status: 'rework', title: 'Rework', count: 1, percentage: 33.3 },
@@ -10,7 +10,7 @@ describe('status rows', () => {
     expect(statusRows({})).toEqual([]);
   });
 
-  it('BOARD-41 titles a status it does not know and puts it last', () => {
+  it('BOARD-41 formats an unknown status and lists it last', () => {
     const rows = statusRows({ waiting_for_client: 1, ready_for_review: 3, archived: 1 });
     expect(rows.map((row) => row.title)).toEqual([
       'Ready For Review',

@@ -6,15 +6,15 @@ export interface StatusRow {
   readonly status: string;
   readonly title: string;
   readonly count: number;
-  /** Part of all counted tasks, in percent to one decimal. */
+  /** Percentage of all counted tasks, to one decimal. */
   readonly percentage: number;
 }
 
 const order = new Map<string, number>(TASK_STATUSES.map((status, index) => [status, index]));
 
 /**
- * Statuses that have tasks: the known ones in the order of the work, then the others by name. The
- * order does not depend on the counts, so that nothing jumps while they move.
+ * Statuses with tasks: the known ones in workflow order, then the others by name. The order does
+ * not depend on the counts, so that rows do not jump.
  */
 export function statusRows(byStatus: Readonly<Record<string, number>>): StatusRow[] {
   const present = Object.entries(byStatus).filter(([, tasks]) => tasks > 0);

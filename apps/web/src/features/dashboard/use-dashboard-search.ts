@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router';
 import { readFilters, writeFilters, type DashboardFilters } from './filters';
 import { readView, writeView, type DashboardView } from './view';
 
-/** The filters and the view, kept in the address: they can be shared, reloaded and gone back to. */
+/**
+ * Filters and view, stored in the search params: they can be shared and reloaded, and the back
+ * button undoes them.
+ */
 export function useDashboardSearch() {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);
@@ -20,7 +23,7 @@ export function useDashboardSearch() {
       ),
     [setParams],
   );
-  /** Typing replaces the address: going back undoes a choice, not a letter. */
+  /** Typing replaces the history entry: going back undoes a choice, not a letter. */
   const setView = useCallback(
     (change: Partial<DashboardView>) =>
       setParams((before) => writeView(before, change), {

@@ -5,16 +5,16 @@ import { useConnection } from '../../live/use-live';
 import type { OverviewQuery } from './filters';
 import { overviewOptions } from './overview-query';
 
-/** Least time between two fetches that pushed states call for, in milliseconds. */
+/** Minimum time between two fetches after pushed states, in milliseconds. */
 const THROTTLE_MS = 1_000;
 /** The same after a failure. */
 const THROTTLE_FAILED_MS = 10_000;
-/** While nothing is pushed the overview is asked for this often. */
+/** Polling interval without a live connection. */
 const POLL_MS = 30_000;
 
 /**
- * The overview under these filters, fetched again whenever a pushed state is newer than what is
- * shown, and at intervals while the connection that would push is not there.
+ * The overview with these filters. Fetched again when a pushed state is newer, and polled without a
+ * live connection.
  */
 export function useOverview(
   projectId: number,

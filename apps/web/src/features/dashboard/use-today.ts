@@ -2,7 +2,7 @@ import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
 import { useEffect, useState } from 'react';
 
-/** Today in the reporting zone, YYYY-MM-DD; it changes at that zone's midnight. */
+/** Today in the reporting zone, YYYY-MM-DD; updates at midnight of that zone. */
 export function useToday(): string {
   const [today, setToday] = useState(currentDay);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Distance of an element from the top of the document in pixels, followed as the page above it grows. */
+/** Distance of an element from the top of the document in pixels; updates when the page changes. */
 export function useTopOffset(element: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

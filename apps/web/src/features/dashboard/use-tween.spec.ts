@@ -16,8 +16,8 @@ function reducedMotion(wanted: boolean) {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('a number that moves', () => {
-  it('BOARD-17 passes through values in between and ends at its target', async () => {
+describe('an animated number', () => {
+  it('BOARD-17 passes through intermediate values to its target', async () => {
     reducedMotion(false);
     const seen = new Set<number>();
     const { result, rerender } = renderHook(
@@ -37,7 +37,7 @@ describe('a number that moves', () => {
     expect(Math.max(...seen)).toBe(200);
   });
 
-  it('BOARD-17 is there at once for users who prefer reduced motion', () => {
+  it('BOARD-17 changes without animation for users who prefer reduced motion', () => {
     reducedMotion(true);
     const { result, rerender } = renderHook(({ target }) => useTween(target), {
       initialProps: { target: 100 },

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 const DURATION_MS = 700;
 
 /**
- * A number that moves to `target` when that changes. It is there at once at first, in a hidden tab
- * and for users who prefer reduced motion.
+ * A number that animates to `target`. It changes without animation at first, in a hidden tab and
+ * for users who prefer reduced motion.
  */
 export function useTween(target: number): number {
   const [shown, setShown] = useState(target);

@@ -10,7 +10,7 @@ interface ViewToggleProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** Icons to choose one of several ways to show the same. */
+/** Icon buttons to choose one of several views of the same data. */
 export function ViewToggle<T extends string>({
   label,
   value,

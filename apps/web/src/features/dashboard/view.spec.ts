@@ -16,8 +16,8 @@ const views: fc.Arbitrary<DashboardView> = fc.record({
   batch_search: fc.string({ maxLength: 40 }),
 });
 
-describe('the view in the address', () => {
-  it('BOARD-20 comes back from the address as it was written', () => {
+describe('the view in the search params', () => {
+  it('BOARD-20 is read as it was written', () => {
     fc.assert(
       fc.property(views, (view) => {
         const text = writeView(new URLSearchParams(), view).toString();
@@ -26,7 +26,7 @@ describe('the view in the address', () => {
     );
   });
 
-  it('BOARD-21 falls back to its defaults for what is not valid', () => {
+  it('BOARD-21 falls back to its defaults for invalid values', () => {
     const view = readView(new URLSearchParams('status_view=pie&activity_view=&batch_sort=name'));
     expect(view).toEqual({
       status_view: 'doughnut',

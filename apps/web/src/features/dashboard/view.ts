@@ -11,7 +11,7 @@ const viewSchema = z.object({
   batch_search: z.string().max(200).catch(''),
 });
 
-/** How the dashboard shows what it has: nothing of this is asked of the server. */
+/** Display options of the dashboard; they are not sent to the server. */
 export type DashboardView = z.infer<typeof viewSchema>;
 export type StatusView = DashboardView['status_view'];
 export type ActivityView = DashboardView['activity_view'];
@@ -19,12 +19,12 @@ export type BatchSort = DashboardView['batch_sort'];
 
 const DEFAULTS = viewSchema.parse({});
 
-/** Reads the view from the address; what is not valid falls back to its default. */
+/** Reads the view from the search params; invalid values become the default. */
 export function readView(params: URLSearchParams): DashboardView {
   return viewSchema.parse(Object.fromEntries(params));
 }
 
-/** Writes part of the view into a copy of the search parameters; defaults are left out. */
+/** Writes a part of the view into a copy of the search params; defaults are omitted. */
 export function writeView(
   params: URLSearchParams,
   change: Partial<DashboardView>,

@@ -6,7 +6,7 @@ import Switch from '@mui/material/Switch';
 import { FileRow } from './file-row';
 import { useUploadStore } from './upload-store';
 
-/** A file is chosen, or its upload failed: how is it to be imported? */
+/** Options for a selected file, also after a failed upload. */
 export function ChosenFile({ file, failure }: { file: File; failure?: string }) {
   const { onError, setOnError, send, reset } = useUploadStore();
   return (

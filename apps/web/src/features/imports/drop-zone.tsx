@@ -13,7 +13,7 @@ const ACCEPT = {
   'application/gzip': ['.gz'],
 };
 
-/** Takes one task file, dropped, pasted or picked. */
+/** Accepts one task file by drop, paste or file picker. */
 export function DropZone({ onFile }: { onFile: (file: File) => void }) {
   const { getRootProps, getInputProps, isDragActive, fileRejections, open } = useDropzone({
     accept: ACCEPT,

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format';
 
-/** The chosen file with what can be done about it at the far end. */
+/** The selected file with its actions at the right end. */
 export function FileRow({ file, action }: { file: File; action?: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>

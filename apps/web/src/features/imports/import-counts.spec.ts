@@ -4,7 +4,7 @@ import { countsText } from './import-counts';
 const NONE = { insert: 0, update: 0, unchanged: 0, delivery_batches: 0 };
 
 describe('countsText', () => {
-  it('WEB-35 is a sentence of the counts, and says so when there was nothing to count', () => {
+  it('WEB-35 describes the counts, and an empty file', () => {
     expect(countsText({ ...NONE, insert: 1200, delivery_batches: 1 })).toBe(
       '1,200 inserted, 0 updated, 0 unchanged, 1 delivery batch',
     );

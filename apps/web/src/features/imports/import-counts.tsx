@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../lib/format';
 
-/** What an import did, or would do. */
+/** Counts of an import or a dry run. */
 export function ImportCountTiles({ counts }: { counts: ImportCounts }) {
   const tiles = [
     { label: 'Insert', value: counts.insert, color: 'success.main' },
@@ -47,7 +47,7 @@ export function ImportCountTiles({ counts }: { counts: ImportCounts }) {
   );
 }
 
-/** The same in a sentence: '12 inserted, 3 updated, 4 unchanged, 2 delivery batches'; nothing came of an empty file. */
+/** The counts as a sentence: '12 inserted, 3 updated, 4 unchanged, 2 delivery batches'. */
 export function countsText(counts: ImportCounts): string {
   const { insert, update, unchanged, delivery_batches: deliveries } = counts;
   if (insert + update + unchanged === 0) return 'The file holds no tasks';

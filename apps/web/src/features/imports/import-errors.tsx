@@ -20,11 +20,11 @@ import { downloadErrors } from './imports-api';
 
 interface ImportErrorsProps {
   summary: ImportSummary;
-  /** Undefined while they are being fetched. */
+  /** Undefined while loading. */
   errors: readonly ImportError[] | undefined;
 }
 
-/** What is wrong or notable in the rows of a file, the first of it, with all of it as a download. */
+/** The first errors and warnings of a file, with a download of all. */
 export function ImportErrors({ summary, errors }: ImportErrorsProps) {
   const found = summary.error_count + summary.warning_count;
   const download = useMutation({
@@ -69,14 +69,14 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
           </TableHead>
           <TableBody>
             {errors.map(({ row, field, severity, reason }, index) => (
-              // One row may carry several errors of one field, so the place is part of the key.
+              // One row can have several errors in one field, so the index is part of the key.
               <TableRow key={`${row}/${field}/${index}`} hover>
                 <TableCell align="right">{formatCount(row)}</TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>
                   <Box component="span" sx={{ fontFamily: 'monospace' }}>
                     {field}
                   </Box>
-                  {/* On a narrow screen, where there is no room for columns of their own. */}
+                  {/* Narrow screens have no columns for these. */}
                   <Box sx={{ display: { md: 'none' }, color: `${severity}.main` }}>{severity}</Box>
                   <Box sx={{ display: { md: 'none' }, color: 'text.secondary' }}>{reason}</Box>
                 </TableCell>

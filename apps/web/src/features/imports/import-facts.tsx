@@ -5,7 +5,7 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { formatBytes, formatCount, formatDuration, formatInstant } from '../../lib/format';
 import { StatusChip } from './status-chip';
 
-/** Who uploaded what, when, and how it was to be imported. */
+/** Uploader, file, time and options of an import. */
 export function ImportFacts({ summary }: { summary: ImportSummary }) {
   const facts = [
     { name: 'State', value: <StatusChip status={summary.status} /> },

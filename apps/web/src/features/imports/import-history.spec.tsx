@@ -16,7 +16,7 @@ describe('past imports', () => {
     },
   });
 
-  it('WEB-37 lists them by pages, the page standing in the address', async () => {
+  it('WEB-37 lists them by pages, with the page number in the URL', async () => {
     stub.on('GET /api/v1/tasks/imports/', ({ url }) =>
       page(Number(new URL(url, 'http://x').searchParams.get('page')), 25),
     );
@@ -24,13 +24,13 @@ describe('past imports', () => {
     expect(await screen.findByText('page-2.json')).toBeTruthy();
     await press('Go to page 3');
     expect(await screen.findByText('page-3.json')).toBeTruthy();
-    expect(tab.address()).toBe('/admin/tasks?page=3');
+    expect(tab.url()).toBe('/admin/tasks?page=3');
     const link = screen.getByRole('link', { name: 'page-3.json' });
     expect(link.getAttribute('href')).toBe(`/admin/tasks/${importSummary().import_id}`);
   });
 
   it.each(['0', '-1', 'x', '1.5'])(
-    'WEB-37 takes page %s in the address for the first',
+    'WEB-37 treats page %s in the URL as the first',
     async (value) => {
       stub.on('GET /api/v1/tasks/imports/', () => page(1, 1));
       openAt(`/admin/tasks?page=${value}`);
@@ -39,7 +39,7 @@ describe('past imports', () => {
     },
   );
 
-  it('WEB-37 shows an import of somebody else as soon as it is pushed', async () => {
+  it('WEB-37 shows an import of another user as soon as it is pushed', async () => {
     openAt('/admin/tasks');
     expect(await screen.findByText('No imports yet')).toBeTruthy();
     await screen.findByRole('button', { name: 'Connection: Live' });

@@ -25,7 +25,7 @@ import { useImportArrivals } from './use-import-arrivals';
 const PAGE_SIZE = 10;
 const COUNTS = ['Rows', 'Insert', 'Update', 'Unchanged'];
 
-/** Past imports and those under way, newest first; the page stands in the address. */
+/** All imports, newest first; the page number is in the URL. */
 export function ImportHistory() {
   const [search, setSearch] = useSearchParams();
   const page = pageOf(search);

@@ -4,7 +4,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import { countsText } from './import-counts';
 import { UPLOAD_FAILED } from './upload-request';
 
-/** How an import ended; nothing while it has not. */
+/** The result of an import; nothing while it runs. */
 export function ImportOutcome({ summary }: { summary: ImportSummary }) {
   switch (summary.status) {
     case 'queued':
@@ -14,7 +14,7 @@ export function ImportOutcome({ summary }: { summary: ImportSummary }) {
       return summary.dry_run ? (
         <Alert severity="info" role="status">
           <AlertTitle>Preview complete</AlertTitle>
-          Nothing has been written. These are the counts that an import would have.
+          Nothing was stored. An import would have these counts.
         </Alert>
       ) : (
         <Alert severity="success" role="status">

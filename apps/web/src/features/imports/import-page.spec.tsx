@@ -7,7 +7,7 @@ import { openAt, press } from '../../testing/render';
 const { stub, live, serveDetail } = importStub();
 
 describe('one import', () => {
-  it('WEB-34 follows the pushed progress to the end', async () => {
+  it('WEB-34 shows the pushed progress to the end', async () => {
     serveDetail(IMPORT, importDetail(importReading(0, { import_id: IMPORT })));
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
@@ -38,7 +38,7 @@ describe('one import', () => {
     expect(screen.getByText('1 min 15 s')).toBeTruthy();
   });
 
-  it('WEB-35 shows why an import failed, its first errors, and saves all of them', async () => {
+  it('WEB-35 shows why an import failed, its first errors, and downloads all of them', async () => {
     const errors = [
       { row: 3, field: 'user_email', severity: 'error' as const, reason: 'must be an e-mail' },
       { row: 9, field: 'turing_task_id', severity: 'warning' as const, reason: 'repeated' },
@@ -67,7 +67,7 @@ describe('one import', () => {
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
     );
-    // As on a narrow screen, which has no columns for severity and reason.
+    // Narrow layout: no columns for severity and reason.
     expect(shown).toEqual([
       ['3', 'user_emailerrormust be an e-mail'],
       ['9', 'turing_task_idwarningrepeated'],
@@ -80,7 +80,7 @@ describe('one import', () => {
     expect(save).toHaveBeenCalledOnce();
   });
 
-  it('WEB-38 asks the server while there is no live connection', async () => {
+  it('WEB-38 polls the server without a live connection', async () => {
     let asked = 0;
     stub.on(`GET /api/v1/tasks/imports/${IMPORT}`, () => {
       asked += 1;
@@ -96,7 +96,7 @@ describe('one import', () => {
     live.admits = () => true;
   });
 
-  it('WEB-38 keeps the newest it heard when the connection is lost', async () => {
+  it('WEB-38 keeps the newest state when the connection is lost', async () => {
     const asked = importReading(0, { import_id: IMPORT, phase: 'waiting' });
     serveDetail(IMPORT, importDetail(asked));
     openAt(`/admin/tasks/${IMPORT}`);
@@ -118,13 +118,13 @@ describe('one import', () => {
     live.admits = () => true;
   });
 
-  it('WEB-38 says so when there is no such import', async () => {
+  it('WEB-38 shows that an import does not exist', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText('Resource not found')).toBeTruthy();
   });
 
-  it('WEB-39 asks the server to cancel', async () => {
+  it('WEB-39 requests the cancellation', async () => {
     serveDetail(IMPORT, importDetail(importReading(500, { import_id: IMPORT })));
     stub.on(`POST /api/v1/tasks/imports/${IMPORT}/cancel`, () => {
       serveDetail(IMPORT, importDetail({ import_id: IMPORT, status: 'cancelled' }));
@@ -135,7 +135,7 @@ describe('one import', () => {
     expect(await screen.findByText('Import cancelled')).toBeTruthy();
   });
 
-  it('WEB-39 names a preview that was cancelled by what it was', async () => {
+  it('WEB-39 shows that a preview was cancelled', async () => {
     serveDetail(
       PREVIEW,
       importDetail({
@@ -149,7 +149,7 @@ describe('one import', () => {
     expect(await screen.findByText('Preview cancelled')).toBeTruthy();
   });
 
-  it('WEB-34 tells no time left while the statistics are updated', async () => {
+  it('WEB-34 shows no remaining time during the commit', async () => {
     const committing = importReading(0, { import_id: IMPORT, phase: 'committing' });
     serveDetail(IMPORT, importDetail(committing));
     openAt(`/admin/tasks/${IMPORT}`);

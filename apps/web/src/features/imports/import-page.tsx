@@ -16,7 +16,7 @@ import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
 import { useImport } from './use-import';
 
-/** One import: its progress while it runs, then what came of it. A reload shows the same. */
+/** One import: its progress while it runs, then its result. */
 export function ImportPage() {
   const { importId = '' } = useParams();
   const { summary, errors, error, refetch } = useImport(importId);

@@ -6,7 +6,7 @@ import { doneShare, hasEnded, newerView } from './import-progress';
 import { useProgress } from './use-progress';
 
 describe('progress of an import', () => {
-  it('WEB-34 takes reading for one half and merging for the other, or loading for most, and leaves a rest to the commit', () => {
+  it('WEB-34 gives reading and merging about one half each, or loading most, and the rest to the commit', () => {
     const merging = { phase: 'merging', rows_total: 20, rows_done: 5 } as const;
     const shares = [
       importReading(0, { phase: 'waiting' }),
@@ -21,12 +21,12 @@ describe('progress of an import', () => {
     expect(shares.map((share) => Number(share.toFixed(4)))).toEqual(expected);
   });
 
-  it('WEB-34 never goes backwards, also when a lost worker makes it begin anew', () => {
+  it('WEB-34 never decreases, also when the import restarts after a lost worker', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1, maxLength: 8 }),
         (steps) => {
-          // One summary per state, as the cache holds them: a new one is a new state.
+          // One object per state, as in the cache: a new object is a new state.
           const { result, rerender } = renderHook(({ summary }) => useProgress(summary), {
             initialProps: { summary: importReading(0) },
           });
@@ -44,7 +44,7 @@ describe('progress of an import', () => {
     );
   });
 
-  it('WEB-38 shows the ended view, else what is known', () => {
+  it('WEB-38 shows the ended state, else the fetched one', () => {
     const asked = importReading(500);
     const pushed = importReading(900);
     const ended = importSummary();

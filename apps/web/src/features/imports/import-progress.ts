@@ -1,6 +1,6 @@
 import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
 
-/** Where the bar stands when reading, merging or loading is over; the commit has the rest. */
+/** Progress at the end of reading, and of merging or loading; the rest is the commit. */
 const READ = 0.45;
 const MERGED = 0.9;
 const LOADED = 0.85;
@@ -9,7 +9,7 @@ export function hasEnded({ status }: Pick<ImportSummary, 'status'>): boolean {
   return ENDED_IMPORT_STATES.some((ended) => ended === status);
 }
 
-/** How much of an import is done, 0 to 1. */
+/** Progress of an import, 0 to 1. */
 export function doneShare(summary: ImportSummary): number {
   switch (summary.phase) {
     case 'waiting':
@@ -28,8 +28,8 @@ export function doneShare(summary: ImportSummary): number {
 }
 
 /**
- * The one of two views of an import to show: an ended one, else what is known, into which whatever
- * was pushed has gone as it came.
+ * The newer of two states of an import: an ended one, else the fetched state, which contains the
+ * pushed states.
  */
 export function newerView<T extends ImportSummary>(
   known: T | undefined,

@@ -13,10 +13,10 @@ import { hasEnded } from './import-progress';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
 
-/** Cells that narrow screens leave to the import's own page. */
+/** Cells that narrow screens hide. */
 export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
 
-/** One import in the list; it moves while the import is under way. */
+/** One import in the list, with live progress. */
 export function ImportRow({ asked }: { asked: ImportSummary }) {
   const pushed = useLiveImport(asked.import_id);
   const summary = hasEnded(asked) ? asked : (pushed ?? asked);

@@ -11,9 +11,9 @@ import { ProgressLine } from './progress-line';
 import { useProgress, type Progress } from './use-progress';
 import { useStandstill } from './use-standstill';
 
-/** Longer than a piece of merging takes on a busy machine. */
+/** Longer than one chunk of merging takes on a busy machine. */
 const STANDSTILL_MS = 15_000;
-/** Of the whole. */
+/** As a fraction of the whole. */
 const BEHIND = 0.01;
 
 const PHASES: Record<ImportSummary['phase'], string> = {
@@ -34,12 +34,12 @@ const STANDING: Record<ImportSummary['phase'], readonly string[]> = {
   loading: INTERRUPTED,
   reading: INTERRUPTED,
   merging: INTERRUPTED,
-  // One statement, which moves nothing until it is over.
+  // One statement, without progress until it ends.
   committing: ['almost done', 'large imports take a moment here'],
   done: [],
 };
 
-/** An import under way, and the way to stop it. */
+/** Progress of an import, and the button to cancel it. */
 export function ImportRunning({ summary }: { summary: ImportSummary }) {
   const progress = useProgress(summary);
   const { phase, bytes_done, rows_done } = summary;
@@ -77,7 +77,7 @@ function factsOf(
 ): string[] {
   const { phase, bytes_done, bytes_total, rows_done, rows_total } = summary;
   if (phase === 'waiting') return ['The import has been queued'];
-  // The statistics move all at once, with the commit: the pace of the rows says nothing about it.
+  // The statistics change in the commit, whose duration does not follow from the pace of the rows.
   if (phase === 'committing') return [`${formatCount(rows_done)} rows`, 'almost done'];
   const facts = [
     rows_total === null
@@ -86,7 +86,7 @@ function factsOf(
   ];
   if (phase === 'reading' || phase === 'loading')
     facts.push(`${formatBytes(bytes_done)} of ${formatBytes(bytes_total)}`);
-  // The bar waits where it was until the work that began anew has come as far.
+  // After a restart the bar waits until the work has caught up.
   if (doneShare(summary) < share - BEHIND) return [...facts, 'started again, catching up'];
   if (rowsPerSecond) facts.push(`${formatCount(rowsPerSecond)} rows/s`);
   if (secondsLeft !== undefined) facts.push(`${formatDuration(secondsLeft)} left`);

@@ -2,29 +2,29 @@ import { importDetailSchema, importListSchema } from '@portal/contracts/imports'
 import type { ImportDetail, ImportList } from '@portal/contracts/imports';
 import { api } from '../../session/api';
 
-/** Query keys: everything of imports stands below the first. */
+/** Query keys; all imports are below the first key. */
 export const importKeys = {
   all: ['imports'] as const,
   list: (page: number, size: number) => ['imports', 'list', page, size] as const,
   detail: (importId: string) => ['imports', 'detail', importId] as const,
 };
 
-/** One page of the past imports, newest first. */
+/** One page of imports, newest first. */
 export function fetchImports(page: number, size: number, signal: AbortSignal): Promise<ImportList> {
   return api.call('/tasks/imports/', importListSchema, { query: { page, size }, signal });
 }
 
-/** One import with the first of its errors. */
+/** One import with its first errors. */
 export function fetchImport(importId: string, signal: AbortSignal): Promise<ImportDetail> {
   return api.call(importPath(importId), importDetailSchema, { signal });
 }
 
-/** Asks for an end; it comes as a state. */
+/** Requests the cancellation; the result arrives as a pushed state. */
 export async function cancelImport(importId: string): Promise<void> {
   await api.send(`${importPath(importId)}/cancel`, { method: 'POST' });
 }
 
-/** Saves every stored error of an import as a file. */
+/** Downloads all stored errors of an import. */
 export async function downloadErrors(importId: string, fileName: string): Promise<void> {
   const response = await api.send(`${importPath(importId)}/errors.csv`, {
     headers: { accept: 'text/csv' },

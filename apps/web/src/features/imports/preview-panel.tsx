@@ -12,7 +12,7 @@ import { hasEnded } from './import-progress';
 import { useUploadStore } from './upload-store';
 import { useImport } from './use-import';
 
-/** The dry run of the chosen file: its progress, then its counts and the word to import. */
+/** The dry run of the selected file: its progress, then its counts and the import button. */
 export function PreviewPanel({ file, importId }: { file: File; importId: string }) {
   const reset = useUploadStore((state) => state.reset);
   const { summary, errors, error } = useImport(importId);
@@ -41,7 +41,7 @@ export function PreviewPanel({ file, importId }: { file: File; importId: string 
   );
 }
 
-/** What the preview leaves to decide: to import, or to try again without the invalid rows. */
+/** Actions after a preview: import, or preview again without invalid rows. */
 function Confirm({ summary }: { summary: ImportSummary }) {
   const { send, setOnError } = useUploadStore();
   if (summary.status === 'completed') {

@@ -9,7 +9,7 @@ interface ProgressLineProps {
   facts: readonly string[];
 }
 
-/** A progress bar with its name above and its facts below. */
+/** A progress bar with its name above and details below. */
 export function ProgressLine({ label, share, facts }: ProgressLineProps) {
   const percent = Math.floor(Math.min(1, Math.max(0, share)) * 100);
   return (

@@ -9,7 +9,7 @@ import { useUploadStore, type Upload } from './upload-store';
 
 type Sending = Extract<Upload, { kind: 'sending' }>;
 
-/** The file is on its way: how much has left, how fast, how long still. */
+/** An upload in progress: bytes sent, speed and remaining time. */
 export function SendingPanel({ upload }: { upload: Sending }) {
   const abort = useUploadStore((state) => state.abort);
   const { file, dryRun, sent, total, samples } = upload;

@@ -9,7 +9,7 @@ const LOOKS: Record<ImportSummary['status'], { label: string; color: ChipProps['
   cancelled: { label: 'Cancelled', color: 'warning' },
 };
 
-/** The state of an import in a word. */
+/** The status of an import as a label. */
 export function StatusChip({ status }: { status: ImportSummary['status'] }) {
   const { label, color } = LOOKS[status];
   return <Chip size="small" variant="outlined" label={label} color={color ?? 'default'} />;

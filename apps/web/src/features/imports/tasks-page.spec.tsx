@@ -11,7 +11,7 @@ import { useUploadStore } from './upload-store';
 const { stub, serveDetail } = importStub();
 const UPLOAD = 'POST /api/v1/tasks/upload';
 
-/** Answers uploads: a dry run is the import PREVIEW, one for good is IMPORT. */
+/** Responds to uploads: a dry run is the import PREVIEW, a real one is IMPORT. */
 function serveUploads(): void {
   stub.on(UPLOAD, ({ url }) => ({
     status: 202,
@@ -32,7 +32,7 @@ beforeEach(() => useUploadStore.getState().reset());
 
 describe('choosing a file', () => {
   it.each(['tasks.json', 'tasks.ndjson', 'tasks.jsonl', 'tasks.json.gz'])(
-    'WEB-30 takes %s',
+    'WEB-30 accepts %s',
     async (name) => {
       openAt('/admin/tasks');
       await choose(name);
@@ -52,7 +52,7 @@ describe('choosing a file', () => {
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   });
 
-  it('WEB-30 lets go of the file again', async () => {
+  it('WEB-30 removes the selected file', async () => {
     openAt('/admin/tasks');
     await choose();
     await press('Remove');
@@ -73,7 +73,7 @@ describe('uploading', () => {
     expect(insert.nextElementSibling?.textContent).toBe('12');
     await press('Import');
     expect(await screen.findByText('Import successful!')).toBeTruthy();
-    expect(tab.address()).toBe(`/admin/tasks/${IMPORT}`);
+    expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`);
     expect(uploads().map(({ url }) => url.split('?')[1])).toEqual([
       'dry_run=true&on_error=abort',
       'dry_run=false&on_error=abort',
@@ -86,18 +86,18 @@ describe('uploading', () => {
     }
   });
 
-  it('WEB-32 imports without a preview when asked to', async () => {
+  it('WEB-32 imports without a preview on request', async () => {
     serveUploads();
     serveDetail(IMPORT);
     const tab = openAt('/admin/tasks');
     await choose();
     await press('Import without preview');
-    await waitFor(() => expect(tab.address()).toBe(`/admin/tasks/${IMPORT}`));
+    await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`));
     expect(uploads()).toHaveLength(1);
     expect(useUploadStore.getState().upload.kind).toBe('idle');
   });
 
-  it('WEB-33 skips invalid rows when the switch says so', async () => {
+  it('WEB-33 skips invalid rows if the switch is on', async () => {
     serveUploads();
     serveDetail(IMPORT);
     openAt('/admin/tasks');
@@ -130,7 +130,7 @@ describe('uploading', () => {
     expect(uploads()[1]?.url).toContain('dry_run=true&on_error=skip');
   });
 
-  it('WEB-36 shows the detail of the server when an upload fails, and lets one try again', async () => {
+  it('WEB-36 shows the server’s error detail when an upload fails, and offers a retry', async () => {
     stub.on(UPLOAD, () => refusal('payload-too-large', 413, 'The file is too large'));
     openAt('/admin/tasks');
     await choose();
@@ -142,7 +142,7 @@ describe('uploading', () => {
     expect(await screen.findByText('Preview complete')).toBeTruthy();
   });
 
-  it('WEB-36 says "Error uploading tasks data" when the server gave no reason', async () => {
+  it('WEB-36 shows "Error uploading tasks data" if the server gives no reason', async () => {
     stub.on(UPLOAD, () => ({ status: 502, text: '<html>' }));
     openAt('/admin/tasks');
     await choose();
@@ -162,11 +162,11 @@ describe('uploading', () => {
     const tab = openAt('/admin/tasks');
     await choose();
     await press('Import without preview');
-    await waitFor(() => expect(tab.address()).toBe(`/admin/tasks/${IMPORT}`));
+    await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`));
     expect(uploads()).toHaveLength(2);
   });
 
-  it('WEB-39 cancels an upload that is on its way, keeping the file', async () => {
+  it('WEB-39 cancels an upload in progress and keeps the file selected', async () => {
     stub.on(UPLOAD, () => new Promise(() => {}));
     openAt('/admin/tasks');
     await choose();

@@ -10,7 +10,7 @@ import { PreviewPanel } from './preview-panel';
 import { SendingPanel } from './sending-panel';
 import { useUploadStore } from './upload-store';
 
-/** From the choice of a file to its import, step by step. */
+/** The steps from the selection of a file to its import. */
 export function UploadCard() {
   const { upload, choose, reset } = useUploadStore();
   const navigate = useNavigate();

@@ -1,12 +1,12 @@
 import { importSummarySchema } from '@portal/contracts/imports';
 import type { ImportSummary, ON_ERROR } from '@portal/contracts/imports';
-import { ApiError, errorOfAnswer } from '../../lib/api-error';
-import { parseAnswer, urlOf } from '../../lib/http';
+import { ApiError, errorOfResponse } from '../../lib/api-error';
+import { parseResponse, urlOf } from '../../lib/http';
 import { API_BASE } from '../../session/api';
 import { refreshSession } from '../../session/refresh';
 import { accessTokenOf, useSessionStore } from '../../session/session-store';
 
-/** What the server says when it gave no reason of its own. */
+/** Fallback if the server gives no reason. */
 export const UPLOAD_FAILED = 'Error uploading tasks data';
 
 export type OnError = (typeof ON_ERROR)[number];
@@ -15,15 +15,15 @@ export interface UploadRequest {
   file: File;
   dryRun: boolean;
   onError: OnError;
-  /** Told the bytes that have left, of those there are. */
+  /** Called with the sent and total bytes. */
   onProgress(sent: number, total: number): void;
   signal: AbortSignal;
 }
 
 /**
- * Sends a task file and resolves to the import that was queued for it. XMLHttpRequest, since fetch
- * does not report how much of a body has left.
- * @throws {ApiError} with a message fit to be shown; {DOMException} 'AbortError' when aborted
+ * Sends a task file and resolves with the queued import. Uses XMLHttpRequest, because fetch does
+ * not report upload progress.
+ * @throws {ApiError} with a message for the user; {DOMException} 'AbortError' when aborted
  */
 export async function uploadTaskFile(request: UploadRequest): Promise<ImportSummary> {
   const token = accessTokenOf(useSessionStore.getState()) ?? '';
@@ -33,9 +33,9 @@ export async function uploadTaskFile(request: UploadRequest): Promise<ImportSumm
     if (fresh !== undefined) answer = await send(request, fresh);
   }
   if (answer.status >= 200 && answer.status < 300) {
-    return parseAnswer(answer.body, importSummarySchema, answer.status);
+    return parseResponse(answer.body, importSummarySchema, answer.status);
   }
-  throw wordedForUpload(errorOfAnswer(answer.status, answer.url, answer.body));
+  throw wordedForUpload(errorOfResponse(answer.status, answer.url, answer.body));
 }
 
 interface Answer {
@@ -77,6 +77,6 @@ function connectionLost(): ApiError {
 }
 
 function wordedForUpload(error: ApiError): ApiError {
-  if (error.code !== 'unexpected-answer') return error;
+  if (error.code !== 'unexpected-response') return error;
   return new ApiError(UPLOAD_FAILED, { status: error.status, code: error.code });
 }

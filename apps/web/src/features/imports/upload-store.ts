@@ -4,7 +4,7 @@ import { addSample, type Sample } from '../../lib/rate-meter';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { UPLOAD_FAILED, uploadTaskFile, type OnError } from './upload-request';
 
-/** One upload at a time, from the choice of a file to the import that the server queued for it. */
+/** State of the upload; one at a time, from the selection of a file to the queued import. */
 export type Upload =
   | { readonly kind: 'idle' }
   | { readonly kind: 'ready'; readonly file: File }
@@ -16,9 +16,9 @@ export type Upload =
       readonly total: number;
       readonly samples: readonly Sample[];
     }
-  /** The file is with the server as a dry run; its counts are the preview. */
+  /** The server runs a dry run; its counts are the preview. */
   | { readonly kind: 'preview'; readonly file: File; readonly importId: string }
-  /** The file is with the server for good. */
+  /** The server has accepted the import. */
   | { readonly kind: 'accepted'; readonly importId: string }
   | { readonly kind: 'failed'; readonly file: File; readonly message: string };
 
@@ -27,17 +27,17 @@ interface UploadStore {
   readonly onError: OnError;
   choose(file: File): void;
   setOnError(onError: OnError): void;
-  /** Sends the chosen file, as a dry run or for good; the outcome is in the state. */
+  /** Sends the selected file; the result is in the state. */
   send(dryRun: boolean): Promise<void>;
-  /** Ends a sending; the file stays chosen. */
+  /** Aborts an upload; the file stays selected. */
   abort(): void;
-  /** Back to the choice of a file; a sending ends. */
+  /** Back to the selection of a file; aborts an upload. */
   reset(): void;
 }
 
 let sending: AbortController | undefined;
 
-/** Outlives the page, so that an upload goes on while its user looks at something else. */
+/** Lives outside the page, so that an upload continues while the user opens other pages. */
 export const useUploadStore = create<UploadStore>()((set, get) => ({
   upload: { kind: 'idle' },
   onError: 'abort',
@@ -84,7 +84,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   },
 }));
 
-// What one user chose is not left to the next.
+// Another user must not see the file of the previous one.
 useSessionStore.subscribe((state) => {
   if (!isAuthenticated(state)) useUploadStore.getState().reset();
 });

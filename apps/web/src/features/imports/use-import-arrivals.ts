@@ -5,7 +5,9 @@ import { useConnection, useLiveImports } from '../../live/use-live';
 import { hasEnded } from './import-progress';
 import { importKeys } from './imports-api';
 
-/** Fetches the list anew when an import that it does not hold appears, one ends, or a gap closes. */
+/**
+ * Reloads the list when an unknown import appears, an import ends, or the connection is restored.
+ */
 export function useImportArrivals(listed: readonly ImportSummary[] | undefined): void {
   const queryClient = useQueryClient();
   const pushed = useLiveImports();

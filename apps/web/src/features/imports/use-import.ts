@@ -10,13 +10,13 @@ const POLL_BLIND_MS = 1_500;
 
 export interface ImportView {
   readonly summary: ImportSummary | undefined;
-  /** Undefined until the import has ended and its detail was fetched. */
+  /** Undefined until the import has ended and its detail is loaded. */
   readonly errors: readonly ImportError[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
 }
 
-/** An import as it is now: what the server says, moved on by what it pushes. */
+/** The current state of an import: the fetched state, updated by pushed states. */
 export function useImport(importId: string): ImportView {
   const queryClient = useQueryClient();
   const live = useConnection().kind === 'live';
@@ -24,10 +24,10 @@ export function useImport(importId: string): ImportView {
   const { data, error, refetch } = useQuery({
     queryKey: importKeys.detail(importId),
     queryFn: ({ signal }) => fetchImport(importId, signal),
-    // Without a live connection the server has to be asked; with one, rarely, to be on the safe side.
+    // Polls without a live connection; with one, rarely, as a fallback.
     refetchInterval: ({ state }) => pollInterval(state.data, live),
   });
-  // The newest that came by either way stands, also when the connection is lost.
+  // The newest state stays, also when the connection is lost.
   useEffect(() => {
     if (!pushed || hasEnded(pushed)) return;
     queryClient.setQueryData<ImportDetail>(importKeys.detail(importId), (known) =>

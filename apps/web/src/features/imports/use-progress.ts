@@ -4,7 +4,7 @@ import { addSample, ratePerSecond, secondsLeft, type Sample } from '../../lib/ra
 import { doneShare } from './import-progress';
 
 export interface Progress {
-  /** 0 to 1; never less than it was. */
+  /** 0 to 1; never decreases. */
   readonly share: number;
   readonly rowsPerSecond: number | undefined;
   readonly secondsLeft: number | undefined;
@@ -20,8 +20,8 @@ interface Seen {
 const NOTHING: Seen = { summary: undefined, share: 0, shares: [], rows: [] };
 
 /**
- * Progress of an import with its pace. The bar never goes backwards: work that begins anew after a
- * worker was lost first catches up with what was shown.
+ * Progress and pace of an import. The bar never goes back: after a lost worker it waits until the
+ * restarted work has caught up.
  */
 export function useProgress(summary: ImportSummary): Progress {
   const [last, look] = useReducer(see, NOTHING);
@@ -46,7 +46,7 @@ function see(last: Seen, { summary, at }: { summary: ImportSummary; at: number }
     summary,
     share: Math.max(seen.share, value),
     shares: addSample(seen.shares, { at, value }),
-    // Rows are counted anew when merging begins.
+    // Merging counts rows from zero.
     rows: addSample(samePhase ? seen.rows : [], { at, value: rows }),
   };
 }

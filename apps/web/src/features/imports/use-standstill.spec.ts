@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('useStandstill', () => {
-  it('WEB-40 tells when nothing has moved for a while, until it does', () => {
+  it('WEB-40 is true when the value has not changed for a while', () => {
     const { result, rerender } = renderHook(({ value }) => useStandstill(value, 5_000), {
       initialProps: { value: '1' },
     });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the value has been the same for so long, in milliseconds. */
+/** Whether the value has not changed for `afterMs` milliseconds. */
 export function useStandstill(value: string, afterMs: number): boolean {
   const [stoodStill, setStoodStill] = useState<string>();
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
-import { countTasksForPlanner, holdOffAutovacuum } from './planner-statistics.js';
+import { planForLookups } from './merge/task-statements.js';
 import { acceptReading, readRows } from './read-rows.js';
 
 /** The file does not lie behind everything that is stored; it has to be merged. */
@@ -27,7 +27,7 @@ export async function appendFile(
   firstTaskId: number,
 ): Promise<ImportOutcome> {
   if (!(await tryLockMerges(db))) throw new CannotAppend();
-  await holdOffAutovacuum(db);
+  await db.query(planForLookups);
   if (await existsFrom(db, firstTaskId)) throw new CannotAppend();
   await createStage(db);
   const read = await readRows(attempt, 'tables', async (block) => {
@@ -40,8 +40,6 @@ export async function appendFile(
     if (block.table === 'stage_batch') {
       await mergeBatches(db);
       await clearBatches(db);
-    } else {
-      await countTasksForPlanner(db);
     }
   });
   if (!read.ascending) throw new CannotAppend();

@@ -1,9 +1,9 @@
+import type { UploadScope } from '@portal/persistence/visibility/uploads';
 import type { ImportCounts } from '@portal/contracts/imports';
 import type { ClaimedImport } from '@portal/persistence/imports/import-models';
 import type { ImportIssues } from './import-issues.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { TaskFileReader } from './reader/file-reader.js';
-import type { UploadScope } from './upload-scope.js';
 
 /** What one attempt at an import works with. */
 export interface ImportAttempt {

@@ -5,7 +5,6 @@ import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeFile } from './merge-file.js';
-import { countTasksForPlanner } from './planner-statistics.js';
 
 /**
  * Imports the file and finishes the import in one transaction on `db`: after the commit the import
@@ -39,7 +38,6 @@ async function commit(
     const { rows, counts } = await work();
     if (!claimed.dryRun) await imports.stampLastImport();
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
-    if (!claimed.dryRun) await countTasksForPlanner(db);
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
     // import can be cancelled during it.
     await db.query('SET CONSTRAINTS ALL IMMEDIATE');

@@ -5,8 +5,7 @@ import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { mergeTasks } from './merge/merge-tasks.js';
 import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
-import { stagedDeliveryBatches } from './merge/task-statements.js';
-import { holdOffAutovacuum } from './planner-statistics.js';
+import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 import { acceptReading, readRows, refuseErrors } from './read-rows.js';
 
 /** Copies the file into temporary tables and merges those with what is stored. */
@@ -22,7 +21,7 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   await settleStage(db, read.ascending, issues);
   signal.throwIfAborted();
   await lockMerges(db);
-  await holdOffAutovacuum(db);
+  await db.query(planForLookups);
   if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, issues);
   reporter.report({ errors: issues.errors, warnings: issues.warnings });
   refuseErrors(attempt);

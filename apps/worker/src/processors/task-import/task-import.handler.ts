@@ -3,6 +3,7 @@ import type { ProblemCode } from '@portal/contracts/problem';
 import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/import-models';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { queryableOf } from '@portal/persistence/pg-queryable';
+import { readUploadScope } from '@portal/persistence/visibility/uploads';
 import type { Config } from '@portal/platform/config';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Client, Pool } from 'pg';
@@ -20,7 +21,6 @@ import type { TaskFileReader } from './reader/file-reader.js';
 import { firstTaskId } from './reader/first-task-id.js';
 import { TASK_FILE_READER } from './task-import.tokens.js';
 import { isTransient } from './transient-failure.js';
-import { readUploadScope } from './upload-scope.js';
 
 /** Attempts at one import, those of killed workers included, before it fails. */
 const MAX_ATTEMPTS = 20;
@@ -75,7 +75,7 @@ export class TaskImportHandler {
     try {
       if (claimed.cancelRequested) interruption.raise('cancelled');
       await this.#refuseHopeless(claimed, attemptNumber);
-      const scope = await readUploadScope(this.pool, claimed.uploadedBy);
+      const scope = await readUploadScope(queryableOf(this.pool), claimed.uploadedBy);
       const counts = await runImportTransaction(db, {
         claimed,
         scope,

@@ -12,7 +12,7 @@ const TASK_IDS = [1, 2, 3, 4, 5, 6, 7, 8];
 const taskId = fc.constantFrom(...TASK_IDS);
 const taskIds = fc.uniqueArray(taskId, { minLength: 1, maxLength: 5 });
 
-/** Seven times of ten the first, so that tasks meet in the same rows of the read models. */
+/** The first value in seven of ten cases, so that tasks share rows of the read models. */
 function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: 7, arbitrary: fc.constant(usual) },
@@ -20,7 +20,7 @@ function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   );
 }
 
-/** Around midnight and both clock changes of the reporting zone, and within one slot. */
+/** Around midnight and both clock changes of the reporting zone, and within one time slot. */
 const instant = mostly<string | null>(
   '2026-03-08T10:30:00Z',
   null,
@@ -120,7 +120,7 @@ const renumberTask = fc.tuple(taskId, taskId).map(([from, to]): Statement => [
   [from, to],
 ]);
 
-/** Its tasks follow by the foreign key. */
+/** The tasks of the batch follow through the foreign key. */
 const renumberBatch = fc.constantFrom<Statement>(
   ['UPDATE core.batch SET turing_batch_id = turing_batch_id + 10 WHERE turing_batch_id = 1'],
   ['UPDATE core.batch SET turing_batch_id = turing_batch_id - 10 WHERE turing_batch_id = 11'],
@@ -168,7 +168,10 @@ const deleteReviews = fc
     [ids, last],
   ]);
 
-/** Both tables at once: which trigger runs first must not matter. */
+/**
+ * Changes tasks and reviews in one statement: the result must not depend on which trigger runs
+ * first.
+ */
 const mixed = fc
   .tuple(taskIds, columns.status, reviews, fc.constantFrom('UPDATE', 'DELETE'))
   .map(([ids, status, rows, kind]): Statement => [
@@ -216,7 +219,10 @@ const kept = fc
   .array(change, { maxLength: 3 })
   .map((changes): Statement[] => [['SAVEPOINT kept'], ...changes, ['RELEASE kept']]);
 
-/** Up to some changes of tasks, reviews and batches, some undone on the way, ended either way. */
+/**
+ * Changes of tasks, reviews and batches, some of them rolled back to a savepoint; ends with COMMIT
+ * or ROLLBACK.
+ */
 export const transaction: fc.Arbitrary<Transaction> = fc.record({
   statements: fc
     .array(

@@ -7,9 +7,9 @@ import { reviewTriggers } from './review-triggers.js';
 import { taskTriggers } from './task-triggers.js';
 
 /**
- * The read models behind every dashboard, kept exact by the database itself. Statement triggers
- * queue what a statement changes; the commit applies the queue, moves the revision of each touched
- * project and raises the notification.
+ * The read models behind every dashboard, maintained by the database. Statement triggers queue the
+ * changes of a statement. The commit applies the queue, increases the revision of each changed
+ * project and sends the notification.
  */
 export const aggregates = sql`
 ${definitions}

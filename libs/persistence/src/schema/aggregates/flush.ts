@@ -3,7 +3,7 @@ import { sql } from '../../sql.js';
 interface Merge {
   readonly table: string;
   readonly keys: readonly string[];
-  /** Counter by the expression that sums its deltas in `source`. */
+  /** The expression that sums the deltas in `source`, by counter. */
   readonly sums: Readonly<Record<string, string>>;
   /** A query, or a table of deltas restricted to this transaction. */
   readonly source: string;
@@ -11,7 +11,7 @@ interface Merge {
 
 const ofThisTransaction = (table: string): string => `${table} WHERE xid = this_xid`;
 
-/** Adds the deltas to the read model, creating rows as needed, in the order of the keys. */
+/** Adds the deltas to the read model, in the order of the keys; inserts missing rows. */
 function merge({ table, keys, sums, source }: Merge): string {
   const counters = Object.keys(sums);
   const totals = Object.values(sums);
@@ -26,13 +26,24 @@ function merge({ table, keys, sums, source }: Merge): string {
     ${counters.map((name) => `${name} = stored.${name} + excluded.${name}`).join(', ')};`;
 }
 
-/** Removes rows that count nothing any more, among those a task just left. */
+const equal = (left: string, right: string, keys: readonly string[]): string =>
+  keys.map((key) => `${left}.${key} = ${right}.${key}`).join(' AND ');
+
+/**
+ * Deletes rows whose counters are zero, among the rows that lost a task. They are found by key,
+ * whatever the planner's statistics are.
+ */
 function dropEmpty(table: string, keys: readonly string[], source: string): string {
   return sql`
   DELETE FROM ${table} AS stored
-  USING (SELECT DISTINCT ${keys.join(', ')} FROM ${source} AND tasks < 0) AS left_behind
-  WHERE ${keys.map((key) => `stored.${key} = left_behind.${key}`).join(' AND ')}
-    AND stored.tasks = 0;`;
+  WHERE tasks = 0 AND ctid = ANY (ARRAY(
+    SELECT emptied.ctid
+    FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${source} AND tasks < 0) AS left_behind
+    CROSS JOIN LATERAL (
+      SELECT stored.ctid FROM ${table} AS stored
+      WHERE ${equal('stored', 'left_behind', keys)} AND stored.tasks = 0
+      OFFSET 0
+    ) AS emptied));`;
 }
 
 const BATCH = ['project_id', 'turing_batch_id'];
@@ -75,10 +86,10 @@ const mergeCells = sql`
       THEN greatest(stored.duration_max, excluded.duration_max) END;`;
 
 /**
- * So far a minimum only fell and a maximum only rose. Where a duration went that was the stored
- * extreme, the cell is looked at again: it is locked by the merge, so whoever changed it before has
- * committed and is seen. The tasks of its batch and day are read once, by index; the two hours on
- * either side of the day make the range safe at any change of the clocks, the day itself decides.
+ * Until here minimum and maximum only widen. If a removed duration was the stored extreme, the cell
+ * is recounted. The merge has locked the cell, so all earlier changes are committed and visible.
+ * The tasks of its batch and day are read once, by index. The range is two hours wider on both
+ * sides because of clock changes; the condition on the day is exact.
  */
 const shrinkExtremes = sql`
   WITH doubtful AS MATERIALIZED (
@@ -88,21 +99,28 @@ const shrinkExtremes = sql`
       FROM ${pendingCells} AND (removed_min IS NOT NULL OR removed_max IS NOT NULL)
       GROUP BY ${CELL.join(', ')}
     ) AS removed
-    JOIN agg.task_cell AS stored USING (${CELL.join(', ')})
+    CROSS JOIN LATERAL (
+      SELECT duration_min, duration_max FROM agg.task_cell AS stored
+      WHERE ${equal('stored', 'removed', CELL)}
+      OFFSET 0
+    ) AS stored
     WHERE removed_min <= duration_min OR removed_max >= duration_max
   ),
   recounted AS (
-    SELECT batch_day.*, status COLLATE "C" AS status,
-      coalesce(target_model, '') COLLATE "C" AS target_model,
-      coalesce(validation_status, '') COLLATE "C" AS validation_status,
-      duration_minutes, false AS is_doubtful
+    SELECT batch_day.*, task.*, false AS is_doubtful
     FROM (SELECT DISTINCT ${BATCH.join(', ')}, activity_day FROM doubtful) AS batch_day
-    JOIN core.task USING (${BATCH.join(', ')})
-    WHERE coalesce(completed_at, updated_at, created_at, '-infinity')
-        BETWEEN ((activity_day - interval '2 hours') AT TIME ZONE core.reporting_zone())
-        AND ((activity_day + interval '26 hours') AT TIME ZONE core.reporting_zone())
-      AND core.activity_day(completed_at, updated_at, created_at) = activity_day
-      AND duration_minutes IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT status COLLATE "C" AS status, coalesce(target_model, '') COLLATE "C" AS target_model,
+        coalesce(validation_status, '') COLLATE "C" AS validation_status, duration_minutes
+      FROM core.task
+      WHERE ${equal('task', 'batch_day', BATCH)}
+        AND coalesce(completed_at, updated_at, created_at, '-infinity')
+          BETWEEN ((activity_day - interval '2 hours') AT TIME ZONE core.reporting_zone())
+          AND ((activity_day + interval '26 hours') AT TIME ZONE core.reporting_zone())
+        AND core.activity_day(completed_at, updated_at, created_at) = activity_day
+        AND duration_minutes IS NOT NULL
+      OFFSET 0
+    ) AS task
     UNION ALL
     SELECT ${CELL.join(', ')}, NULL, true FROM doubtful
   ),
@@ -112,10 +130,10 @@ const shrinkExtremes = sql`
     GROUP BY ${CELL.join(', ')}
     HAVING bool_or(is_doubtful)
   )
-  UPDATE agg.task_cell AS stored
-  SET duration_min = minimum, duration_max = maximum
-  FROM extremes
-  WHERE ${CELL.map((key) => `stored.${key} = extremes.${key}`).join(' AND ')};`;
+  INSERT INTO agg.task_cell
+  SELECT ${CELL.join(', ')}, 0, 0, 0, 0, 0, 0, minimum, maximum FROM extremes
+  ON CONFLICT (${CELL.join(', ')}) DO UPDATE
+  SET duration_min = excluded.duration_min, duration_max = excluded.duration_max;`;
 
 const flushCells = sql`
   ${mergeCells}
@@ -134,7 +152,10 @@ const flushCells = sql`
     ${dropEmpty('agg.batch_day', BATCH_DAY, pendingCells)}
   END IF;`;
 
-/** A done task with a time of completion has its activity on that day, so its cell tells the day. */
+/**
+ * The activity of a done task with a completion time is on that day, so its cell already has the
+ * day.
+ */
 const flushActivity = merge({
   table: 'agg.activity',
   keys: ['project_id', 'day', 'turing_batch_id'],
@@ -181,8 +202,8 @@ const flushUsers = sql`
   ON CONFLICT DO NOTHING;`;
 
 /**
- * Replaces the deltas of this transaction's cells by their sums, for a transaction of many
- * statements: three read models are fed from them, and the same cells come again and again.
+ * For a transaction of many statements: replaces the deltas of its cells with their sums, because
+ * three read models read them and the same cells occur again and again.
  */
 const compactCells = sql`
 CREATE FUNCTION agg.compact_cells(this_xid xid8) RETURNS void
@@ -201,10 +222,10 @@ SET work_mem = '64MB' AS $$
 $$;
 `;
 
-/** From this many deltas on they are summed up before they are applied. */
+/** Deltas are summed before they are applied from this number on. */
 const MANY_DELTAS = 2000;
 
-/** Of a user, by the day on which a slot begins. */
+/** Work of a user, by the day on which a time slot begins. */
 const DAY = ['project_id', 'user_email', 'day'];
 const pendingDays = sql`(
     SELECT xid, project_id, user_email, core.reporting_day(slot_start) AS day, tasks, turns
@@ -224,11 +245,11 @@ const flushUserDays = sql`
   END IF;`;
 
 /**
- * Called at commit for each project the transaction touched; the first call does it all. Every
- * transaction takes its locks on the read models here and in one order (tables as below, rows by
- * key, revisions last), so two of them can wait for each other but never in a circle, and a long
- * import holds them for the instant of its commit only. The revision is the last lock taken and is
- * held until the commit, so the order of revisions is the order of commits.
+ * Called at commit for each project that the transaction changed; the first call does all the work.
+ * Every transaction takes its locks on the read models here and in one order (tables as below, rows
+ * by key, revisions last), so that no deadlock is possible, and a long import holds these locks
+ * only during its commit. The revision is the last lock, so the order of revisions is the order of
+ * commits.
  */
 const flushFunction = sql`
 CREATE FUNCTION agg.flush() RETURNS trigger

@@ -1,6 +1,6 @@
 import { sql } from '../../sql.js';
 
-/** Tables whose rows name their project, by the column that does. */
+/** Tables with a project column, and its name. */
 const BY_PROJECT = {
   'core.project': 'id',
   'core.batch': 'project_id',
@@ -29,7 +29,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A pod that is gone takes its members along, and has touched its project itself.
+-- The deletion of a pod also deletes its members; its own trigger has marked the project as
+-- changed.
 CREATE FUNCTION agg.touch_project_of_pod() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -70,7 +71,7 @@ FOR EACH ROW EXECUTE FUNCTION agg.touch_project('${column}');`,
 CREATE TRIGGER touch_project AFTER INSERT OR UPDATE OR DELETE ON ${table}
 FOR EACH ROW EXECUTE FUNCTION agg.touch_project_of_pod();`,
   ),
-  // The names of a pod's members are shown with their progress.
+  // The names of members are shown with the progress of their pod.
   sql`
 CREATE TRIGGER touch_projects AFTER UPDATE OF name, email ON core.app_user
 FOR EACH ROW EXECUTE FUNCTION agg.touch_projects_of_user();`,

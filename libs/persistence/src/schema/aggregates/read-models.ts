@@ -1,9 +1,9 @@
 import { sql } from '../../sql.js';
 
 /**
- * What a day, a done state and a slot are. Every expression over them goes through these functions,
- * which PostgreSQL inlines. The zone stands as a constant in both functions that name it, so that a
- * plan that inlined one of them is thrown away when the zone changes.
+ * Definitions of a reporting day, a done status and a time slot. Every expression uses these
+ * functions, which PostgreSQL inlines. Both functions that name the zone contain it as a constant,
+ * so that a change of the zone invalidates every plan that inlined them.
  */
 export const definitions = sql`
 CREATE SCHEMA agg;
@@ -29,7 +29,7 @@ CREATE FUNCTION core.is_done(status text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN status IN ('completed', 'reviewed', 'delivered');
 
--- The day by which the date filter takes a task; '-infinity' for a task without any timestamp.
+-- The day of a task for the date filter; '-infinity' without any timestamp.
 CREATE FUNCTION core.activity_day(
   completed_at timestamptz, updated_at timestamptz, created_at timestamptz) RETURNS date
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -40,7 +40,7 @@ CREATE FUNCTION agg.slot_of(instant timestamptz) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN date_bin('15 minutes', instant, '2000-01-01 00:00:00+00'::timestamptz);
 
--- The slot in which a task counts as a user's work; '-infinity' for a task that does not.
+-- The time slot of a task in its user's work; '-infinity' if the task does not count.
 CREATE FUNCTION agg.work_slot(status text, completed_at timestamptz) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN core.is_done(status) AND isfinite(completed_at)
@@ -48,9 +48,9 @@ RETURN CASE WHEN core.is_done(status) AND isfinite(completed_at)
 `;
 
 /**
- * The read models. A key column that has no value holds a sentinel: '' for a text, '-infinity' for
- * a day. Text keys compare bytewise: it is several times faster to sort by, and the order in which
- * rows are locked must not depend on a locale. The spare room in each page keeps updates in place.
+ * The read models. Key columns contain a sentinel instead of null: '' for text, '-infinity' for a
+ * day. Text keys use collation "C": sorting is several times faster, and the order of row locks
+ * must not depend on a locale. Free space in each page allows HOT updates.
  */
 export const readModels = sql`
 CREATE TABLE agg.task_cell (
@@ -111,8 +111,8 @@ CREATE TABLE agg.pod_slot (
   PRIMARY KEY (project_id, user_email, slot_start)
 ) WITH (fillfactor = 90);
 
--- By whole days of the reporting zone. A slot counts for the day on which it begins, also where the
--- next day begins in its middle.
+-- By reporting day. A time slot counts for the day on which it begins, even if the next day begins
+-- within it.
 CREATE TABLE agg.pod_day (
   project_id integer NOT NULL,
   user_email text COLLATE "C" NOT NULL,
@@ -146,8 +146,8 @@ CREATE TABLE agg.project_revision (
 `;
 
 /**
- * What the transactions under way have changed, by transaction. A row lives from the statement that
- * wrote it to the commit of its transaction, so nothing here has to survive a crash.
+ * Changes of the running transactions. A row lives from its statement to the commit of its
+ * transaction, so it need not survive a crash.
  */
 export const pendingTables = sql`
 CREATE UNLOGGED TABLE agg.touched (
@@ -156,7 +156,7 @@ CREATE UNLOGGED TABLE agg.touched (
   PRIMARY KEY (xid, project_id)
 );
 
--- Counters are integers: one statement's own rows, and cheaper to sum.
+-- Integer counters: one statement's rows fit, and they are cheaper to sum.
 CREATE UNLOGGED TABLE agg.pending_cell (
   xid               xid8 NOT NULL,
   project_id        integer NOT NULL,
@@ -191,7 +191,8 @@ CREATE UNLOGGED TABLE agg.pending_user (
 );
 CREATE INDEX pending_user_xid ON agg.pending_user (xid);
 
--- Reviews that came (or went, below 0), by task and day of submission, '-infinity' for none.
+-- Added reviews (removed ones are negative), by task and day of submission; '-infinity' without a
+-- day.
 CREATE UNLOGGED TABLE agg.pending_review (
   xid            xid8 NOT NULL,
   turing_task_id bigint NOT NULL,
@@ -200,7 +201,7 @@ CREATE UNLOGGED TABLE agg.pending_review (
 );
 CREATE INDEX pending_review_task ON agg.pending_review (xid, turing_task_id);
 
--- Where the reviews of a task were counted before the transaction changed the task.
+-- The row in which the reviews of a task were counted before the transaction changed the task.
 CREATE UNLOGGED TABLE agg.pending_before (
   xid               xid8 NOT NULL,
   turing_task_id    bigint NOT NULL,

@@ -1,10 +1,10 @@
 import { sql } from '../../sql.js';
 
 /**
- * Queues what a statement did to reviews, by task and day; the commit counts it. The reviews of a
- * task may be changed by several transactions at once, and whether the task is reviewed depends on
- * all of them: so the task is locked from here to the commit, and a statement begun after that sees
- * the reviews of all who held it before. A task that is being deleted is locked by its deletion.
+ * Queues the changes of a statement to reviews, by task and day; the commit counts them. Several
+ * transactions can change the reviews of one task, and whether the task is reviewed depends on all
+ * of them. So the task is locked until the commit, and a later statement sees the reviews of every
+ * earlier holder of the lock. A deleted task is already locked.
  */
 const reviewFunction = (name: string, changes: string): string => sql`
 CREATE FUNCTION agg.${name}() RETURNS trigger
@@ -56,14 +56,14 @@ END $$;
 `;
 
 /**
- * At commit: turns what happened to reviews, and to the places where they are counted, into deltas
- * of the read models. The reviews of an affected task are counted where the task was, as they were,
- * and where it is, as they are. What they were follows from what they are and what is queued, so it
- * does not matter in which order, or by how many statements, tasks and reviews were changed.
+ * Runs at commit: turns changes of reviews, and changes of the cells in which they are counted,
+ * into deltas of the read models. The old reviews of a changed task are subtracted from its old
+ * cell, the current ones added to its current cell. The old reviews are the current ones without
+ * the queued changes, so the order and number of statements does not matter.
  *
- * Plans are kept per session and may have been made for a single task: everything probes an index.
- * `pending_before` is read by a subquery with a limit, which can only be run for one task: of a plain
- * join the planner, expecting a handful of rows, would read all of them for each task.
+ * Plans are cached per session and may have been made for a single task: every step uses an index.
+ * The subquery on `pending_before` has a limit, so that it runs per task; for a plain join the
+ * planner expects few rows and would read all of them for each task.
  */
 const queueReviews = sql`
 CREATE FUNCTION agg.queue_reviews(this_xid xid8) RETURNS void
@@ -87,7 +87,7 @@ BEGIN
     ) AS review
     GROUP BY 1, 2
   ),
-  -- What concerns the whole task is counted on its first row.
+  -- Counts of the whole task are in its first row.
   by_task AS (
     SELECT *, (sum(present) OVER task)::integer AS all_present,
       (sum(past) OVER task)::integer AS all_past, row_number() OVER task = 1 AS is_first

@@ -15,7 +15,7 @@ const RELEVANT = [
   'validation_status',
 ];
 
-/** Those that decide where the reviews of a task are counted. */
+/** Columns that decide in which cell the reviews of a task are counted. */
 const PLACE = RELEVANT.filter((name) => !['number_of_turns', 'duration_minutes'].includes(name));
 
 const list = (names: readonly string[], prefix: string): string =>
@@ -29,9 +29,9 @@ const came = extremes('sign > 0');
 const went = extremes('sign < 0');
 
 /**
- * Queues the deltas of the task rows that the query `signed` lists: the relevant columns and `sign`,
- * 1 for a row that came and -1 for one that went. A duration that went is queued only when none as
- * extreme came into its cell at the same time.
+ * Queues the deltas of the rows of `signed`: the relevant columns and `sign`, 1 for an added row
+ * and -1 for a removed one. A removed extreme is queued only if the statement adds no equal or
+ * wider one to the same cell.
  */
 const queueTasks = sql`
   queued_cells AS (
@@ -66,9 +66,9 @@ const queueTasks = sql`
   GROUP BY 2, 3, 4`;
 
 /**
- * Remembers where the reviews of tasks are counted so far. Only the first time counts: it is what
- * was committed. For a task that this transaction created it says nothing, and does no harm: a
- * task without reviews before is counted nowhere.
+ * Stores the cell in which the reviews of each task are counted. Only the first row per task is
+ * stored, which is the committed state. The row is harmless for a task that this transaction
+ * created: it had no reviews before.
  */
 const rememberPlaces = (source: string, prefix: string): string => sql`
     INSERT INTO agg.pending_before
@@ -113,9 +113,9 @@ END $$;
 `;
 
 /**
- * An update is a row that went and one that came; rows in which nothing relevant changed are left
- * out. Plans are kept per session, and the first one may be made for a single row: so old and new
- * rows must be joined by hash whatever their number.
+ * An update is a removed row and an added row; rows without relevant changes are left out. Plans
+ * are cached per session and the first one may be made for a single row, so old and new rows are
+ * always joined by hash.
  */
 const taskUpdated = sql`
 ${start('task_updated', 'SET enable_nestloop = off SET enable_mergejoin = off')}
@@ -136,7 +136,7 @@ ${start('task_updated', 'SET enable_nestloop = off SET enable_mergejoin = off')}
       'old_',
     )}
   ),
-  -- A changed primary key leaves each of the two rows without its other half.
+  -- If the primary key changed, the old and the new row do not join.
   signed AS MATERIALIZED (
     SELECT -1 AS sign, ${RELEVANT.map((name) => `old_${name} AS ${name}`).join(', ')}
     FROM changed WHERE old_project_id IS NOT NULL

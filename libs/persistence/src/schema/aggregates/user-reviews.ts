@@ -1,8 +1,8 @@
 import { sql } from '../../sql.js';
 
 /**
- * A row for each review, also of a task that is nobody's. It is not analysed here: of a table known to
- * be empty, the triggers' plans, which a session keeps, would be made to be read whole.
+ * One row per review, also for tasks without a user. Not analysed here: statistics of an empty
+ * table would make the cached plans of the triggers read the whole table.
  */
 const userReview = sql`
 CREATE TABLE agg.user_review (
@@ -18,30 +18,40 @@ CREATE INDEX user_review_submitted ON agg.user_review (user_email, submitted_at,
 const KEY = 'turing_task_id, turing_review_id';
 const MIRRORED = `${KEY}, submitted_at`;
 
-const remove = (keys: string): string => sql`
-  WITH went AS MATERIALIZED (${keys})
+/*
+ * Each statement visits rows in proportion to what changed, whatever the planner's statistics say: it
+ * looks up a list of tasks by index, and what each row is to be by key.
+ */
+const removeOf = (tasks: string): string => sql`
   DELETE FROM agg.user_review AS known
-  USING went
-  WHERE known.turing_task_id = went.turing_task_id
-    AND known.turing_review_id = went.turing_review_id;`;
+  WHERE turing_task_id = ANY (ARRAY(${tasks}))
+    AND NOT EXISTS (
+      SELECT FROM core.task_review AS review
+      WHERE review.turing_task_id = known.turing_task_id
+        AND review.turing_review_id = known.turing_review_id
+      OFFSET 0);`;
+
+const userOf = (review: string): string =>
+  sql`(SELECT user_email FROM core.task WHERE turing_task_id = ${review}.turing_task_id)`;
 
 const store = (reviews: string): string => sql`
   WITH came AS MATERIALIZED (${reviews})
   INSERT INTO agg.user_review (${MIRRORED}, user_email)
-  SELECT came.*, (SELECT user_email FROM core.task WHERE turing_task_id = came.turing_task_id)
+  SELECT came.*, ${userOf('came')}
   FROM came
   ON CONFLICT (${KEY}) DO UPDATE
   SET submitted_at = excluded.submitted_at, user_email = excluded.user_email;`;
 
 const move = sql`
-  WITH moved AS MATERIALIZED (
-    SELECT turing_task_id, user_email FROM new_rows
-    EXCEPT SELECT turing_task_id, user_email FROM old_rows
-  )
-  UPDATE agg.user_review AS known SET user_email = moved.user_email
-  FROM moved WHERE known.turing_task_id = moved.turing_task_id;`;
+  UPDATE agg.user_review AS known SET user_email = ${userOf('known')}
+  WHERE turing_task_id = ANY (ARRAY(
+    SELECT turing_task_id
+    FROM (
+      SELECT turing_task_id, user_email FROM new_rows
+      EXCEPT SELECT turing_task_id, user_email FROM old_rows
+    ) AS moved));`;
 
-/** Plans are kept per session and may have been made for a single row: each probes an index. */
+/** Plans are cached per session and may have been made for a single row: each one uses an index. */
 const triggerFunction = (name: string, body: string): string => sql`
 CREATE FUNCTION agg.${name}() RETURNS trigger
 LANGUAGE plpgsql SET jit = off SET work_mem = '64MB' SET enable_seqscan = off
@@ -53,16 +63,18 @@ END $$;
 `;
 
 /**
- * In the order of their names triggers come after those that lock the tasks: what a task is and
- * whose, no other transaction changes from there to the commit.
+ * Triggers fire in the order of their names, these after the ones that lock the tasks: no other
+ * transaction can change a task or its user until the commit.
  */
 export const userReviews = sql`
 ${userReview}
 ${triggerFunction('user_reviews_came', store(sql`SELECT ${MIRRORED} FROM new_rows`))}
-${triggerFunction('user_reviews_went', remove(sql`SELECT ${KEY} FROM old_rows`))}
+${triggerFunction('user_reviews_went', removeOf(sql`SELECT turing_task_id FROM old_rows`))}
 ${triggerFunction(
   'user_reviews_changed',
-  remove(sql`SELECT ${KEY} FROM old_rows EXCEPT SELECT ${KEY} FROM new_rows`) +
+  removeOf(sql`
+    SELECT turing_task_id
+    FROM (SELECT ${KEY} FROM old_rows EXCEPT SELECT ${KEY} FROM new_rows) AS went`) +
     store(sql`SELECT ${MIRRORED} FROM new_rows EXCEPT SELECT ${MIRRORED} FROM old_rows`),
 )}
 ${triggerFunction('user_reviews_moved', move)}

@@ -8,7 +8,7 @@ export interface DemoAccount {
   readonly role: string;
 }
 
-/** The accounts one may choose from. Any other address of example.com works as a `login_hint`. */
+/** The accounts on the page. Any other email at example.com works as a `login_hint`. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { email: 'admin@example.com', name: 'Ada Marsh', role: 'Full access to all projects' },
   { email: 'lead@example.com', name: 'Leo Fontaine', role: 'Leads a pod' },
@@ -18,7 +18,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 
 const ADMIN_EMAIL = 'admin@example.com';
 
-/** The account's name, else one read from the address: `ada.marsh@` is Ada Marsh. */
+/** The name of the account, else one from the email: `ada.marsh@` is Ada Marsh. */
 export function nameOfDemoUser(email: string): string {
   const account = DEMO_ACCOUNTS.find((known) => known.email === email);
   if (account) return account.name;
@@ -27,8 +27,8 @@ export function nameOfDemoUser(email: string): string {
 }
 
 /**
- * Makes sure that the demo accounts exist and that the admin holds everything, so that the demo
- * data can come in through the API. What is there already stays as it is.
+ * Creates the demo accounts and gives the admin full access, so that the demo data can be loaded
+ * through the API. Existing data stays unchanged.
  */
 export async function ensureDemoAccounts(dataSource: DataSource): Promise<void> {
   await dataSource.query(

@@ -1,9 +1,12 @@
-/** The portal as the demo identity provider knows it. The secret keeps no secret: loopback only. */
+/**
+ * The portal as OAuth client of the demo identity provider. The secret is public: the provider is
+ * loopback only.
+ */
 export const DEMO_CLIENT = { id: 'portal-demo', secret: 'portal-demo-secret' };
 
 export const DEMO_PATHS = {
   authorize: '/demo-identity/authorize',
   token: '/demo-identity/token',
-  // passport reads OpenID profiles where the path ends like Google's.
+  // passport parses OpenID profiles only if the path ends like Google's.
   userInfo: '/demo-identity/userinfo',
 };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
-/** What a code was given out for, and must come back with. */
+/** The data of a code; its redemption must match. */
 export interface CodeGrant {
   readonly email: string;
   readonly redirectUri: string;
@@ -16,25 +16,28 @@ export interface CodeRedemption {
 }
 
 const LIFETIME_MS = 60_000;
-/** Nobody signs in this often by hand; the oldest go first. */
-const MAX_KEPT = 10_000;
+/** Far more than manual sign-ins need; the oldest are evicted first. */
+const MAX_ENTRIES = 10_000;
 
-interface Kept<T> {
+interface Entry<T> {
   readonly value: T;
   readonly until: number;
 }
 
-/** Codes and access tokens of the demo identity provider; they live a minute, in memory. */
+/** Codes and access tokens of the demo identity provider, in memory for one minute. */
 @Injectable()
 export class DemoCodes {
-  private readonly codes = new Map<string, Kept<CodeGrant>>();
-  private readonly accessTokens = new Map<string, Kept<string>>();
+  private readonly codes = new Map<string, Entry<CodeGrant>>();
+  private readonly accessTokens = new Map<string, Entry<string>>();
 
   issueCode(grant: CodeGrant): string {
     return keep(this.codes, grant);
   }
 
-  /** An access token for the code's user; null when the code is wrong, spent, late or not theirs. */
+  /**
+   * An access token for the user of the code; null if the code is wrong, used, expired or of
+   * another request.
+   */
   redeem({ code, redirectUri, verifier }: CodeRedemption): string | null {
     const grant = take(this.codes, code);
     if (!grant || grant.redirectUri !== redirectUri) return null;
@@ -52,16 +55,16 @@ function challengeOf(verifier: string | undefined): string | undefined {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-function keep<T>(store: Map<string, Kept<T>>, value: T): string {
+function keep<T>(store: Map<string, Entry<T>>, value: T): string {
   const [oldest] = store.keys();
-  if (store.size >= MAX_KEPT && oldest !== undefined) store.delete(oldest);
+  if (store.size >= MAX_ENTRIES && oldest !== undefined) store.delete(oldest);
   const key = randomBytes(24).toString('base64url');
   store.set(key, { value, until: Date.now() + LIFETIME_MS });
   return key;
 }
 
-function take<T>(store: Map<string, Kept<T>>, key: string): T | undefined {
-  const kept = store.get(key);
+function take<T>(store: Map<string, Entry<T>>, key: string): T | undefined {
+  const entry = store.get(key);
   store.delete(key);
-  return kept && kept.until > Date.now() ? kept.value : undefined;
+  return entry && entry.until > Date.now() ? entry.value : undefined;
 }

@@ -19,7 +19,7 @@ import { Allow } from '../../../auth/access.js';
 import { ApiResponse } from '../../../openapi/api-operation.js';
 import { invalidUrl } from '../../../problems/invalid-url.js';
 import { CONFIG } from '../../../platform.tokens.js';
-import { isPortalAddress } from '../portal-origin.js';
+import { isPortalUrl } from '../portal-origin.js';
 import { nameOfDemoUser } from './demo-accounts.js';
 import { DEMO_CLIENT } from './demo-client.js';
 import { DemoCodes } from './demo-codes.js';
@@ -37,7 +37,7 @@ const authorizeSchema = z.object({
     .optional(),
   code_challenge_method: z.literal('S256').optional(),
   login_hint: emailSchema
-    .refine((email) => email.endsWith('@example.com'), 'must be an address of example.com')
+    .refine((email) => email.endsWith('@example.com'), 'must be an email at example.com')
     .optional(),
 });
 type Authorize = z.infer<typeof authorizeSchema>;
@@ -69,8 +69,8 @@ const demoUserSchema = z.object({
 const oauthErrorSchema = z.object({ error: z.string(), error_description: z.string() });
 
 /**
- * Stands in for Google where there is none: the same three endpoints in the same shapes, so that
- * the portal signs users in by the very code that it uses with Google.
+ * Replaces Google in development, with the same three endpoints and formats, so that sign-in uses
+ * the same code as with Google.
  */
 @Controller('demo-identity')
 @UseGuards(LoopbackGuard)
@@ -80,35 +80,37 @@ export class DemoIdentityController {
     private readonly codes: DemoCodes,
   ) {}
 
-  /** Asks whom to sign in as; with `login_hint` it redirects at once, as for a known session. */
+  /**
+   * Shows the accounts; with `login_hint` it redirects immediately, as with an existing session.
+   */
   @Get('authorize')
   @Allow.anyone()
-  @ApiResponse('The page to choose an account', 'text/html')
-  @ApiResponse('Back to the portal, with a code', null, {
+  @ApiResponse('The page with the accounts', 'text/html')
+  @ApiResponse('A redirect to the portal with a code', null, {
     status: 302,
-    headers: { location: 'The return address with `code` and `state`' },
+    headers: { location: 'The redirect URL with `code` and `state`' },
   })
   authorize(
     @Query({ schema: authorizeSchema }) query: Authorize,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    if (!isPortalAddress(query.redirect_uri, this.config)) {
-      throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be an address of this portal' }]);
+    if (!isPortalUrl(query.redirect_uri, this.config)) {
+      throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be a URL of this portal' }]);
     }
     if (query.login_hint === undefined) {
       const { searchParams } = new URL(request.url, this.config.publicUrl);
       void reply.type('text/html; charset=utf-8').send(renderDemoPage(searchParams));
       return;
     }
-    void reply.redirect(this.returnAddress(query, query.login_hint), 302);
+    void reply.redirect(this.redirectUrl(query, query.login_hint), 302);
   }
 
   @Post('token')
   @HttpCode(200)
   @Allow.anyone()
   @ApiResponse('An access token for the code', demoTokenSchema)
-  @ApiResponse('Why there is none', oauthErrorSchema, { status: 400 })
+  @ApiResponse('The reason why there is no token', oauthErrorSchema, { status: 400 })
   token(@Body() body: unknown, @Res() reply: FastifyReply): void {
     const request = tokenSchema.safeParse(body);
     if (!request.success) {
@@ -134,7 +136,7 @@ export class DemoIdentityController {
 
   @Get('userinfo')
   @Allow.anyone()
-  @ApiResponse('The user whose access token it is', demoUserSchema)
+  @ApiResponse('The user of the access token', demoUserSchema)
   @ApiResponse('The token is not known', oauthErrorSchema, { status: 401 })
   userInfo(@Res() reply: FastifyReply, @Headers('authorization') authorization?: string): void {
     const email = this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
@@ -150,20 +152,20 @@ export class DemoIdentityController {
     });
   }
 
-  private returnAddress(query: Authorize, email: string): string {
+  private redirectUrl(query: Authorize, email: string): string {
     const code = this.codes.issueCode({
       email,
       redirectUri: query.redirect_uri,
       challenge: query.code_challenge,
     });
-    const address = new URL(query.redirect_uri);
-    address.searchParams.set('code', code);
-    if (query.state !== undefined) address.searchParams.set('state', query.state);
-    return address.href;
+    const url = new URL(query.redirect_uri);
+    url.searchParams.set('code', code);
+    if (query.state !== undefined) url.searchParams.set('state', query.state);
+    return url.href;
   }
 }
 
-/** In OAuth's own shape, which is what the client library reads. */
+/** In the format of OAuth, which the client library expects. */
 function refuse(reply: FastifyReply, status: number, error: string, description: string): void {
   void reply.code(status).send({ error, error_description: description });
 }

@@ -43,7 +43,7 @@ describe('the demo identity provider', () => {
     expect(chosen.status).toBe(302);
   });
 
-  it('AUTH-14 redirects at once with a hint, and back to this portal only', async () => {
+  it('AUTH-14 redirects immediately with a hint, and to this portal only', async () => {
     const hinted = await fetch(server.baseUrl + authorize({ login_hint: 'lead@example.com' }), {
       redirect: 'manual',
     });
@@ -59,7 +59,7 @@ describe('the demo identity provider', () => {
     expect((await get(server.baseUrl + stranger)).status).toBe(400);
   });
 
-  it('AUTH-5 takes a code once', async () => {
+  it('AUTH-5 accepts a code once', async () => {
     const pending = await startSignIn(server.baseUrl, 'lead@example.com');
     expect((await finishSignIn(server.baseUrl, pending)).status).toBe(200);
     const again = await finishSignIn(server.baseUrl, pending);
@@ -71,11 +71,11 @@ describe('the demo identity provider', () => {
     ['another verifier', () => ({ code_verifier: 'x'.repeat(43) })],
     ['no verifier', () => ({ code_verifier: undefined })],
     [
-      'another address of the portal',
+      'another URL of the portal',
       () => ({ redirect_uri: server.baseUrl.replace('127.0.0.1', 'localhost') }),
     ],
     ['another code', () => ({ code: 'unknown' })],
-  ])('AUTH-5 refuses a code that comes with %s', async (_name, changes) => {
+  ])('AUTH-5 refuses a code with %s', async (_name, changes) => {
     const pending = await startSignIn(server.baseUrl, 'lead@example.com');
     const refused = await finishSignIn(server.baseUrl, pending, changes());
     expect(refused.status).toBe(401);
@@ -91,7 +91,7 @@ describe('the demo identity provider', () => {
     expect(redeem(undefined)).not.toBeNull();
   });
 
-  it('AUTH-13 answers this machine alone, under its own names', async () => {
+  it('AUTH-13 accepts requests from this machine only, with a loopback host', async () => {
     const url = authorize();
     const { host } = new URL(server.baseUrl);
     const ask = async (headers: Record<string, string>, remoteAddress: string): Promise<number> =>
@@ -104,7 +104,7 @@ describe('the demo identity provider', () => {
     expect(await ask({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).toBe(404);
   });
 
-  it('AUTH-13 is never there in production nor under a public name', () => {
+  it('AUTH-13 is off in production and with a public host', () => {
     const { config } = server;
     expect(hasDemoIdentity(config)).toBe(true);
     expect(hasDemoIdentity({ ...config, production: true })).toBe(false);
@@ -113,7 +113,7 @@ describe('the demo identity provider', () => {
     expect(hasDemoIdentity({ ...config, identity: google })).toBe(false);
   });
 
-  it('AUTH-16 finds its accounts in place, the admin with full access to everything', async () => {
+  it('AUTH-16 has its accounts, and the admin has full access', async () => {
     const { access_token } = await signIn(server.baseUrl, 'admin@example.com');
     const projects = await get(`${server.baseUrl}/api/v1/projects/`, access_token);
     expect(await projects.json()).toMatchObject([{ id: 0 }]);
@@ -125,7 +125,7 @@ describe('the demo identity provider', () => {
     );
   });
 
-  it('AUTH-16 leaves the users alone where the demo is off', async () => {
+  it('AUTH-16 creates no users if the demo is off', async () => {
     const plain = await startTestServer({ config: { demo: false } });
     const users = await plain.dataSource.query<unknown[]>('SELECT FROM core.app_user');
     expect(users).toEqual([]);
@@ -134,7 +134,7 @@ describe('the demo identity provider', () => {
 });
 
 describe('the rate limit', () => {
-  it('AUTH-15 answers 429 and when to come back, on the sign-in routes only', async () => {
+  it('AUTH-15 responds 429 with Retry-After on the sign-in routes only', async () => {
     const limited = await startTestServer({ config: { authRateLimit: 3 } });
     const attempt = (): Promise<Response> =>
       fetch(`${limited.baseUrl}/api/auth/refresh`, {

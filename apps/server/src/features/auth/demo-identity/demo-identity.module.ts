@@ -7,7 +7,7 @@ import { ensureDemoAccounts } from './demo-accounts.js';
 import { DemoCodes } from './demo-codes.js';
 import { DemoIdentityController } from './demo-identity.controller.js';
 
-/** Part of the application only where `hasDemoIdentity` says so. */
+/** Part of the application only if `hasDemoIdentity` is true. */
 @Module({ controllers: [DemoIdentityController], providers: [DemoCodes] })
 export class DemoIdentityModule implements OnApplicationBootstrap {
   constructor(
@@ -20,7 +20,7 @@ export class DemoIdentityModule implements OnApplicationBootstrap {
   }
 }
 
-/** Never in production, and never where others than this machine's own users come in. */
+/** Never in production or with a public URL. */
 export function hasDemoIdentity({ production, identity, publicUrl }: Config): boolean {
   return identity.kind === 'demo' && !production && isLoopbackName(new URL(publicUrl).hostname);
 }

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
 import { DEMO_PATHS } from './demo-client.js';
 
-/** The page on which one chooses whom to sign in as; every choice is the same address with a hint. */
+/** The page with the accounts; each links to the same URL with a `login_hint`. */
 export function renderDemoPage(query: URLSearchParams): string {
   return `<!doctype html>
 <html lang="en">

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { isFromThisMachine } from '../../../transport/loopback.js';
 import { ProblemException } from '../../../problems/problem.js';
 
-/** The demo identity provider answers this machine alone. */
+/** Allows requests from this machine only. */
 @Injectable()
 export class LoopbackGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (isFromThisMachine(context.switchToHttp().getRequest<FastifyRequest>())) return true;
-    throw new ProblemException('not-found', 'There is nothing at this address');
+    throw new ProblemException('not-found', 'There is nothing at this URL');
   }
 }

@@ -19,11 +19,11 @@ export interface StatsWorld {
   readonly beta: number;
   readonly admin: TestUser;
   readonly trainer: TestUser;
-  /** Has the other project. */
+  /** A user of the other project. */
   readonly outsider: TestUser;
-  /** The address of Alpha's statistics, and what comes after it. */
+  /** The URL of Alpha's statistics, with a suffix. */
   url(path?: string): string;
-  /** As the admin. */
+  /** As the admin by default. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path?: string,

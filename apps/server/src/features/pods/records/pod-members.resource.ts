@@ -1,10 +1,11 @@
 import { podMemberInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
 import { PodMember } from '@portal/persistence/entities/pod-member';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import { refusePlaceBeyond } from '../../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../../users/pod-roles.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_MEMBERS: Resource = {
@@ -26,15 +27,10 @@ export const POD_MEMBERS: Resource = {
   constraints: {
     pod_member_pod_name_user_email_key: {
       field: 'user_email',
-      detail: 'is a member of this pod already',
+      detail: 'is already a member of this pod',
     },
   },
-  policy: {
-    project: 'pod.project_id',
-    read: ['pod-info-public-view'],
-    write: 'pod-manage-members',
-    own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
-  },
+  policy: RECORD_POLICIES.podMembers,
 };
 
 function refuseBeyondOwn(
@@ -44,5 +40,5 @@ function refuseBeyondOwn(
   tx: EntityManager,
 ): Promise<void> {
   const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };
-  return refusePlaceBeyond(tx, caller, podName, role);
+  return refusePodRoleBeyond(tx, caller, podName, role);
 }

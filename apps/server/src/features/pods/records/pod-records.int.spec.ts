@@ -11,9 +11,9 @@ let db: DataSource;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
-/** Runs the pods of Alpha. */
+/** Manages the pods of Alpha. */
 let lead: TestUser;
-/** Sees what there is in Alpha. */
+/** Sees users and pods in Alpha. */
 let viewer: TestUser;
 /** A trainer of Orion, without any permission. */
 let trainer: TestUser;
@@ -52,7 +52,7 @@ const podNames = async (client: CrudClient, query = {}) =>
 const podNamed = async (name: string) => (await pods.list({ filters: { name } })).items[0];
 
 describe('pods', () => {
-  it('CRUD-20 are seen by members of the pod and by those who see or manage pods in its project', async () => {
+  it('CRUD-20 are visible to members of the pod and to users who see or manage pods in its project', async () => {
     expect(await podNames(pods)).toEqual(['Cygnus', 'Lyra', 'Orion']);
     expect(await podNames(pods.as(lead))).toEqual(['Lyra', 'Orion']);
     expect(await podNames(pods.as(viewer))).toEqual(['Lyra', 'Orion']);
@@ -60,7 +60,7 @@ describe('pods', () => {
     expect((await pods.as(trainer).list({ filters: { project_id: beta } })).total).toBe(0);
   });
 
-  it('CRUD-20 are changed with pod-manage in their project, and in the one they move to', async () => {
+  it('CRUD-20 are changed with pod-manage in their project, and in the new project if moved', async () => {
     const [orion, cygnus] = [await podNamed('Orion'), await podNamed('Cygnus')];
     const change = { description: 'New' };
     expect((await pods.as(lead).update(orion?.['id'], change)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('pods', () => {
     expect(await podNames(pods.as(lead))).toEqual(['Lyra']);
   });
 
-  it('CRUD-20 are created and deleted alike', async () => {
+  it('CRUD-20 are created and deleted with pod-manage', async () => {
     expect((await pods.as(lead).create({ name: 'Draco', project_id: beta })).status).toBe(403);
     expect((await pods.as(viewer).create({ name: 'Draco', project_id: alpha })).status).toBe(403);
     const draco = await pods.as(lead).created({ name: 'Draco', project_id: alpha });
@@ -83,7 +83,7 @@ describe('pods', () => {
     expect(await podNamed('Draco')).toBeUndefined();
   });
 
-  it('CRUD-21 have a name of 1 to 200 characters that no other has, no underscore at its front, and more than dots or nothing to see', async () => {
+  it('CRUD-21 have a unique name of 1 to 200 characters, without a leading underscore, with more than dots and with a visible character', async () => {
     for (const name of ['_meta', ' ', '\u200b', '.', '..', 'x'.repeat(201), 7]) {
       const answer = await pods.create({ name, project_id: alpha });
       expect(answer.status).toBe(400);
@@ -104,7 +104,7 @@ describe('pods', () => {
     expect((await pods.create({ name: '...', project_id: alpha })).status).toBe(201);
   });
 
-  it('CRUD-22 take their members and targets along when renamed, and with them when deleted', async () => {
+  it('CRUD-22 keep their members and targets when renamed, and lose them when deleted', async () => {
     await targets.created({
       pod_name: 'Orion',
       week_start_date: '2026-01-05',
@@ -120,17 +120,17 @@ describe('pods', () => {
     for (const list of [members, targets]) expect((await list.list()).total).toBe(0);
   });
 
-  it('CRUD-1 leave one pod to its page, which finds it by name', async () => {
+  it('CRUD-1 leave a single pod to the call by name', async () => {
     const id = (await podNamed('Orion'))?.['id'];
     expect((await pods.get(String(id))).status).toBe(404);
     const created = await pods.create({ name: 'Ursa Minor/2', project_id: alpha });
-    const address = created.headers.get('location') ?? '';
-    expect(address).toBe('/api/v1/pods/Ursa%20Minor%2F2');
-    expect((await get(`${server.baseUrl}${address}`, admin.token)).status).toBe(200);
+    const location = created.headers.get('location') ?? '';
+    expect(location).toBe('/api/v1/pods/Ursa%20Minor%2F2');
+    expect((await get(`${server.baseUrl}${location}`, admin.token)).status).toBe(200);
     expect((await pods.get('_meta')).status).toBe(200);
   });
 
-  it('CRUD-1 describe themselves', async () => {
+  it('CRUD-1 have metadata', async () => {
     const meta = crudMetaSchema.parse(await (await pods.get('_meta')).json());
     expect(meta).toMatchObject({
       base: '/pods/',

@@ -1,7 +1,7 @@
 import { Pod } from '@portal/persistence/entities/pod';
 import type { FieldOptions, Relation } from '../../../crud/resource.js';
 
-/** What belongs to a pod names it, and is in the pod's project. */
+/** The relation from a row to its pod and the project of the pod. */
 export const POD_RELATION: Relation = {
   entity: Pod,
   column: 'pod_name',

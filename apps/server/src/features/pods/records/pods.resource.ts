@@ -1,7 +1,7 @@
 import { podInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
-import { SHOWS_A_POD } from '@portal/domain/pods';
 import { Pod } from '@portal/persistence/entities/pod';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
@@ -10,7 +10,7 @@ import { refuseMoveBeyond } from '../../../users/pod-roles.js';
 
 export const PODS: Resource = {
   base: 'pods',
-  addressedBy: 'name',
+  urlKey: 'name',
   label: 'Pod',
   labelPlural: 'Pods',
   entity: Pod,
@@ -25,17 +25,10 @@ export const PODS: Resource = {
   },
   defaultSort: { by: 'name', order: 'asc' },
   rules: { admit: refuseMove },
-  policy: {
-    project: 'project_id',
-    read: SHOWS_A_POD,
-    write: 'pod-manage',
-    own: (caller, row) => `EXISTS (
-      SELECT FROM core.pod_member AS place
-      WHERE place.pod_name = ${row.column('name')} AND place.user_email = ${row.bind(caller.email, 'text')})`,
-  },
+  policy: RECORD_POLICIES.pods,
 };
 
-const placeSchema = z.object({ project_id: z.number().optional() });
+const projectIdSchema = z.object({ project_id: z.number().optional() });
 
 async function refuseMove(
   caller: Caller,
@@ -43,7 +36,7 @@ async function refuseMove(
   stored: Row | null,
   tx: EntityManager,
 ): Promise<void> {
-  const { project_id: projectId } = placeSchema.parse(values);
+  const { project_id: projectId } = projectIdSchema.parse(values);
   if (!stored || projectId === undefined || projectId === stored['project_id']) return;
   await refuseMoveBeyond(tx, caller, stored['name'], projectId);
 }

@@ -1,6 +1,7 @@
 import { weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { daySchema } from '@portal/contracts/scalars';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
@@ -24,17 +25,10 @@ export const POD_WEEKLY_TARGETS: Resource = {
   constraints: {
     pod_weekly_target_no_overlap: {
       field: 'week_start_date',
-      detail: 'lies in a week for which this pod has a target already',
+      detail: 'is in a week for which this pod already has a target',
     },
   },
-  policy: {
-    project: 'pod.project_id',
-    read: ['pod-info-public-view'],
-    write: 'pod-targets-manage',
-    own: (caller, row) => `EXISTS (
-      SELECT FROM core.pod_member AS place
-      WHERE place.pod_name = ${row.column('pod_name')} AND place.user_email = ${row.bind(caller.email, 'text')})`,
-  },
+  policy: RECORD_POLICIES.podTargets,
 };
 
 const startSchema = z.object({ week_start_date: daySchema });

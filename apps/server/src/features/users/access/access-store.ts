@@ -6,15 +6,15 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 
-const place = {
+const grant = {
   project_id: z.number(),
   project_name: z.string(),
   permissions: z.array(permissionSchema),
 };
 const sourceRowSchema = z.discriminatedUnion('kind', [
-  z.object({ ...place, kind: z.literal('role'), role: z.string() }),
+  z.object({ ...grant, kind: z.literal('role'), role: z.string() }),
   z.object({
-    ...place,
+    ...grant,
     kind: z.literal('pod'),
     pod_name: z.string(),
     pod_role: z.enum(POD_ROLES),
@@ -26,12 +26,12 @@ export type SourceRow = z.output<typeof sourceRowSchema>;
 export class AccessStore {
   constructor(private readonly reads: PreparedReads) {}
 
-  /** The roles given to the user, project 0 first, then by name of the project. */
+  /** The roles of the user, project 0 first, then by name of the project. */
   rolesOf(userId: number): Promise<readonly ProjectRole[]> {
     return this.reads.query<ProjectRole>(selectRoles, [userId]);
   }
 
-  /** What gives the user any permission, or makes them belong to a project, in the same order. */
+  /** All sources of permissions or memberships of the user, in the same order. */
   async sourcesOf(userId: number): Promise<SourceRow[]> {
     const rows: unknown = await this.reads.query(selectSources, [userId]);
     return z.array(sourceRowSchema).parse(rows);
@@ -48,7 +48,7 @@ JOIN core.role ON role.id = assigned.role_id
 WHERE assigned.user_id = $1
 ${byProject}`;
 
-/** The same grants as in core.user_grant, not yet put together. */
+/** The grants of core.user_grant, one row per source. */
 const selectSources = sql`
 SELECT project.id AS project_id, project.name AS project_name, source.kind, role.name AS role,
   source.pod_name, source.pod_role, (

@@ -3,8 +3,8 @@ import type { GrantSource, ProjectAccess } from '@portal/contracts/user-access';
 import type { SourceRow } from './access-store.js';
 
 /**
- * Puts the sources together project by project, in their order. What is held in project 0 is a
- * source of every other project as well.
+ * Groups the sources by project, in their order. A source in project 0 also applies to every other
+ * project.
  */
 export function presentAccess(rows: readonly SourceRow[]): ProjectAccess[] {
   const everywhere = rows.flatMap((row): GrantSource[] =>

@@ -20,14 +20,14 @@ import { UserAccessService } from './user-access.service.js';
 const UserId = () => Param('userId', { schema: idParamSchema });
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 
-/** Roles and access of one user; how much of them the caller reaches is the service's to say. */
+/** Roles and access of one user; the service limits them to what the caller may see. */
 @Controller('auth/users/:userId')
 export class UserAccessController {
   constructor(private readonly access: UserAccessService) {}
 
   @Get('project-roles')
   @Allow.signedIn()
-  @ApiResponse('The roles that the user was given, project by project', projectRolesSchema)
+  @ApiResponse('The roles of the user, by project', projectRolesSchema)
   roles(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<ProjectRoles> {
     return this.access.roles(userId, caller);
   }
@@ -35,7 +35,7 @@ export class UserAccessController {
   @Post('project-roles')
   @HttpCode(200)
   @Allow.signedIn()
-  @ApiResponse('The role now held, in place of an earlier one', projectRoleSchema)
+  @ApiResponse('The assigned role; it replaces an earlier one', projectRoleSchema)
   @ApiErrors('forbidden', 'conflict')
   assign(
     @UserId() userId: number,
@@ -49,7 +49,7 @@ export class UserAccessController {
   @Delete('project-roles/:projectId')
   @HttpCode(204)
   @Allow.signedIn()
-  @ApiResponse('The user has no role in the project any more', null)
+  @ApiResponse('The role assignment is removed', null)
   @ApiErrors('forbidden', 'conflict')
   remove(
     @UserId() userId: number,
@@ -62,7 +62,7 @@ export class UserAccessController {
 
   @Get('access')
   @Allow.signedIn()
-  @ApiResponse('What the user holds in each project, and where it comes from', userAccessSchema)
+  @ApiResponse('The permissions of the user in each project, with their sources', userAccessSchema)
   show(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<UserAccess> {
     return this.access.show(userId, caller);
   }

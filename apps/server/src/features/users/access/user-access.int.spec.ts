@@ -51,7 +51,7 @@ const rolesOf = async (of: TestUser, by: TestUser) =>
   projectRolesSchema.parse(await (await get(url(of, 'project-roles'), by.token)).json()).data;
 
 describe('profiles', () => {
-  it('USER-6 are read by who sees the user and changed by who manages them', async () => {
+  it('USER-6 are read by callers who see the user and changed by those who manage them', async () => {
     const trainee = await createUser(db, 'trainee@example.com');
     await assignRole(db, trainee, alpha, 'project_member');
     const change = { slack_id: 'U1', timezone: 'UTC+5:30' };
@@ -74,7 +74,7 @@ describe('profiles', () => {
 });
 
 describe('roles of a user', () => {
-  it('USER-7 are given as far as the caller sees the users of their projects', async () => {
+  it('USER-7 are limited to projects whose users the caller sees', async () => {
     await assignRole(db, member, 0, 'trainer');
     const inAlpha = { project_id: alpha, project_name: 'Alpha', role: 'project_member' };
     const everywhere = { project_id: 0, project_name: 'All Projects', role: 'trainer' };
@@ -84,7 +84,7 @@ describe('roles of a user', () => {
     expect((await get(url(member, 'project-roles'), stranger.token)).status).toBe(404);
   });
 
-  it('USER-8 are given and taken, those of project 0 included', async () => {
+  it('USER-8 are assigned and removed, also in project 0', async () => {
     await assignRole(db, stranger, alpha, 'trainer');
     const given = await assign(owner, stranger, alpha, 'project_lead');
     expect(given.status).toBe(200);
@@ -106,7 +106,7 @@ describe('roles of a user', () => {
     expect(await rolesOf(stranger, stranger)).toEqual([]);
   });
 
-  it('PROJ-16 are given to nobody out of sight, as if there were no such user', async () => {
+  it('PROJ-16 treat a hidden user like an unknown one', async () => {
     for (const user of [stranger, { id: 99_999 }]) {
       const answer = await send('POST', url(user, 'project-roles'), owner.token, {
         project_id: alpha,
@@ -121,7 +121,7 @@ describe('roles of a user', () => {
     await assignRole(db, stranger, alpha, null);
   });
 
-  it('USER-8 name what is wrong', async () => {
+  it('USER-8 report invalid input', async () => {
     const unknownRole = await assign(owner, member, alpha, 'emperor');
     expect(unknownRole.status).toBe(400);
     expect((await problemIn(unknownRole)).errors).toMatchObject([{ pointer: '/role' }]);
@@ -131,7 +131,7 @@ describe('roles of a user', () => {
     expect(pointers).toEqual(['/project_id', '/role']);
   });
 
-  it('USER-4 hand out nothing that the giver lacks', async () => {
+  it('USER-4 give no permission that the caller does not have', async () => {
     await db.query(`
       WITH keeper AS (INSERT INTO core.role (name) VALUES ('keeper') RETURNING id)
       INSERT INTO core.role_permission
@@ -146,7 +146,7 @@ describe('roles of a user', () => {
     await assignRole(db, stranger, 0, null);
   });
 
-  it('USER-5 are not taken from the last who holds everything', async () => {
+  it('USER-5 are kept by the last user with full access', async () => {
     await db.query('UPDATE core.app_user SET is_active = false WHERE email = $1', [
       'admin@example.com',
     ]);
@@ -160,13 +160,13 @@ describe('roles of a user', () => {
 });
 
 describe('somebody of another project', () => {
-  it('USER-2 is not taken over by giving them a role', async () => {
+  it('USER-2 is not manageable after the caller assigns them a role', async () => {
     const tokens = `${server.baseUrl}/api/v1/auth/admin/users/${member.id}/api-tokens`;
     const attempts = async (by: TestUser) => [
       (await get(tokens, by.token)).status,
       (await send('PUT', url(member, 'profile'), by.token, { slack_id: 'U2' })).status,
     ];
-    // A reviewer in Beta, and of no project else.
+    // A reviewer in Beta only.
     await assignRole(db, member, alpha, null);
     expect(await attempts(owner)).toEqual([404, 404]);
     const taken = await send(
@@ -188,7 +188,7 @@ describe('somebody of another project', () => {
 });
 
 describe('access of a user', () => {
-  it('USER-9 tells what is held where, and what gives it', async () => {
+  it('USER-9 lists the permissions by project, with their sources', async () => {
     await assignRole(db, member, 0, 'trainer');
     const read = async (by: TestUser) =>
       userAccessSchema.parse(await (await get(url(member, 'access'), by.token)).json());
@@ -235,7 +235,7 @@ describe('access of a user', () => {
     expect((await get(url(member, 'access'), stranger.token)).status).toBe(404);
   });
 
-  it('USER-10 changes at once, for requests and open connections', async () => {
+  it('USER-10 changes immediately, for requests and open connections', async () => {
     const project = `${server.baseUrl}/api/v1/projects/${alpha}`;
     expect((await get(project, member.token)).status).toBe(200);
     const watcher = await new Watcher(server.baseUrl, member.token).connected();

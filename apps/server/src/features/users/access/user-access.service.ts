@@ -6,11 +6,11 @@ import type {
   UserAccess,
 } from '@portal/contracts/user-access';
 import type { Caller } from '@portal/domain/caller';
-import { decideRoleAssignment, maySeeUsersOf } from '@portal/domain/users';
+import { decideRoleAssignment, maySeeGrant } from '@portal/domain/users';
 import type { Actor } from '../../../changes/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../users/user-directory.js';
-import { type Place, RoleAssignments } from '../../../users/role-assignments.js';
+import { type UserInProject, RoleAssignments } from '../../../users/role-assignments.js';
 import { presentAccess } from './access.presenter.js';
 import { AccessStore } from './access-store.js';
 
@@ -22,16 +22,16 @@ export class UserAccessService {
     private readonly assignments: RoleAssignments,
   ) {}
 
-  /** Of another user, the roles in projects whose users the caller sees. */
+  /** For another user, only the roles in projects whose users the caller sees. */
   async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
     const [, roles] = await Promise.all([
-      this.users.seenBy(caller, userId),
+      this.users.visibleTo(caller, userId),
       this.store.rolesOf(userId),
     ]);
-    return { data: roles.filter(({ project_id }) => sees(caller, userId, project_id)) };
+    return { data: roles.filter(({ project_id }) => maySeeGrant(caller, userId, project_id)) };
   }
 
-  /** @throws {ProblemException} as deciding about the project and giving the role do */
+  /** @throws {ProblemException} as `requireRoleAssignment` and `RoleAssignments.assign` */
   async assign(
     userId: number,
     { project_id: projectId, role }: NewProjectRole,
@@ -46,20 +46,20 @@ export class UserAccessService {
       actor,
     );
     const given = (await this.store.rolesOf(userId)).find((held) => held.project_id === projectId);
-    if (!given) throw new ProblemException('not-found', 'The role was taken away meanwhile');
+    if (!given) throw new ProblemException('not-found', 'The role was removed in the meantime');
     return given;
   }
 
-  /** @throws {ProblemException} as deciding about the project and taking the role do */
-  async remove(place: Place, caller: Caller, actor: Actor): Promise<void> {
-    requireRoleAssignment(caller, place.projectId);
-    await this.assignments.remove(place, actor);
+  /** @throws {ProblemException} as `requireRoleAssignment` and `RoleAssignments.remove` */
+  async remove(target: UserInProject, caller: Caller, actor: Actor): Promise<void> {
+    requireRoleAssignment(caller, target.projectId);
+    await this.assignments.remove(target, actor);
   }
 
-  /** Of another user, the projects whose users the caller sees. */
+  /** For another user, only the projects whose users the caller sees. */
   async show(userId: number, caller: Caller): Promise<UserAccess> {
     const [user, sources] = await Promise.all([
-      this.users.seenBy(caller, userId),
+      this.users.visibleTo(caller, userId),
       this.store.sourcesOf(userId),
     ]);
     const projects = presentAccess(sources);
@@ -67,13 +67,9 @@ export class UserAccessService {
       user_id: userId,
       email: user.email,
       is_active: user.isActive,
-      projects: projects.filter(({ project_id }) => sees(caller, userId, project_id)),
+      projects: projects.filter(({ project_id }) => maySeeGrant(caller, userId, project_id)),
     };
   }
-}
-
-function sees(caller: Caller, userId: number, projectId: number): boolean {
-  return caller.userId === userId || maySeeUsersOf(caller, projectId);
 }
 
 function requireRoleAssignment(caller: Caller, projectId: number): void {

@@ -50,7 +50,7 @@ export class ApiTokenStore {
     return rows[0];
   }
 
-  /** Makes up a secret, of which nothing but a hash is kept. */
+  /** Creates a secret; only its hash is stored. */
   async insert(
     userId: number,
     { name, expires_at }: NewApiToken,
@@ -67,13 +67,13 @@ export class ApiTokenStore {
         [userId, name, expires_at ?? null, hash],
       ),
     );
-    if (!row) throw new Error('a token was inserted and did not come back');
+    if (!row) throw new Error('the inserted token was not returned');
     return { row, secret };
   }
 
   /**
-   * Changes the fields that are given.
-   * @param admit throws where the token, which stays as it is until then, must not be changed so
+   * Changes the given fields.
+   * @param admit throws if the token, which is locked, must not be changed
    */
   update(
     tokenId: number,
@@ -101,7 +101,7 @@ export class ApiTokenStore {
     });
   }
 
-  /** @returns false when it was gone already */
+  /** @returns false if the token no longer exists */
   async remove(tokenId: number, actor: Actor): Promise<boolean> {
     const removed = await this.transactions.run(actor, (tx) =>
       tx.query<unknown[]>(
@@ -115,7 +115,10 @@ export class ApiTokenStore {
   }
 }
 
-/** The owner's wish to have a token off counts, also after a manager switched it off. */
+/**
+ * A token that its owner switched off stays off by the owner, also if a manager switches it off
+ * again.
+ */
 const update = sql`
 WITH updated AS (
   UPDATE core.api_token SET

@@ -22,7 +22,7 @@ import { ApiTokensService } from './api-tokens.service.js';
 const UserId = () => Param('userId', { schema: idParamSchema });
 const TokenId = () => Param('tokenId', { schema: idParamSchema });
 
-/** One's own API tokens, and those of users one manages. */
+/** The API tokens of the caller, and of users that the caller manages. */
 @Controller('auth')
 export class ApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}
@@ -38,7 +38,7 @@ export class ApiTokensController {
   @Post('admin/users/:userId/api-tokens')
   @Header('cache-control', 'no-store')
   @Allow.signedIn()
-  @ApiResponse('The new token, this once with its secret', createdApiTokenSchema)
+  @ApiResponse('The new token with its secret, which is shown only once', createdApiTokenSchema)
   @ApiErrors('forbidden')
   create(
     @UserId() userId: number,

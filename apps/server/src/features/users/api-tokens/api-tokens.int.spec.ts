@@ -70,7 +70,7 @@ const worksAs = async (token: string): Promise<number> =>
   (await get(`${server.baseUrl}/api/v1/projects/`, token)).status;
 
 describe('API tokens', () => {
-  it('USER-12 shows the secret of a new one once, keeps its hash, and lets it in', async () => {
+  it('USER-12 show the secret of a new one once, store its hash, and authenticate with it', async () => {
     const { token, ...shown } = await created(member.session, member, { name: ' Nightly ' });
     expect(shown).toMatchObject({
       name: 'Nightly',
@@ -101,7 +101,7 @@ describe('API tokens', () => {
     expect((await problemIn(answer)).errors).toEqual([{ pointer, detail }]);
   });
 
-  it('USER-11 are listed, changed and deleted by their user and who manages them', async () => {
+  it('USER-11 are listed, changed and deleted by their user and by those who manage the user', async () => {
     for (const by of [member, owner, manager]) {
       const { id } = await created(member.session, member);
       const { items } = apiTokensSchema.parse(await (await get(listOf(member), by.session)).json());
@@ -122,7 +122,7 @@ describe('API tokens', () => {
     }
   });
 
-  it('USER-11 are nobody else’s to see or touch', async () => {
+  it('USER-11 are hidden from other users', async () => {
     const { id } = await created(member.session, member);
     expect((await get(listOf(member), viewer.session)).status).toBe(403);
     expect((await update(viewer.session, id, { name: 'x' })).status).toBe(403);
@@ -134,7 +134,7 @@ describe('API tokens', () => {
     expect((await get(url('admin/users/99999/api-tokens/'), admin.session)).status).toBe(404);
   });
 
-  it('USER-13 are created for others by who manages everybody and holds as much', async () => {
+  it('USER-13 are created for others only with user-manage for all and all of their permissions', async () => {
     expect(await worksAs((await created(admin.session, owner)).token)).toBe(200);
     await created(manager.session, member);
     const beyond = await create(manager.session, viewer);
@@ -146,7 +146,7 @@ describe('API tokens', () => {
     expect((await create(member.session, viewer)).status).toBe(404);
   });
 
-  it('USER-14 create and change none themselves', async () => {
+  it('USER-14 cannot create or change API tokens', async () => {
     const { id, token } = await created(member.session, member);
     expect((await create(token, member)).status).toBe(403);
     expect((await update(token, id, { expires_at: null })).status).toBe(403);
@@ -154,7 +154,7 @@ describe('API tokens', () => {
     expect((await remove(token, id)).status).toBe(204);
   });
 
-  it('USER-15 stop working when switched off, ended, deleted, or with their user', async () => {
+  it('USER-15 stop working when switched off, expired, deleted, or with their user', async () => {
     const { id, token } = await created(member.session, member);
     await update(member.session, id, { is_active: false });
     expect(await worksAs(token)).toBe(401);
@@ -179,7 +179,7 @@ describe('API tokens', () => {
       (await update(by.session, id, { is_active: true })).status;
     const newToken = async () => (await created(member.session, member)).id;
 
-    it('USER-48 by their owner are switched on by the owner and who manages everybody', async () => {
+    it('USER-48 by their owner are switched on only by the owner or with user-manage in project 0', async () => {
       const id = await newToken();
       await off(member, id);
       const refused = await update(owner.session, id, { is_active: true, name: 'mine' });
@@ -197,7 +197,7 @@ describe('API tokens', () => {
       expect(await on(manager, id)).toBe(200);
     });
 
-    it('USER-48 by a manager are switched on by that manager, and by the owner', async () => {
+    it('USER-48 by a manager are switched on by the manager, the owner, and user-manage in project 0', async () => {
       const id = await newToken();
       for (const by of [owner, member, manager]) {
         expect((await off(owner, id)).status).toBe(200);
@@ -205,7 +205,7 @@ describe('API tokens', () => {
       }
     });
 
-    it('USER-48 stay the owner’s to switch on, whoever switches them off besides', async () => {
+    it('USER-48 by their owner stay so when another user switches them off again', async () => {
       const id = await newToken();
       await off(member, id);
       expect((await off(owner, id)).status).toBe(200);
@@ -218,7 +218,7 @@ describe('API tokens', () => {
       expect(await on(owner, id)).toBe(403);
     });
 
-    it('USER-48 by somebody who is gone or not known count as switched off by their owner', async () => {
+    it('USER-48 by a deleted or unknown user count as switched off by their owner', async () => {
       const second = await signedIn('second');
       await assignRole(db, second, alpha, 'admin');
       const id = await newToken();

@@ -31,8 +31,8 @@ export class ApiTokensService {
   }
 
   /**
-   * A token acts with everything that its user holds, so one for somebody else is for those only
-   * who hold all of that themselves.
+   * A token has all permissions of its user, so only a caller with all of them can create one for
+   * another user.
    * @throws {ProblemException} `not-found` or `forbidden`
    */
   async create(
@@ -46,8 +46,8 @@ export class ApiTokensService {
     if (caller.userId !== userId && !mayActAs(caller, user)) {
       throw new ProblemException(
         'forbidden',
-        'A token acts as its user: to create one for somebody else you must manage all users ' +
-          'and hold everything that this user holds',
+        'A token acts as its user: to create one for another user you must manage all users ' +
+          'and have every permission of this user',
       );
     }
     const { row, secret } = await this.store.insert(userId, token, actor);
@@ -55,8 +55,8 @@ export class ApiTokensService {
   }
 
   /**
-   * @throws {ProblemException} `not-found`; `forbidden` also to switch on what the owner switched
-   *   off, for anybody but the owner and those who manage everybody
+   * @throws {ProblemException} `not-found`; `forbidden` also to switch on a token that its owner
+   *   switched off, except for the owner and users who manage all users
    */
   async update(
     tokenId: number,
@@ -79,7 +79,7 @@ export class ApiTokensService {
     if (!(await this.store.remove(tokenId, actor))) throw unknownToken();
   }
 
-  /** Whose token is out of sight has none, as far as the caller is told. */
+  /** A token of a hidden user is reported as unknown. */
   private async reach(tokenId: number, caller: Caller): Promise<ApiTokenRow> {
     const row = await this.store.find(tokenId);
     if (!row) throw unknownToken();
@@ -93,13 +93,16 @@ export class ApiTokensService {
   }
 }
 
-/** Else a token that leaked could outlive its end by another one. */
+/** Otherwise a leaked token could create another one that outlives it. */
 function requireSession(caller: Caller): void {
   if (caller.via === 'session') return;
-  throw new ProblemException('forbidden', 'API tokens are created and changed by signing in only');
+  throw new ProblemException(
+    'forbidden',
+    'Sign in to create or change API tokens; an API token cannot do that',
+  );
 }
 
-/** A token without a known deactivator is taken for one that its owner switched off. */
+/** A token without a recorded deactivator counts as switched off by its owner. */
 function refuseOverruling(caller: Caller, token: ApiTokenRow): void {
   const { user_id: owner, is_active: isActive, deactivated_by: deactivator } = token;
   const isOffByOwner = !isActive && (deactivator ?? owner) === owner;
@@ -107,7 +110,7 @@ function refuseOverruling(caller: Caller, token: ApiTokenRow): void {
   throw new ProblemException('forbidden', 'The owner of this token switched it off', [
     {
       pointer: '/is_active',
-      detail: 'only the owner, or somebody with user-manage in project 0, switches it on again',
+      detail: 'only the owner, or a user with user-manage in project 0, can switch it on again',
     },
   ]);
 }

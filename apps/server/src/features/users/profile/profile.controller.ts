@@ -12,21 +12,21 @@ import { ApiResponse } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
 import { ProfileService } from './profile.service.js';
 
-/** One's own profile; everyone who is signed in has one. */
+/** The caller's own profile. */
 @Controller('auth/profile/me')
 export class ProfileController {
   constructor(private readonly profiles: ProfileService) {}
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('One’s own profile', profileSchema)
+  @ApiResponse('The profile of the caller', profileSchema)
   read(@CurrentCaller() caller: Caller): Promise<Profile> {
     return this.profiles.read(caller.userId);
   }
 
   @Put()
   @Allow.signedIn()
-  @ApiResponse('One’s own profile, changed', profileSchema)
+  @ApiResponse('The changed profile of the caller', profileSchema)
   update(
     @CurrentActor() actor: Actor,
     @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,

@@ -17,14 +17,14 @@ export class ProfileService {
     this.users = dataSource.getRepository(AppUser);
   }
 
-  /** @throws {ProblemException} `not-found` for a user who is gone */
+  /** @throws {ProblemException} `not-found` for a deleted user */
   async read(userId: number): Promise<Profile> {
     const user = await this.users.findOneBy({ id: userId });
     if (!user) throw new ProblemException('not-found', 'There is no such user');
     return present(user);
   }
 
-  /** Changes the fields that are given and answers with the whole. */
+  /** Changes the given fields and returns the whole profile. */
   async update(userId: number, update: ProfileUpdate, actor: Actor): Promise<Profile> {
     const { slack_id: slackId, timezone, theme } = update;
     const given = {

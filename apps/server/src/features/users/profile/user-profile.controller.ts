@@ -16,7 +16,7 @@ import { ProfileService } from './profile.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
 
-/** The profile of anyone whom the caller sees, or manages. */
+/** The profile of a user that the caller sees or manages. */
 @Controller('auth/users/:userId/profile')
 export class UserProfileController {
   constructor(
@@ -28,7 +28,7 @@ export class UserProfileController {
   @Allow.signedIn()
   @ApiResponse('The profile of a user', profileSchema)
   async read(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<Profile> {
-    await this.users.seenBy(caller, userId);
+    await this.users.visibleTo(caller, userId);
     return this.profiles.read(userId);
   }
 

@@ -10,8 +10,8 @@ import { ProblemException } from '../../../problems/problem.js';
 const grantsSchema = z.array(projectAuthSchema.pick({ project_id: true, permissions: true }));
 
 /**
- * Nobody locks themselves out, nor somebody who holds more than they do.
- * @param change what is about to change; null when the user is to be deleted
+ * No caller can lock out themselves, or a user with more permissions.
+ * @param change the new values; null for a deletion
  * @throws {ProblemException} `conflict`, `forbidden`
  */
 export async function protectUser(
@@ -35,6 +35,6 @@ export async function protectUser(
   if (beyond.length === 0) return;
   throw new ProblemException(
     'forbidden',
-    `You cannot ${action} somebody who holds what you do not: ${[...new Set(beyond)].join(', ')}`,
+    `You cannot ${action} a user with permissions that you do not have: ${[...new Set(beyond)].join(', ')}`,
   );
 }

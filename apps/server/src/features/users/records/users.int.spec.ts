@@ -14,11 +14,11 @@ let db: DataSource;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
-/** Holds user-manage in all projects and nothing else. */
+/** Has only user-manage, in all projects. */
 let manager: TestUser;
 /** Sees the users of Alpha. */
 let runner: TestUser;
-/** Of a pod in Alpha. */
+/** Member of a pod in Alpha. */
 let trainer: TestUser;
 /** Has roles in Alpha and Beta. */
 let both: TestUser;
@@ -65,7 +65,7 @@ const rolesOf = async (user: TestUser, reader: TestUser) =>
   (await itemIn(await users.as(reader).get(user.id)))['roles'];
 
 describe('users', () => {
-  it('USER-40 are listed to who sees them: all, those of a project, or only oneself', async () => {
+  it('USER-40 are listed to callers who see them: all, those of a project, or only themselves', async () => {
     const all = ['both', 'manager', 'root', 'runner', 'stranger', 'trainer'];
     const emails = (names: string[]) => names.map((name) => `${name}@example.org`);
     for (const user of [admin, manager]) expect(await seenBy(user)).toEqual(emails(all));
@@ -76,7 +76,7 @@ describe('users', () => {
     expect((await users.list({ search: 'RUNN' })).items).toHaveLength(1);
   });
 
-  it('USER-41 show their roles by project, to others in the projects whose users these see', async () => {
+  it('USER-41 show their roles by project, to others only in projects whose users they see', async () => {
     expect(await rolesOf(admin, admin)).toEqual({ global: 'admin' });
     const everywhere = { [alpha]: 'trainer', [beta]: 'project_admin' };
     expect(await rolesOf(both, admin)).toEqual(everywhere);
@@ -86,7 +86,7 @@ describe('users', () => {
     expect(listed?.['roles']).toEqual({ [alpha]: 'trainer' });
   });
 
-  it('USER-42 are created before they first sign in, by their address, once', async () => {
+  it('USER-42 are created before they first sign in, with a unique email', async () => {
     const created = await users.as(manager).created({ email: ' New@Example.com ', name: 'New' });
     expect(created).toMatchObject({ email: 'new@example.com', is_active: true, roles: {} });
     await signIn(server.baseUrl, 'new@example.com');
@@ -100,7 +100,7 @@ describe('users', () => {
     expect((await users.as(runner).create({ email: 'x@example.com' })).status).toBe(403);
   });
 
-  it('USER-43 that are deactivated are out at once, and come back when activated', async () => {
+  it('USER-43 lose access when deactivated, and get it back when activated', async () => {
     const me = `${server.baseUrl}/api/v1/auth/profile/me`;
     const leaver = await createUser(db, 'leaver@example.com');
     const { access_token: session } = await signIn(server.baseUrl, leaver.email);
@@ -110,7 +110,7 @@ describe('users', () => {
     expect((await get(me, leaver.token)).status).toBe(200);
   });
 
-  it('USER-44 are neither deactivated nor deleted by themselves or by who holds less', async () => {
+  it('USER-44 cannot be deactivated or deleted by themselves or by a user with fewer permissions', async () => {
     for (const [user, victim, status] of [
       [manager, manager, 409],
       [admin, admin, 409],
@@ -128,7 +128,7 @@ describe('users', () => {
     expect((await users.get(both.id)).status).toBe(404);
   });
 
-  it('USER-45 are deleted with their roles, places in pods and tokens, unless they uploaded', async () => {
+  it('USER-45 are deleted with their roles, pod memberships and tokens, unless they have uploads', async () => {
     expect((await users.as(manager).delete(trainer.id)).status).toBe(204);
     expect(await db.query('SELECT FROM core.pod_member')).toEqual([]);
     await db.query(
@@ -141,7 +141,7 @@ describe('users', () => {
     expect((await problemIn(refusal)).detail).toBe('This user is still used by 1 import');
   });
 
-  it('USER-47 have the same Slack id in their profile and in the list, empty when there is none', async () => {
+  it('USER-47 have the same Slack id in profile and list, empty if there is none', async () => {
     const slackIdOf = async () => {
       const profile = await get(
         `${server.baseUrl}/api/v1/auth/users/${trainer.id}/profile`,
@@ -164,7 +164,7 @@ describe('users', () => {
     expect((await users.list({ filters: { slack_id: '' }, size: 1 })).total).toBe(7);
   });
 
-  it('USER-46 describe themselves', async () => {
+  it('USER-46 have metadata', async () => {
     const meta = async (user: TestUser) =>
       crudMetaSchema.parse(await (await users.as(user).get('_meta')).json());
     expect((await meta(manager)).operations).toEqual(['create', 'update', 'delete']);

@@ -1,14 +1,17 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { userInputSchema } from '@portal/contracts/users';
 import type { Caller } from '@portal/domain/caller';
-import { projectsWithVisibleUsers } from '@portal/domain/users';
+import { maySeeGrant } from '@portal/domain/users';
 import { AppUser } from '@portal/persistence/entities/app-user';
 import { sql } from '@portal/persistence/sql';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import type { RowSql } from '../../../crud/row.js';
 import { protectUser } from './protect-user.js';
+
+/** Stands for project 0 among the roles of a user. */
+const GLOBAL = 'global';
 
 export const USERS: Resource = {
   base: 'auth/users',
@@ -17,8 +20,8 @@ export const USERS: Resource = {
   entity: AppUser,
   input: userInputSchema,
   fields: {
-    // Who signs in is known by it, and tasks name users by it.
-    email: { label: 'E-mail', searchable: true, createOnly: true },
+    // Identifies the user at sign-in and in tasks.
+    email: { label: 'Email', searchable: true, createOnly: true },
     name: { searchable: true },
     picture: { hidden: true },
     slack_id: { label: 'Slack ID' },
@@ -26,7 +29,8 @@ export const USERS: Resource = {
   },
   derived: { roles: { type: 'dict', operators: [], sql: rolesOf } },
   defaultSort: { by: 'email', order: 'asc' },
-  policy: { read: [], write: 'user-manage', visible: inSight, shown: rolesInSight },
+  policy: RECORD_POLICIES.users,
+  shown: withVisibleRoles,
   rules: { protect: protectUser },
 };
 
@@ -34,30 +38,19 @@ function rolesOf(user: string): string {
   return sql`
     coalesce((
       SELECT jsonb_object_agg(
-        CASE assigned.project_id WHEN ${ALL_PROJECTS_ID} THEN 'global' ELSE assigned.project_id::text END,
+        CASE assigned.project_id WHEN ${ALL_PROJECTS_ID} THEN '${GLOBAL}' ELSE assigned.project_id::text END,
         role.name)
       FROM core.user_role AS assigned
       JOIN core.role ON role.id = assigned.role_id
       WHERE assigned.user_id = ${user}.id), '{}')`;
 }
 
-/** As `maySeeUser` decides about one. */
-function inSight(caller: Caller, row: RowSql): string {
-  const projects = projectsWithVisibleUsers(caller);
-  if (projects === 'all') return 'TRUE';
-  return `(${row.column('id')} = ${row.bind(caller.userId, 'integer')} OR ${row.column('id')} IN (
-    SELECT held.user_id FROM core.user_grant AS held
-    WHERE held.project_id = ANY (${row.bind(projects, 'integer[]')})))`;
-}
-
 const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });
 
-/** One's own roles, and those of others in the projects whose users one sees. */
-function rolesInSight(caller: Caller, item: Row): Row {
-  const projects = projectsWithVisibleUsers(caller);
-  if (projects === 'all') return item;
+function withVisibleRoles(caller: Caller, item: Row): Row {
   const { id, roles } = rolesSchema.parse(item);
-  if (id === caller.userId) return item;
-  const seen = Object.entries(roles).filter(([project]) => projects.includes(Number(project)));
+  const seen = Object.entries(roles).filter(([project]) =>
+    maySeeGrant(caller, id, project === GLOBAL ? ALL_PROJECTS_ID : Number(project)),
+  );
   return { ...item, roles: Object.fromEntries(seen) };
 }

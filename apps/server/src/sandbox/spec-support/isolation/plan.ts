@@ -21,7 +21,7 @@ export async function rowsRead(client: pg.Client, sql: string): Promise<number> 
 function rowsReadBy(plan: PlanNode): number {
   const below = (plan.Plans ?? []).reduce((sum, inner) => sum + rowsReadBy(inner), 0);
   const table = plan['Relation Name'];
-  if (table === undefined || table === 'slot') return below;
+  if (table === undefined || table === 'sandbox_role') return below;
   const rows = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'];
   const each = rows.reduce((sum, key) => sum + Number(plan[key] ?? 0), 0);
   return below + each * Number(plan['Actual Loops'] ?? 1);

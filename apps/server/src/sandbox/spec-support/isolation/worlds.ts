@@ -1,9 +1,13 @@
 import { installReporting } from '@portal/persistence/reporting/install';
-import { slotRole } from '@portal/persistence/reporting/role-names';
+import { sandboxRoleName } from '@portal/persistence/reporting/role-names';
 import { createDataSource } from '@portal/persistence/data-source';
 import { testDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
-import { slotAddress, slotPassword, slotVerifier } from '../../slot-credentials.js';
+import {
+  sandboxRoleUrl,
+  sandboxRolePassword,
+  sandboxRoleVerifier,
+} from '../../sandbox-role-credentials.js';
 
 /** Projects of the worlds: one with rows, one whose rows nobody else may see, one without rows. */
 export const OWN = 1;
@@ -30,7 +34,7 @@ export async function openWorld(projects: readonly number[]): Promise<World> {
     applicationName: 'spec',
   }).initialize();
   const { databaseOid } = await dataSource.transaction((tx) =>
-    installReporting(tx, (role) => slotVerifier(SECRET_KEY, role)),
+    installReporting(tx, (role) => sandboxRoleVerifier(SECRET_KEY, role)),
   );
   await dataSource.destroy();
   const admin = new pg.Client({ connectionString: database.url });
@@ -46,13 +50,13 @@ export async function openWorld(projects: readonly number[]): Promise<World> {
     url: database.url,
     admin,
     async connect(projectId) {
-      const role = slotRole(databaseOid, projectId);
+      const role = sandboxRoleName(databaseOid, projectId);
       await admin.query(
-        `UPDATE reporting.slot SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
+        `UPDATE reporting.sandbox_role SET project_id = $2, expires_at = 'infinity' WHERE role = $1`,
         [role, projectId],
       );
       const client = new pg.Client({
-        connectionString: slotAddress(database.url, role, slotPassword(SECRET_KEY, role)),
+        connectionString: sandboxRoleUrl(database.url, role, sandboxRolePassword(SECRET_KEY, role)),
         statement_timeout: STATEMENT_TIMEOUT_MS,
       });
       await client.connect();

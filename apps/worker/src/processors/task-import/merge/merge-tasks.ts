@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { countTasksForPlanner } from '../planner-statistics.js';
 import * as statements from './task-statements.js';
 
 /** Tasks merged by one set of statements: many enough to be fast, few enough to stay in memory. */
@@ -54,26 +53,14 @@ async function mergeChunk(
   { allowedProjects, dryRun }: MergeSettings,
   counts: MergeCounts,
 ): Promise<void> {
-  const keys = [chunk.after, chunk.last];
-  const scope = [...keys, allowedProjects];
-  const { existing, changed } = await classify(db, scope);
+  const { existing, changed } = await classify(db, [chunk.after, chunk.last, allowedProjects]);
   counts.update += changed;
   counts.unchanged += existing - changed;
   counts.insert += chunk.rows - existing;
-  if (dryRun) return;
-
-  if (changed > 0) {
-    await db.query(statements.lockChanged);
-    await db.query(statements.updateTasks, scope);
-    await db.query(statements.deleteReviews);
-    await db.query(statements.updateReviews, keys);
-  }
-  const allNew = existing === 0;
-  if (existing < chunk.rows) await db.query(statements.insertTasks(allNew), scope);
-  await countTasksForPlanner(db);
-  if (changed > 0 || existing < chunk.rows) {
-    await db.query(statements.insertReviews(allNew), scope);
-  }
+  if (dryRun || (changed === 0 && existing === chunk.rows)) return;
+  await db.query(statements.writeTasks, [allowedProjects]);
+  if (changed > 0) await db.query(statements.deleteReviews);
+  await db.query(statements.writeReviews, [allowedProjects]);
 }
 
 async function classify(

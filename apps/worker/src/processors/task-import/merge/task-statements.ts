@@ -3,27 +3,39 @@ import { sql } from '@portal/persistence/sql';
 
 /**
  * The statements of one chunk: the staged tasks with keys in ($1, $2]. $3 lists the projects that
- * the uploader may change, null for all. The range stands on both sides of each join, so that the
- * plan reads a chunk's part of a table and not the table.
+ * the uploader may change, null for all.
+ *
+ * Each statement visits rows in proportion to the chunk, whatever the planner's statistics say. So no
+ * plan has a choice: a stored row is looked up by its key in a subquery that OFFSET 0 keeps apart,
+ * or met as the conflict of an INSERT. `planForLookups` switches other ways off.
  */
 const COLUMNS = valueNames(TASK_COLUMNS);
 const REVIEW_VALUES = valueNames(REVIEW_COLUMNS);
 
-const taskDiffers = `(${of('task', COLUMNS)}) IS DISTINCT FROM (${of('staged', COLUMNS)})`;
-const reviewDiffers = `(${of('review', REVIEW_VALUES)}) IS DISTINCT FROM (${of('staged', REVIEW_VALUES)})`;
+const differs = (stored: string, values: string, columns: readonly string[]): string =>
+  `(${of(stored, columns)}) IS DISTINCT FROM (${of(values, columns)})`;
 const sameReview =
   '(review.turing_task_id, review.turing_review_id) = (staged.turing_task_id, staged.turing_review_id)';
+const mayChange = '($3::int[] IS NULL OR task.project_id = ANY ($3))';
 
-/** Tasks of the stage that differ from what is stored, by themselves or by their reviews. */
+/** The tasks of a chunk that are to be written: new ones, and those that differ from the stored. */
 export const changeTable = sql`
 CREATE TEMPORARY TABLE merge_change (
   turing_task_id  bigint NOT NULL,
-  task_differs    boolean NOT NULL,
+  is_new          boolean NOT NULL,
   reviews_differ  boolean NOT NULL
 ) ON COMMIT DROP
 `;
 
 export const clearChanges = sql`TRUNCATE merge_change`;
+
+/** For the rest of the transaction: joins look up each row of one side by an index of the other. */
+export const planForLookups = sql`
+SET LOCAL enable_seqscan = off;
+SET LOCAL enable_bitmapscan = off;
+SET LOCAL enable_hashjoin = off;
+SET LOCAL enable_mergejoin = off;
+`;
 
 /** The last key of the chunk that follows $1, and how many rows it has; $2 is the most. */
 export const nextChunk = sql`
@@ -36,122 +48,92 @@ FROM (
 ) AS chunk
 `;
 
-/** Notes the changes of a chunk; gives how many of its tasks exist and how many of those change. */
+const aReviewIsNewOrDiffers = sql`EXISTS (
+  SELECT FROM stage_review AS staged
+  WHERE staged.turing_task_id = task.turing_task_id AND NOT EXISTS (
+    SELECT FROM core.task_review AS review
+    WHERE ${sameReview} AND NOT ${differs('review', 'staged', REVIEW_VALUES)}
+    OFFSET 0)
+  OFFSET 0)`;
+
+const aReviewIsGone = sql`EXISTS (
+  SELECT FROM core.task_review AS review
+  WHERE review.turing_task_id = task.turing_task_id AND NOT EXISTS (
+    SELECT FROM stage_review AS staged WHERE ${sameReview} OFFSET 0)
+  OFFSET 0)`;
+
+/**
+ * Stores in `merge_change` what is to be written of a chunk. Gives how many of its tasks exist, and
+ * how many of those change. A task that is stored in a project out of the uploader's reach counts as
+ * new; it is left alone when it is written.
+ */
 export const classify = sql`
-WITH present AS MATERIALIZED (
-  SELECT task.turing_task_id, staged.has_reviews, ${taskDiffers} AS task_differs
+WITH compared AS MATERIALIZED (
+  SELECT staged.turing_task_id, task.turing_task_id IS NULL AS is_new,
+    coalesce(task_differs, true) AS task_differs,
+    CASE WHEN task.turing_task_id IS NULL OR NOT staged.has_reviews THEN false
+      ELSE ${aReviewIsNewOrDiffers} OR ${aReviewIsGone} END AS reviews_differ
   FROM stage_task AS staged
-  JOIN core.task ON task.turing_task_id = staged.turing_task_id
-    AND ${range('task')}
+  LEFT JOIN LATERAL (
+    SELECT task.turing_task_id, ${differs('task', 'staged', COLUMNS)} AS task_differs
+    FROM core.task
+    WHERE task.turing_task_id = staged.turing_task_id AND ${mayChange}
+    OFFSET 0
+  ) AS task ON true
   WHERE ${range('staged')}
-    AND ($3::int[] IS NULL OR task.project_id = ANY ($3))
-), differing_reviews AS (
-  SELECT DISTINCT turing_task_id
-  FROM (
-    SELECT * FROM core.task_review AS review
-    WHERE ${range('review')}
-      AND turing_task_id IN (SELECT turing_task_id FROM present WHERE has_reviews)
-  ) AS review
-  FULL JOIN (
-    SELECT * FROM stage_review AS staged
-    WHERE ${range('staged')}
-      AND turing_task_id IN (SELECT turing_task_id FROM present)
-  ) AS staged USING (turing_task_id, turing_review_id)
-  WHERE review.status IS NULL OR staged.status IS NULL OR ${reviewDiffers}
 ), noted AS (
-  INSERT INTO merge_change (turing_task_id, task_differs, reviews_differ)
-  SELECT present.turing_task_id, present.task_differs, differing.turing_task_id IS NOT NULL
-  FROM present
-  LEFT JOIN differing_reviews AS differing USING (turing_task_id)
-  WHERE present.task_differs OR differing.turing_task_id IS NOT NULL
-  RETURNING 1
+  INSERT INTO merge_change (turing_task_id, is_new, reviews_differ)
+  SELECT turing_task_id, is_new, reviews_differ FROM compared
+  WHERE task_differs OR reviews_differ
+  RETURNING is_new
 )
-SELECT (SELECT count(*) FROM present) AS existing, (SELECT count(*) FROM noted) AS changed
-`;
-
-export const lockChanged = sql`
-SELECT count(*)
-FROM (
-  SELECT FROM core.task
-  JOIN merge_change USING (turing_task_id)
-  ORDER BY task.turing_task_id
-  FOR NO KEY UPDATE OF task
-) AS locked
-`;
-
-export const updateTasks = sql`
-UPDATE core.task
-SET ${assignments(COLUMNS, 'staged')}
-FROM stage_task AS staged
-JOIN merge_change AS change USING (turing_task_id)
-WHERE task.turing_task_id = staged.turing_task_id
-  AND change.task_differs
-  AND ${range('staged')}
-  AND ($3::int[] IS NULL OR task.project_id = ANY ($3))
-  AND ${taskDiffers}
+SELECT (SELECT count(*) FROM compared WHERE NOT is_new) AS existing,
+  (SELECT count(*) FROM noted WHERE NOT is_new) AS changed
 `;
 
 /**
- * Inserts the tasks of a chunk. Somebody else may insert the same task between the look and the
- * insert: then it is changed, unless it is in a project out of the uploader's reach.
- * @param allNew whether none of the chunk's tasks existed, so that none need be looked up
+ * Writes the tasks of `merge_change` in key order, and locks those whose reviews alone differ: two
+ * transactions that take tasks in key order never wait for each other in a circle. A task that
+ * another transaction inserts meanwhile is changed.
  */
-export function insertTasks(allNew: boolean): string {
-  return sql`
+export const writeTasks = sql`
 INSERT INTO core.task (turing_task_id, ${COLUMNS.join(', ')})
-SELECT turing_task_id, ${COLUMNS.join(', ')}
-FROM stage_task AS staged
-WHERE ${range('staged')}
-  ${allNew ? '' : taskIsNew}
-ORDER BY turing_task_id
+SELECT staged.turing_task_id, ${of('staged', COLUMNS)}
+FROM merge_change AS change
+CROSS JOIN LATERAL (
+  SELECT * FROM stage_task AS staged WHERE staged.turing_task_id = change.turing_task_id OFFSET 0
+) AS staged
+ORDER BY staged.turing_task_id
 ON CONFLICT (turing_task_id) DO UPDATE
 SET ${assignments(COLUMNS, 'excluded')}
-WHERE ($3::int[] IS NULL OR task.project_id = ANY ($3))
+WHERE ($1::int[] IS NULL OR task.project_id = ANY ($1)) AND ${differs('task', 'excluded', COLUMNS)}
 `;
-}
 
-const taskIsNew = `AND NOT EXISTS (
-    SELECT FROM core.task WHERE task.turing_task_id = staged.turing_task_id AND ${range('task')})`;
-
-/** Reviews that a task of the file no longer has. */
+/** Deletes the reviews that a task of the file no longer has. */
 export const deleteReviews = sql`
 DELETE FROM core.task_review AS review
-USING merge_change AS change
-WHERE change.reviews_differ
-  AND review.turing_task_id = change.turing_task_id
-  AND NOT EXISTS (SELECT FROM stage_review AS staged WHERE ${sameReview})
+WHERE turing_task_id = ANY (ARRAY(SELECT turing_task_id FROM merge_change WHERE reviews_differ))
+  AND NOT EXISTS (SELECT FROM stage_review AS staged WHERE ${sameReview} OFFSET 0)
 `;
 
-export const updateReviews = sql`
-UPDATE core.task_review AS review
-SET ${assignments(REVIEW_VALUES, 'staged')}
-FROM stage_review AS staged
-JOIN merge_change AS change USING (turing_task_id)
-WHERE ${sameReview}
-  AND change.reviews_differ
-  AND ${range('staged')}
-  AND ${reviewDiffers}
-`;
-
-/** Inserts the reviews of a chunk that are not stored yet; all of them when its tasks are all new. */
-export function insertReviews(allNew: boolean): string {
-  return sql`
+/** Writes the reviews of the tasks of `merge_change` that are new or differ. */
+export const writeReviews = sql`
 INSERT INTO core.task_review (turing_task_id, turing_review_id, ${REVIEW_VALUES.join(', ')})
-SELECT turing_task_id, turing_review_id, ${REVIEW_VALUES.join(', ')}
-FROM stage_review AS staged
-WHERE ${range('staged')}
-  ${allNew ? '' : reviewIsNew}
-  AND ($3::int[] IS NULL OR EXISTS (
+SELECT staged.turing_task_id, staged.turing_review_id, ${of('staged', REVIEW_VALUES)}
+FROM merge_change AS change
+CROSS JOIN LATERAL (
+  SELECT * FROM stage_review AS staged WHERE staged.turing_task_id = change.turing_task_id OFFSET 0
+) AS staged
+WHERE (is_new OR reviews_differ)
+  AND ($1::int[] IS NULL OR EXISTS (
     SELECT FROM core.task
-    WHERE task.turing_task_id = staged.turing_task_id AND task.project_id = ANY ($3)))
-ORDER BY turing_task_id, turing_review_id
+    WHERE task.turing_task_id = staged.turing_task_id AND task.project_id = ANY ($1)
+    OFFSET 0))
+ORDER BY staged.turing_task_id, staged.turing_review_id
 ON CONFLICT (turing_task_id, turing_review_id) DO UPDATE
 SET ${assignments(REVIEW_VALUES, 'excluded')}
+WHERE ${differs('task_review', 'excluded', REVIEW_VALUES)}
 `;
-}
-
-const reviewIsNew = `AND NOT EXISTS (
-    SELECT FROM core.task_review AS review WHERE ${sameReview} AND ${range('review')})`;
 
 export const stagedDeliveryBatches = sql`
 SELECT count(*) AS delivery_batches

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { vi } from 'vitest';
+import type { TestServer } from '../../testing/test-server.js';
+import { backendOf, terminateBackend } from '../backend.js';
+import { sandboxRoleUrl, sandboxRolePassword } from '../sandbox-role-credentials.js';
+import { SandboxRoles } from '../sandbox-roles.js';
+import type { HostileGround } from './hostile-ground.js';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+const PATIENCE_MS = 4_000;
+const WAITING = { timeout: 10_000, interval: 5 };
+
+/**
+ * Runs a statement with nothing but the role around it: no parser, no cursor, no runner. Gives
+ * everything that came back, rows or error, as text.
+ * @param protocol `simple` takes many statements at once and lets them commit
+ */
+export async function runRaw(
+  { server }: HostileGround,
+  statement: string,
+  protocol: 'extended' | 'simple',
+): Promise<string> {
+  const { statsDatabaseUrl, jwtSecret } = server.config;
+  const roles = new SandboxRoles(server.dataSource, 8);
+  const bound = await roles.bind(1, randomUUID(), 60);
+  if (!bound) throw new Error('no sandbox role is free');
+  const client = new pg.Client({
+    connectionString: sandboxRoleUrl(
+      statsDatabaseUrl,
+      bound.role,
+      sandboxRolePassword(jwtSecret, bound.role),
+    ),
+    statement_timeout: 1_000,
+  });
+  client.on('error', () => undefined);
+  const backend = backendOf(client);
+  await client.connect();
+  let bytes = 0;
+  client.connection.stream.prependListener('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) client.connection.stream.destroy();
+  });
+  const end = async (): Promise<void> =>
+    terminateBackend(statsDatabaseUrl, bound.role, await backend);
+  const watchdog = setTimeout(() => void end(), PATIENCE_MS);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SELECT run_id FROM reporting.binding');
+    const result: unknown = await client.query(
+      protocol === 'simple'
+        ? { text: statement, rowMode: 'array' }
+        : { name: 'raw', text: statement, rowMode: 'array' },
+    );
+    return JSON.stringify(result);
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+      ? `${error.message} ${JSON.stringify(error)}`
+      : String(error);
+  } finally {
+    clearTimeout(watchdog);
+    client.connection.stream.destroy();
+    await end();
+    // A role has one session at a time; the next run may begin with it at once.
+    await vi.waitUntil(async () => !(await hasSession(server, bound.role)), WAITING);
+    await roles.release(bound);
+  }
+}
+
+async function hasSession({ dataSource }: TestServer, role: string): Promise<boolean> {
+  const sessions = await dataSource.query<unknown[]>(
+    'SELECT pid FROM pg_stat_activity WHERE usename = $1',
+    [role],
+  );
+  return sessions.length > 0;
+}

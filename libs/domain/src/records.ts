@@ -1,0 +1,85 @@
+import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import { belongsTo, type Caller, covers, holdsAnywhere, projectsWhere } from './caller.js';
+
+/** Who sees and who changes the records of one list. */
+export interface RecordRule {
+  /**
+   * `project`: each record is in one project. `global`: the records belong to all projects; they are
+   * read with a permission in any project and changed with one in project 0.
+   */
+  readonly scope: 'project' | 'global';
+  /** Each of these permissions shows the records of its project, and so does `write`. */
+  readonly read: readonly Permission[];
+  /** The permission to change a record, in the project of the record; absent: nobody changes it. */
+  readonly write?: Permission;
+  /**
+   * Members of a project know which records it has: a record that they do not see is refused to
+   * them (403), not hidden (404).
+   */
+  readonly knownToMembers?: boolean;
+}
+
+/** The rule of each list of the administration. The list of users follows `maySeeUser`. */
+export const RECORD_RULES = {
+  tasks: { scope: 'project', read: [], write: 'data-upload', knownToMembers: true },
+  pods: {
+    scope: 'project',
+    read: ['pod-info-public-view', 'pod-manage-members'],
+    write: 'pod-manage',
+  },
+  podMembers: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-manage-members' },
+  podTargets: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-targets-manage' },
+  roles: { scope: 'global', read: ['user-view', 'user-manage'], write: 'rbac-manage' },
+  audit: { scope: 'project', read: ['rbac-manage', 'project-manage'] },
+  users: { scope: 'global', read: [], write: 'user-manage' },
+} as const satisfies Readonly<Record<string, RecordRule>>;
+
+/** A record, as far as deciding about it goes. */
+export interface RecordFacts {
+  /** Null for a record without a project. */
+  readonly projectId: number | null;
+  /** Whether it is the caller's own, in a list where callers have records of their own. */
+  readonly isOwn: boolean;
+}
+
+/** Whether the caller sees the record. */
+export function maySeeRecord(caller: Caller, rule: RecordRule, record: RecordFacts): boolean {
+  if (record.isOwn) return true;
+  const permissions = permissionsToSee(rule);
+  return rule.scope === 'global'
+    ? permissions.some((permission) => holdsAnywhere(caller, permission))
+    : covers(projectsWhere(caller, permissions), record.projectId);
+}
+
+/** Whether the caller sees all records of the list, in every project. */
+export function seesAllRecords(caller: Caller, rule: RecordRule): boolean {
+  return projectsWhere(caller, permissionsToSee(rule)) === 'all';
+}
+
+/** Whether the caller may know that the record exists. */
+export function mayKnowRecord(caller: Caller, rule: RecordRule, record: RecordFacts): boolean {
+  const isMember =
+    rule.knownToMembers === true && belongsTo(caller, record.projectId ?? ALL_PROJECTS_ID);
+  return isMember || maySeeRecord(caller, rule, record);
+}
+
+/** Whether the caller may change the records of a project; null when there is no such project. */
+export function mayChangeRecord(
+  caller: Caller,
+  rule: RecordRule,
+  projectId: number | null,
+): boolean {
+  const projects = rule.write ? projectsWhere(caller, [rule.write]) : [];
+  return projects === 'all' || (projectId !== ALL_PROJECTS_ID && covers(projects, projectId));
+}
+
+/** Whether the caller may change records of the list in any project. */
+export function mayChangeSomeRecords(caller: Caller, rule: RecordRule): boolean {
+  const projects = rule.write ? projectsWhere(caller, [rule.write]) : [];
+  return projects === 'all' || (rule.scope === 'project' && projects.length > 0);
+}
+
+/** Each of these permissions shows the records. */
+export function permissionsToSee({ read, write }: RecordRule): readonly Permission[] {
+  return write ? [...read, write] : read;
+}

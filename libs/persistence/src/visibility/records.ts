@@ -1,0 +1,65 @@
+import { type Caller, holdsAnywhere, projectsOf, projectsWhere } from '@portal/domain/caller';
+import { permissionsToSee, RECORD_RULES, type RecordRule } from '@portal/domain/records';
+import { callerInPod } from './pods.js';
+import { inProjects, type RowSql } from './row-sql.js';
+import { userSeen } from './users.js';
+
+/** A rule of libs/domain/src/records.ts, with the columns that it is about. */
+export interface RecordPolicy {
+  readonly rule: RecordRule;
+  /** The field that names the project of a record, in a list of scope `project`. */
+  readonly project?: string;
+  /** The condition on the caller's own records. */
+  readonly own?: (caller: Caller, row: RowSql) => string;
+  /** The condition on the records that the caller sees, in place of what `rule` says of reading. */
+  readonly visible?: (caller: Caller, row: RowSql) => string;
+}
+
+/** The policy of each list of the administration. */
+export const RECORD_POLICIES = {
+  tasks: { rule: RECORD_RULES.tasks, project: 'project_id' },
+  pods: {
+    rule: RECORD_RULES.pods,
+    project: 'project_id',
+    own: (caller, row) => callerInPod(caller, row.column('name'), row),
+  },
+  podMembers: {
+    rule: RECORD_RULES.podMembers,
+    project: 'pod.project_id',
+    own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
+  },
+  podTargets: {
+    rule: RECORD_RULES.podTargets,
+    project: 'pod.project_id',
+    own: (caller, row) => callerInPod(caller, row.column('pod_name'), row),
+  },
+  roles: { rule: RECORD_RULES.roles },
+  audit: { rule: RECORD_RULES.audit, project: 'project_id' },
+  users: { rule: RECORD_RULES.users, visible: userSeen },
+} as const satisfies Readonly<Record<keyof typeof RECORD_RULES, RecordPolicy>>;
+
+/** Mirrors `maySeeRecord` (libs/domain/src/records.ts): the records that the caller sees. */
+export function recordSeen(caller: Caller, policy: RecordPolicy, row: RowSql): string {
+  if (policy.visible) return policy.visible(caller, row);
+  const byPermission = seenByPermission(caller, policy, row);
+  if (!policy.own || byPermission === 'TRUE') return byPermission;
+  return `(${byPermission} OR ${policy.own(caller, row)})`;
+}
+
+/** Mirrors `mayKnowRecord`: the records of which the caller may know that they exist. */
+export function recordKnown(caller: Caller, policy: RecordPolicy, row: RowSql): string {
+  const { rule, project } = policy;
+  if (!rule.knownToMembers || project === undefined) return recordSeen(caller, policy, row);
+  const projects = projectsOf(caller);
+  if (projects === 'all') return 'TRUE';
+  const seen = recordSeen(caller, policy, row);
+  return `(${seen} OR ${inProjects(projects, row.column(project), row)})`;
+}
+
+function seenByPermission(caller: Caller, { rule, project }: RecordPolicy, row: RowSql): string {
+  const permissions = permissionsToSee(rule);
+  if (project === undefined) {
+    return permissions.some((permission) => holdsAnywhere(caller, permission)) ? 'TRUE' : 'FALSE';
+  }
+  return inProjects(projectsWhere(caller, permissions), row.column(project), row);
+}

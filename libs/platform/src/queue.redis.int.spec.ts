@@ -1,0 +1,99 @@
+import { QUEUES } from '@portal/contracts/jobs';
+import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { testRedisUrl } from '@portal/testing/redis';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openQueue, openWorker, type QueueConnection } from './queue.js';
+
+let database: TestDatabase;
+let redisUrl: string | undefined;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  redisUrl = await testRedisUrl();
+});
+afterAll(() => database.drop());
+
+const backends: [string, () => QueueConnection][] = [
+  ['PostgreSQL', () => ({ databaseUrl: database.url })],
+];
+if (process.env['PORTAL_TEST_REDIS_URL'] !== undefined) {
+  backends.push(['Redis', () => ({ redisUrl: redisUrl ?? '' })]);
+}
+
+describe.each(backends)('a queue on %s', (_name, connection) => {
+  it('RUN-20 runs a job once, however often it is added', async () => {
+    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const received: unknown[] = [];
+    const worker = await openWorker(
+      QUEUES.taskImport,
+      connection(),
+      (job) => {
+        received.push([job.id, job.name, job.data, job.attempt]);
+        return Promise.resolve();
+      },
+      { onError: () => undefined },
+    );
+    const jobId = crypto.randomUUID();
+    await queue.add('import', { import_id: jobId }, { jobId });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await queue.add('import', { import_id: jobId }, { jobId });
+    const second = crypto.randomUUID();
+    await queue.add('import', { import_id: second }, { jobId: second });
+    await vi.waitFor(() => expect(received).toHaveLength(2));
+    expect(received).toEqual([
+      [jobId, 'import', { import_id: jobId }, 1],
+      [second, 'import', { import_id: second }, 1],
+    ]);
+    await worker.close();
+    await queue.close();
+  });
+
+  it('OPS-3 counts waiting and running jobs, and the age of the oldest', async () => {
+    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const empty = { waiting: 0, active: 0, oldestWaitingMs: 0 };
+    expect(await queue.load()).toMatchObject(empty);
+    for (const jobId of ['first', 'second']) await queue.add('import', {}, { jobId });
+    await vi.waitFor(async () => {
+      const { waiting, oldestWaitingMs } = await queue.load();
+      expect(waiting).toBe(2);
+      expect(oldestWaitingMs).toBeGreaterThan(20);
+    });
+    let end = (): void => undefined;
+    const worker = await openWorker(
+      QUEUES.taskImport,
+      connection(),
+      () => new Promise((resolve) => (end = resolve)),
+      { onError: console.error },
+    );
+    await vi.waitFor(async () => {
+      expect(await queue.load()).toMatchObject({ waiting: 1, active: 1 });
+    });
+    await vi.waitFor(async () => {
+      end();
+      expect(await queue.load()).toMatchObject(empty);
+    });
+    await worker.close();
+    await queue.close();
+  });
+
+  it('RUN-21 retries a job after its handler failed, and reports the failure', async () => {
+    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const errors: string[] = [];
+    const attempts: number[] = [];
+    const worker = await openWorker(
+      QUEUES.taskImport,
+      connection(),
+      (job) => {
+        attempts.push(job.attempt);
+        return attempts.length === 1 ? Promise.reject(new Error('no')) : Promise.resolve();
+      },
+      { onError: (error) => errors.push(error.message) },
+    );
+    const jobId = crypto.randomUUID();
+    await queue.add('import', { import_id: jobId }, { jobId });
+    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), { timeout: 10_000 });
+    expect(errors).toEqual(['no']);
+    await worker.close();
+    await queue.close();
+  });
+});
