@@ -23,21 +23,24 @@ export class QueryError extends ProblemException {
  * @param prefixLength characters before the query's text
  */
 export function problemOfText(error: unknown, prefixLength: number): Error {
-  return problemOf(
-    error,
-    (code, message) => (/^(?:22|23)/.test(code) ? dataErrorMessage(code, message) : message),
-    prefixLength,
-  );
+  return problemOf(error, messageOfText, prefixLength);
+}
+
+function messageOfText(code: string, { message, hint = '' }: pg.DatabaseError): string {
+  if (/^(?:22|23)/.test(code)) return dataErrorMessage(code, message);
+  // PostgreSQL suggests similar columns of the tables in the query.
+  const columns = Array.from(hint.matchAll(/the column "([^"]+)"/g), ([, column]) => column);
+  return columns.length === 0 ? message : `${message}; use ${columns.join(' or ')}`;
 }
 
 /** The problem to report if PostgreSQL fails while it reads rows: never with its message. */
 export function problemOfRows(error: unknown): Error {
-  return problemOf(error, dataErrorMessage);
+  return problemOf(error, (code, { message }) => dataErrorMessage(code, message));
 }
 
 function problemOf(
   error: unknown,
-  messageOf: (code: string, message: string) => string,
+  messageOf: (code: string, error: pg.DatabaseError) => string,
   prefixLength = 0,
 ): Error {
   if (error instanceof ProblemException) return error;
@@ -52,7 +55,7 @@ function problemOf(
   if (isServerTrouble(code)) return error;
   if (code.startsWith('XX')) return new QueryError('The database could not run the query', code);
   const position = Number(error.position ?? 0) - prefixLength;
-  return new QueryError(messageOf(code, error.message), code, position > 0 ? position : undefined);
+  return new QueryError(messageOf(code, error), code, position > 0 ? position : undefined);
 }
 
 export function queryTimeout(): ProblemException {

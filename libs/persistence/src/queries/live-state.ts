@@ -61,8 +61,8 @@ export async function readDashboardTotals(
 }
 
 /**
- * The review desk: tasks that wait for a first review, and tasks that were judged with a review
- * submitted today in the reporting zone. With `podName` those of the pod's members only.
+ * The review desk: tasks that wait for a first review, and tasks with a review submitted today in
+ * the reporting zone, whatever their status. With `podName` only tasks of the pod's members.
  */
 export async function readReviewCounters(
   db: Queryable,

@@ -5,10 +5,10 @@ import type { Period } from './daily-work.js';
 import { inUserScope, type UserScope } from './user-scope.js';
 
 /**
- * The review desk by status: tasks that wait for a first review, and tasks that were judged with a
- * review submitted in the period, each once. Over more than a day such tasks cannot be added up from
- * parts (a task may be reviewed in several), so they are looked up by the reviews of the period: those
- * of the users who are named, or else all.
+ * The review desk by status: tasks that wait for a first review (pending), and tasks with a review
+ * submitted in the period, each once (done). Counts of done tasks cannot be summed from days, because
+ * a task may be reviewed on several. The tasks are looked up by the reviews of the period: those of
+ * the named users, or all.
  */
 export function readReviewDesk(
   db: Queryable,
@@ -29,13 +29,13 @@ const ANYBODY = { projectId: 0, sight: { email: '', isEverywhere: true, projectI
 
 /** @param reviews where they have an index in which those of the users in the period are together */
 const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): string => sql`
-  SELECT status, sum(tasks)::bigint AS task_count
+  SELECT status, desk, sum(tasks)::bigint AS task_count
   FROM (
-    SELECT status, tasks - reviewed_tasks AS tasks
+    SELECT status, 'pending' AS desk, tasks - reviewed_tasks AS tasks
     FROM agg.user_total
     WHERE status IN ('completed', 'ready_for_review') AND ${isAskedFor}
     UNION ALL
-    SELECT status, 1
+    SELECT status, 'done', 1
     FROM (
       SELECT DISTINCT turing_task_id FROM ${reviews}
       WHERE submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz AND ${isOfUsers}
@@ -43,11 +43,10 @@ const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): str
     CROSS JOIN LATERAL (
       SELECT status
       FROM core.task
-      WHERE task.turing_task_id = reviewed.turing_task_id AND core.is_judged(status)
-        AND ${isAskedFor}
+      WHERE task.turing_task_id = reviewed.turing_task_id AND ${isAskedFor}
       OFFSET 0
-    ) AS judged
-  ) AS desk
-  GROUP BY status
+    ) AS task
+  ) AS counted
+  GROUP BY status, desk
   HAVING sum(tasks) > 0
-  ORDER BY status`;
+  ORDER BY status, desk`;

@@ -28,6 +28,15 @@ const ZONES = [
   'Pacific/Chatham',
   'Pacific/Apia',
 ];
+/** Zones without changes of the clock in those days, by their offset. */
+const OFFSETS = {
+  'UTC+5:30': 'Asia/Kolkata',
+  'UTC+05:45': 'Asia/Kathmandu',
+  'UTC+14:00': 'Pacific/Kiritimati',
+  'UTC-9:30': 'Pacific/Marquesas',
+  'UTC-10:00': 'Pacific/Honolulu',
+  'UTC+0:00': 'UTC',
+};
 const USERS = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'];
 
 beforeAll(async () => {
@@ -122,14 +131,17 @@ function recountWork(asked: UserScope, { start, end }: Period, zone: string) {
 
 function recountDesk(asked: UserScope, { start, end }: Period) {
   return db.query<ReviewStatsRow>(
-    `SELECT status, count(*) AS task_count
+    `SELECT status, desk, count(*) AS task_count
      FROM core.task
      CROSS JOIN LATERAL (
        SELECT count(*) AS reviews, count(*) FILTER (WHERE submitted_at >= $6 AND submitted_at < $7) AS timely
        FROM core.task_review AS r WHERE r.turing_task_id = task.turing_task_id) AS reviewed
-     WHERE ${WHERE} AND (status IN ('completed', 'ready_for_review') AND reviews = 0
-       OR status IN ('reviewed', 'delivered', 'rework') AND timely > 0)
-     GROUP BY 1 ORDER BY 1`,
+     CROSS JOIN LATERAL (
+       SELECT 'pending' AS desk WHERE status IN ('completed', 'ready_for_review') AND reviews = 0
+       UNION ALL
+       SELECT 'done' WHERE timely > 0) AS counted
+     WHERE ${WHERE}
+     GROUP BY 1, 2 ORDER BY 1, 2`,
     [...valuesOf(asked), start, end],
   );
 }
@@ -153,6 +165,18 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
         );
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('STAT-13 the days of an offset are those of a zone with this offset, for any instants', async () => {
+    const zones = fc.constantFrom(...Object.entries(OFFSETS));
+    await fc.assert(
+      fc.asyncProperty(scope, period, zones, async (asked, within, [offset, zone]) => {
+        expect(await readDailyWork(db, asked, within, offset)).toEqual(
+          await recountWork(asked, within, zone),
+        );
+      }),
+      { numRuns: 100 },
     );
   });
 
