@@ -46,21 +46,21 @@ describe('visibilityOf', () => {
 });
 
 describe('visibilityWithin', () => {
-  const sight = { email: 'a@example.com', isEverywhere: false, projectIds: [5, 3] };
+  const visibility = { email: 'a@example.com', isEverywhere: false, projectIds: [5, 3] };
   const everybody = { email: '', isEverywhere: true, projectIds: [] };
 
   it('STAT-12 is the same for all who see everybody', () => {
-    expect(visibilityWithin(sight, 5)).toEqual(everybody);
-    expect(visibilityWithin({ ...sight, isEverywhere: true, projectIds: [] }, 4)).toEqual(
+    expect(visibilityWithin(visibility, 5)).toEqual(everybody);
+    expect(visibilityWithin({ ...visibility, isEverywhere: true, projectIds: [] }, 4)).toEqual(
       everybody,
     );
-    expect(visibilityWithin({ ...sight, isEverywhere: true, projectIds: [] }, 0)).toEqual(
+    expect(visibilityWithin({ ...visibility, isEverywhere: true, projectIds: [] }, 0)).toEqual(
       everybody,
     );
   });
 
   it('STAT-12 is a user’s own where they see themselves alone, and over all projects', () => {
-    expect(visibilityWithin(sight, 4)).toEqual({ ...sight, projectIds: [] });
-    expect(visibilityWithin(sight, 0)).toEqual({ ...sight, projectIds: [3, 5] });
+    expect(visibilityWithin(visibility, 4)).toEqual({ ...visibility, projectIds: [] });
+    expect(visibilityWithin(visibility, 0)).toEqual({ ...visibility, projectIds: [3, 5] });
   });
 });

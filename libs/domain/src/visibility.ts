@@ -18,11 +18,11 @@ export function visibilityOf(caller: Caller): VisibilityScope {
 }
 
 /**
- * As much of a sight as makes a difference in one project (0 for all), the same for all who see
+ * As much of a visibility scope as makes a difference in one project (0 for all), the same for all who see
  * everybody there.
  */
-export function visibilityWithin(sight: VisibilityScope, projectId: number): VisibilityScope {
-  const { email, isEverywhere, projectIds } = sight;
+export function visibilityWithin(visibility: VisibilityScope, projectId: number): VisibilityScope {
+  const { email, isEverywhere, projectIds } = visibility;
   if (isEverywhere || projectIds.includes(projectId)) {
     return { email: '', isEverywhere: true, projectIds: [] };
   }
@@ -31,16 +31,17 @@ export function visibilityWithin(sight: VisibilityScope, projectId: number): Vis
 }
 
 /** The projects in which the work of the user is seen. */
-export function projectsSeenOf(sight: VisibilityScope, email: string): Projects {
-  return sight.isEverywhere || sight.email === email ? 'all' : sight.projectIds;
+export function projectsSeenOf(visibility: VisibilityScope, email: string): Projects {
+  return visibility.isEverywhere || visibility.email === email ? 'all' : visibility.projectIds;
 }
 
 /** Whether the work of a user in one project is seen; null for the tasks of nobody. */
 export function maySeeWork(
-  sight: VisibilityScope,
+  visibility: VisibilityScope,
   work: { readonly projectId: number; readonly email: string | null },
 ): boolean {
-  const projects = work.email === null ? visibleProjects(sight) : projectsSeenOf(sight, work.email);
+  const projects =
+    work.email === null ? visibleProjects(visibility) : projectsSeenOf(visibility, work.email);
   return covers(projects, work.projectId);
 }
 
@@ -49,10 +50,10 @@ export function maySeeWork(
  * projects where they have tasks, a role or a pod.
  */
 export function maySeeWorker(
-  sight: VisibilityScope,
+  visibility: VisibilityScope,
   worker: { readonly email: string; readonly projectIds: readonly number[] },
 ): boolean {
-  const projects = projectsSeenOf(sight, worker.email);
+  const projects = projectsSeenOf(visibility, worker.email);
   return projects === 'all' || worker.projectIds.some((projectId) => covers(projects, projectId));
 }
 

@@ -25,7 +25,7 @@ export function readReviewDesk(
   ]);
 }
 
-const ANYBODY = { projectId: 0, sight: { email: '', isEverywhere: true, projectIds: [] } };
+const ANYBODY = { projectId: 0, visibility: { email: '', isEverywhere: true, projectIds: [] } };
 
 /** @param reviews where they have an index in which those of the users in the period are together */
 const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): string => sql`

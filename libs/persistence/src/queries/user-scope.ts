@@ -9,7 +9,7 @@ export interface UserScope {
   readonly projectId: number;
   /** E-mail addresses; null for everybody. */
   readonly users: readonly string[] | null;
-  readonly sight: VisibilityScope;
+  readonly visibility: VisibilityScope;
 }
 
 /** A condition with its bound values. */
@@ -23,12 +23,15 @@ export interface ScopeCondition {
  * names no more than it asks for, so that a plan that is made once, for any values, knows that, too.
  * @param first number of its first placeholder
  */
-export function inUserScope({ projectId, users, sight }: UserScope, first: number): ScopeCondition {
+export function inUserScope(
+  { projectId, users, visibility }: UserScope,
+  first: number,
+): ScopeCondition {
   const conditions: string[] = [];
   const bound = new BoundValues(first);
   if (projectId !== 0) conditions.push(sql`project_id = ${bound.bind(projectId, 'integer')}`);
   if (users !== null) conditions.push(sql`user_email = ANY (${bound.bind(users, 'text[]')})`);
-  conditions.push(workSeen(sight, bound));
+  conditions.push(workSeen(visibility, bound));
   const narrowing = conditions.filter((condition) => condition !== 'TRUE');
   return { condition: narrowing.join(' AND ') || 'TRUE', values: bound.values };
 }

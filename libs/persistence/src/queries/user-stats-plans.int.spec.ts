@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const everywhere = { email: 'admin@example.com', isEverywhere: true, projectIds: [] };
 const members = Array.from({ length: 10 }, (_, n) => `user${n}@example.com`);
-const everybody = { projectId: 0, users: null, sight: everywhere };
+const everybody = { projectId: 0, users: null, visibility: everywhere };
 const WEEK = { start: '2026-03-01T08:07:00.000001Z', end: '2026-03-08T09:11:00Z' };
 const YEAR = { start: '2025-03-01T08:07:00Z', end: '2026-03-08T09:11:00Z' };
 
@@ -71,7 +71,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         on,
         {
           ...everybody,
-          sight: { email: 'user1@example.com', isEverywhere: false, projectIds: [] },
+          visibility: { email: 'user1@example.com', isEverywhere: false, projectIds: [] },
         },
         YEAR,
         'UTC',
@@ -79,11 +79,12 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   ],
   [
     'a week of a team',
-    (on) => readDailyWork(on, { projectId: 1, users: members, sight: everywhere }, WEEK, 'UTC'),
+    (on) =>
+      readDailyWork(on, { projectId: 1, users: members, visibility: everywhere }, WEEK, 'UTC'),
   ],
   [
     'the desk of a team',
-    (on) => readReviewDesk(on, { projectId: 1, users: members, sight: everywhere }, WEEK),
+    (on) => readReviewDesk(on, { projectId: 1, users: members, visibility: everywhere }, WEEK),
   ],
   ['the desk of everybody', (on) => readReviewDesk(on, everybody, WEEK)],
   ['whether somebody is seen', (on) => readIsWorkerSeen(on, 'user1@example.com', everywhere)],
@@ -92,7 +93,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
     (on) =>
       readUserTasks(on, {
         email: 'user1@example.com',
-        sight: everywhere,
+        visibility: everywhere,
         start: WEEK.start,
         end: WEEK.end,
         page: 1,
@@ -104,7 +105,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
     (on) =>
       readUserTasks(on, {
         email: 'user1@example.com',
-        sight: { email: 'lead@example.com', isEverywhere: false, projectIds: [1, 2] },
+        visibility: { email: 'lead@example.com', isEverywhere: false, projectIds: [1, 2] },
         start: null,
         end: null,
         page: 2,
@@ -156,11 +157,11 @@ describe('statistics of users among 200,000 tasks', () => {
     'STAT-10 a period of a user’s tasks reads its own, whatever their state, by a %s plan',
     async (mode) => {
       const email = 'user1@example.com';
-      for (const sight of [
+      for (const visibility of [
         everywhere,
         { ...everywhere, isEverywhere: false, projectIds: [1, 2] },
       ]) {
-        const page = { email, sight, ...WEEK, page: 1, size: 50 };
+        const page = { email, visibility, ...WEEK, page: 1, size: 50 };
         const [plan] = await plansOf((on) => readUserTasks(on, page), mode);
         expect(plan).toMatch(/task_user_completed/);
         expect(plan).toMatch(/task_user_open/);

@@ -84,7 +84,7 @@ const period: fc.Arbitrary<Period> = fc
 const scope: fc.Arbitrary<UserScope> = fc.record({
   projectId: fc.constantFrom(0, 0, 1, 2, 4),
   users: fc.option(fc.subarray([...USERS, 'nobody@example.com'])),
-  sight: fc.record({
+  visibility: fc.record({
     email: fc.constantFrom(...USERS),
     isEverywhere: fc.boolean(),
     projectIds: fc.subarray([1, 2, 3]),
@@ -94,18 +94,18 @@ const scope: fc.Arbitrary<UserScope> = fc.record({
 const everybody: UserScope = {
   projectId: 0,
   users: null,
-  sight: { email: 'x@example.com', isEverywhere: true, projectIds: [] },
+  visibility: { email: 'x@example.com', isEverywhere: true, projectIds: [] },
 };
 
 /** The same conditions, on the tasks alone. */
 const WHERE = `($1 = 0 OR project_id = $1) AND ($2::text[] IS NULL OR user_email = ANY ($2))
   AND ($4 OR user_email = $3 OR project_id = ANY ($5::integer[]))`;
-const valuesOf = ({ projectId, users, sight }: UserScope) => [
+const valuesOf = ({ projectId, users, visibility }: UserScope) => [
   projectId,
   users,
-  sight.email,
-  sight.isEverywhere,
-  sight.projectIds,
+  visibility.email,
+  visibility.isEverywhere,
+  visibility.projectIds,
 ];
 
 function recountWork(asked: UserScope, { start, end }: Period, zone: string) {

@@ -8,7 +8,7 @@ import { workOfUserSeen } from '../visibility/work.js';
 
 export interface UserTasksPage {
   readonly email: string;
-  readonly sight: VisibilityScope;
+  readonly visibility: VisibilityScope;
   /** Either end may be open. */
   readonly start: string | null;
   readonly end: string | null;
@@ -23,11 +23,11 @@ export interface UserTasksPage {
  */
 export async function readUserTasks(
   db: Queryable,
-  { email, sight, start, end, page, size }: UserTasksPage,
+  { email, visibility, start, end, page, size }: UserTasksPage,
 ): Promise<{ items: UserTask[]; total: number }> {
   const isDated = start !== null || end !== null;
   const bound = new BoundValues(isDated ? 4 : 2);
-  const isSeen = workOfUserSeen(sight, email, bound);
+  const isSeen = workOfUserSeen(visibility, email, bound);
   const rows = await db.query<CountedTask | CountedNone>(
     userTasks({ isDated, isSeen, limit: size, offset: (page - 1) * size }),
     [email, ...(isDated ? [start, end] : []), ...bound.values],
