@@ -5,10 +5,10 @@ import type { Period } from './daily-work.js';
 import { inUserScope, type UserScope } from './user-scope.js';
 
 /**
- * The review desk by status: tasks that wait for a first review, and tasks that were judged with a
- * review submitted in the period, each once. Over more than a day such tasks cannot be added up from
- * parts (a task may be reviewed in several), so they are looked up by the reviews of the period: those
- * of the users who are named, or else all.
+ * The review desk by status: tasks that wait for a first review, and reviewed, delivered and rework
+ * tasks with a review submitted in the period, each once. Sums by day would count a task with
+ * reviews on two days twice. So the reviews of the period, of the requested users or all, select
+ * the tasks.
  */
 export function readReviewDesk(
   db: Queryable,
@@ -27,7 +27,7 @@ export function readReviewDesk(
 
 const ANYBODY = { projectId: 0, visibility: { email: '', isEverywhere: true, projectIds: [] } };
 
-/** @param reviews where they have an index in which those of the users in the period are together */
+/** @param reviews the table of reviews with an index for these users and the period */
 const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): string => sql`
   SELECT status, sum(tasks)::bigint AS task_count
   FROM (

@@ -3,11 +3,11 @@ import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
 
-/** Which users' numbers are asked for, and by whom. */
+/** The requested users, and what the caller may see of them. */
 export interface UserScope {
   /** 0 for all projects. */
   readonly projectId: number;
-  /** E-mail addresses; null for everybody. */
+  /** Emails; null for all users. */
   readonly users: readonly string[] | null;
   readonly visibility: VisibilityScope;
 }
@@ -19,9 +19,9 @@ export interface ScopeCondition {
 }
 
 /**
- * Whether a row with `project_id` and `user_email` is among those asked for, and may be seen. It
- * names no more than it asks for, so that a plan that is made once, for any values, knows that, too.
- * @param first number of its first placeholder
+ * The condition for requested and visible rows of a table with `project_id` and `user_email`. The
+ * text contains only the conditions that narrow the rows, so that a generic plan is a good one.
+ * @param first number of the first placeholder
  */
 export function inUserScope(
   { projectId, users, visibility }: UserScope,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1)");
   await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
     SELECT 'Pod', 'user' || n || '@example.com' FROM generate_series(0, 19) AS n`);
-  // The read models in question are counted once at the end, rather than all with each row.
+  // The read models of these reads are computed once at the end, and not with each row.
   await db.query('BEGIN');
   await db.query('SET LOCAL session_replication_role = replica');
   await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email,
@@ -122,7 +122,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   ],
 ];
 
-/** The plans of the statements that a read runs: for its values, or as made once for any values. */
+/** The custom or generic plans of the statements that a read runs. */
 async function plansOf(
   read: (on: Queryable) => Promise<unknown>,
   mode: 'custom' | 'generic' = 'custom',
@@ -148,13 +148,13 @@ describe('statistics of users among 200,000 tasks', () => {
     expect(plans.length).toBeGreaterThan(1);
     for (const plan of plans) {
       expect(plan).not.toMatch(/Seq Scan on (task|task_review|user_review)\b/);
-      // Of a user's tasks, those at the ends of the period alone.
+      // Only a user's tasks at the ends of the period.
       expect(plan).not.toMatch(/Cond: \(user_email = \(user\.user_email\)::text\)/);
     }
   });
 
   it.each(['custom', 'generic'] as const)(
-    'STAT-10 a period of a user’s tasks reads its own, whatever their state, by a %s plan',
+    'STAT-10 a period of a user’s tasks reads only these, in any status, by a %s plan',
     async (mode) => {
       const email = 'user1@example.com';
       for (const visibility of [
@@ -167,7 +167,7 @@ describe('statistics of users among 200,000 tasks', () => {
         expect(plan).toMatch(/task_user_open/);
         expect(plan).not.toMatch(/Seq Scan on task\b/);
         expect(plan).not.toMatch(/Index Cond: .*completed_at IS NULL/);
-        // Only what the page has found is put in order, and not by parts.
+        // Only the rows of the page are sorted, in one step.
         expect(plan).not.toMatch(/Incremental Sort/);
       }
     },

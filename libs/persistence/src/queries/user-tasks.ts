@@ -9,7 +9,7 @@ import { workOfUserSeen } from '../visibility/work.js';
 export interface UserTasksPage {
   readonly email: string;
   readonly visibility: VisibilityScope;
-  /** Either end may be open. */
+  /** Null for an open start or end of the period. */
   readonly start: string | null;
   readonly end: string | null;
   readonly page: number;
@@ -17,9 +17,9 @@ export interface UserTasksPage {
 }
 
 /**
- * One page of a user's tasks, newest first, with how many there are; only those of projects where
- * the user is seen.
- * @param db a connection of `createPool`, whose instants are text
+ * One page of a user's tasks, newest first, with the total number. Includes only projects in which
+ * the user's work is visible.
+ * @param db a connection of `createPool`, which returns instants as text
  */
 export async function readUserTasks(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function readUserTasks(
   return { items: rows.filter(isTask).map(presentUserTask), total: rows[0]?.total ?? 0 };
 }
 
-/** What stands in the text, so that a plan that is made once, for any values, is the right one. */
+/** Parts of the SQL text and not bound values, so that a generic plan is a good one. */
 interface Wording {
   readonly isDated: boolean;
   /** The condition on the project of a task. */
@@ -44,7 +44,7 @@ interface Wording {
   readonly offset: number;
 }
 
-/** One row at least. */
+/** Returns at least one row, for the total. */
 const userTasks = (wording: Wording): string => sql`
   WITH head AS (
     SELECT turing_task_id, at
@@ -71,7 +71,7 @@ const SHOWN = Object.keys(taskSchema.shape)
   .map((name) => `task.${name}`)
   .join(', ');
 
-/** Of a task that is not completed. */
+/** The instant that sorts a task without `completed_at`. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
 const ofUser = ({ isSeen }: Wording): string => sql`
   FROM core.task
@@ -83,8 +83,8 @@ const newest = (instant: string, { limit, offset }: Wording): string => sql`
   ORDER BY ${instant} DESC, turing_task_id DESC LIMIT ${limit + offset}`;
 
 /*
- * Each kind has an index in the order of its instants, from which as many are read as a page ends
- * at. A task without any instant is in no period.
+ * Completed and open tasks each have an index sorted by their instant. Each read takes rows from it
+ * up to the end of the page. A task without any instant is in no period.
  */
 const completed = (wording: Wording): string => sql`
   ${ofUser(wording)}

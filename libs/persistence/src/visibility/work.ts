@@ -4,8 +4,8 @@ import { sql } from '../sql.js';
 import { inProjects, type RowSql } from './row-sql.js';
 
 /**
- * Mirrors `maySeeWork` (libs/domain/src/visibility.ts): the rows with `project_id` and `user_email`
- * that are seen.
+ * Mirrors `maySeeWork` (libs/domain/src/visibility.ts): the visible rows of a table with columns
+ * `project_id` and `user_email`.
  */
 export function workSeen(visibility: VisibilityScope, row: RowSql): string {
   if (visibility.isEverywhere) return 'TRUE';
@@ -18,7 +18,7 @@ export function workOfUserSeen(visibility: VisibilityScope, email: string, row: 
   return inProjects(projectsSeenOf(visibility, email), row.column('project_id'), row);
 }
 
-/** Mirrors `maySeeWorker`, for a user who is known by an account or by a task. */
+/** Mirrors `maySeeWorker` for an email. False if neither an account nor a task has the email. */
 export async function readIsWorkerSeen(
   db: Queryable,
   email: string,

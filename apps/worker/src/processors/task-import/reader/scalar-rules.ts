@@ -32,7 +32,7 @@ export class ScalarRules {
   email(field: string, value: unknown): string | null {
     if (value === undefined || value === null) return null;
     const email = typeof value === 'string' ? knownEmail(value) : '';
-    if (email === '') this.report(field, 'must be an e-mail address or null');
+    if (email === '') this.report(field, 'must be an email or null');
     return email;
   }
 
