@@ -36,14 +36,6 @@ beforeAll(async () => {
   });
   await launcher.ready();
   world = await buildWorld(databaseUrl());
-  await query(
-    databaseUrl(),
-    `WITH admin AS (
-       INSERT INTO core.app_user (email, name) VALUES ('admin@example.com', 'Admin') RETURNING id
-     )
-     INSERT INTO core.user_role (user_id, project_id, role_id)
-     SELECT admin.id, 0, role.id FROM admin, core.role WHERE role.name = 'admin'`,
-  );
 });
 afterAll(async () => {
   if (launcher.running) await launcher.ended('SIGKILL');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HOSTILE } from '@portal/testing/hostile-queries';
 import { ATTACKS } from '@portal/testing/hostile-corpus';
-import { FINGERPRINT, HOSTILE_WORLD, LEFTOVERS, SECRET } from '@portal/testing/hostile-world';
+import { buildHostileWorld, FINGERPRINT, LEFTOVERS, SECRET } from '@portal/testing/hostile-world';
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { signIn } from '@portal/testing/sign-in';
 import { startStack, type Stack } from '@portal/testing/stack';
-import pg from 'pg';
 import { Api, type Answer } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { file, row } from '../support/rows.js';
@@ -13,35 +13,28 @@ const OWN = 1;
 const COUNT = { sql: 'SELECT count(*) FROM tasks', rows: [['20']] };
 
 let stack: Stack;
-let db: pg.Client;
+let db: QueryClient;
 let author: Api;
 let before: string;
 
 beforeAll(async () => {
   stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
-  db = new pg.Client({ connectionString: stack.databaseUrl });
-  await db.connect();
-  await db.query(HOSTILE_WORLD);
+  db = await connectTo(stack.databaseUrl);
+  await buildHostileWorld(db);
   const { access_token } = await signIn(stack.baseUrl, 'author@example.com');
-  await db.query(
-    `INSERT INTO core.user_role (user_id, project_id, role_id)
-     SELECT app_user.id, $1, role.id FROM core.app_user, core.role
-     WHERE email = 'author@example.com' AND role.name = 'project_admin'`,
-    [OWN],
-  );
   author = new Api(stack.baseUrl, access_token);
   // The server creates the roles of custom SQL after it starts to respond; a run waits for them.
   expect(await preview(COUNT.sql)).toMatchObject({ status: 200 });
   before = await fingerprint();
 });
 afterAll(async () => {
-  await db.end();
+  await db.close();
   await stack.stop();
 });
 
 async function fingerprint(): Promise<string> {
-  const { rows } = await db.query<{ print: string }>(FINGERPRINT);
-  return rows[0]?.print ?? '';
+  const [found] = await db.query<{ print: string }>(FINGERPRINT);
+  return found?.print ?? '';
 }
 
 const preview = (sql_query: string, seconds = 30): Promise<Answer> =>
@@ -49,10 +42,7 @@ const preview = (sql_query: string, seconds = 30): Promise<Answer> =>
 
 async function expectNothingHappened(): Promise<void> {
   expect(await fingerprint()).toBe(before);
-  await eventually('no query to be left', async () => {
-    const { rowCount } = await db.query(LEFTOVERS);
-    return rowCount === 0;
-  });
+  await eventually('no query to be left', async () => (await db.query(LEFTOVERS)).length === 0);
   expect((await fetch(`${stack.baseUrl}/health/ready`)).status).toBe(200);
 }
 
@@ -61,7 +51,7 @@ describe('custom SQL through the API', () => {
     const answer = await preview(COUNT.sql);
     expect(answer).toMatchObject({ status: 200, body: { data: COUNT.rows } });
     const secret = await db.query('SELECT * FROM core.task WHERE project_id = 2');
-    expect(JSON.stringify(secret.rows)).toMatch(SECRET);
+    expect(JSON.stringify(secret)).toMatch(SECRET);
   });
 
   it.each(HOSTILE)('CST-60 refuses $name: $sql', async ({ sql, honest }) => {

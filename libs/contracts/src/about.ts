@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { instantSchema } from './scalars.js';
+import { daySchema, instantSchema } from './scalars.js';
 
 /** `GET /api/v1/about` */
-export const aboutSchema = z.object({ version: z.string() });
+export const aboutSchema = z.object({
+  version: z.string(),
+  /** An IANA name: days, weeks and months are those of this zone. */
+  reporting_time_zone: z.string(),
+  /** The current day in that zone. */
+  today: daySchema,
+});
 export type About = z.infer<typeof aboutSchema>;
 
 /** `GET /api/v1/meta/{key}`; an unknown key is 404 'Invalid Key {key}'. */

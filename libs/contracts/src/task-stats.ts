@@ -40,14 +40,21 @@ const emailListSchema = z
   .transform((text) => (text.trim() === '' ? [] : text.split(',')))
   .pipe(z.array(emailSchema).max(MAX_EMAILS));
 
-/** An IANA time zone: UTC, or area and city. */
+/** As profiles have them; every offset is in whole quarters of an hour. */
+const OFFSET = /^UTC[+-](?:14:00|(?:1[0-3]|0?\d):(?:00|15|30|45))$/;
+
+/** A time zone of the IANA data base (UTC, or by area and place), or an offset such as UTC+5:30. */
 const timeZoneSchema = z
   .string()
   .max(64)
-  .refine(isTimeZone, "must be a time zone such as 'UTC' or 'Europe/Berlin'");
+  .refine(
+    isTimeZone,
+    "must be a time zone such as 'UTC', 'Europe/Berlin' or 'UTC+5:30' (in a URL, + is %2B)",
+  );
 
 /** Names without a slash are refused: PostgreSQL reads some of them as fixed offsets. */
 function isTimeZone(name: string): boolean {
+  if (OFFSET.test(name)) return true;
   if (name !== 'UTC' && !/^[A-Za-z_]+\//.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -1,29 +1,66 @@
+import type { Queryable } from '@portal/persistence/queryable';
+import { buildWorld } from './world.js';
+
 /** Part of all data of the other project and of no attack: a result with it is a leak. */
 export const SECRET = /qz7victim|(?<![\d.])7777\d{3}(?!\d)/;
 
-/** Projects 1 and 2; all data of project 2 contains the secret. For an empty database. */
-export const HOSTILE_WORLD = `
-INSERT INTO core.project (id, name, client) VALUES (1, 'Own', 'Own'), (2, 'qz7victim project', 'qz7victim');
-INSERT INTO core.batch (project_id, turing_batch_id, name)
-  VALUES (1, 10, 'own batch'), (2, 7777010, 'qz7victim batch');
-INSERT INTO core.app_user (email, name, slack_id)
-  VALUES ('own@example.com', 'Own', 'U1'), ('qz7victim@example.com', 'qz7victim', 'qz7victim');
-INSERT INTO core.api_token (user_id, name, token_hash)
-  SELECT id, 'qz7victim token', sha256('qz7victim') FROM core.app_user WHERE name = 'qz7victim';
-INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, target_model, metadata)
-  SELECT n, 1, 10, 'own@example.com', 'completed', n::text, '{"note": "1"}' FROM generate_series(1, 20) AS n;
-INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, target_model, metadata)
-  SELECT 7777000 + n, 2, 7777010, 'qz7victim@example.com', 'completed', 'qz7victim-model', '{"note": "qz7victim"}'
-  FROM generate_series(1, 20) AS n;
-INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, feedback)
-  SELECT turing_task_id, turing_task_id, user_email, 'done', target_model FROM core.task;
-INSERT INTO core.pod (name, project_id) VALUES ('Own pod', 1), ('qz7victim pod', 2);
-INSERT INTO core.pod_member (pod_name, user_email)
-  VALUES ('Own pod', 'own@example.com'), ('qz7victim pod', 'qz7victim@example.com');
-INSERT INTO core.pod_weekly_target
-    (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
-  SELECT name, '2026-01-05', '2026-01-11', id, id FROM core.pod;
-`;
+/**
+ * Projects 1 and 2; all data of project 2 contains the secret. `author@example.com` writes custom SQL
+ * for project 1. For an empty database.
+ */
+export async function buildHostileWorld(db: Queryable): Promise<void> {
+  await buildWorld(db, {
+    projects: {
+      Own: { client: 'Own', batches: { 10: 'own batch' } },
+      'qz7victim project': { client: 'qz7victim', batches: { 7_777_010: 'qz7victim batch' } },
+    },
+    users: {
+      own: { name: 'Own', slack_id: 'U1' },
+      author: { roles: { Own: 'project_admin' } },
+      qz7victim: { name: 'qz7victim', slack_id: 'qz7victim', token: 'qz7victim token' },
+    },
+    pods: {
+      'Own pod': {
+        project: 'Own',
+        members: { own: 'trainer' },
+        targets: [{ ...WEEK, daily_tasks_target: 1, daily_turns_target: 1 }],
+      },
+      'qz7victim pod': {
+        project: 'qz7victim project',
+        members: { qz7victim: 'trainer' },
+        targets: [{ ...WEEK, daily_tasks_target: 2, daily_turns_target: 2 }],
+      },
+    },
+    tasks: [
+      ...NUMBERS.map((n) => ({
+        ...taskOf('Own', 'own@example.com', n, String(n)),
+        turing_batch_id: 10,
+        metadata: { note: '1' },
+      })),
+      ...NUMBERS.map((n) => ({
+        ...taskOf('qz7victim project', 'qz7victim@example.com', 7_777_000 + n, 'qz7victim-model'),
+        turing_batch_id: 7_777_010,
+        metadata: { note: 'qz7victim' },
+      })),
+    ],
+  });
+}
+
+const NUMBERS = Array.from({ length: 20 }, (_, index) => index + 1);
+const WEEK = { week_start_date: '2026-01-05', week_end_date: '2026-01-11' };
+
+function taskOf<P extends string>(project: P, user_email: string, id: number, model: string) {
+  return {
+    project,
+    turing_task_id: id,
+    user_email,
+    status: 'completed',
+    target_model: model,
+    reviews: [
+      { turing_review_id: id, reviewer_email: user_email, status: 'done', feedback: model },
+    ],
+  };
+}
 
 /** One row `print`, a fingerprint of all stored data and definitions. */
 export const FINGERPRINT = `

@@ -1,7 +1,7 @@
 import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createUser, createProject, type TestUser } from '../testing/user.js';
+import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import type { Actor } from './actor.js';
 import { AuditedTransactions } from './audited-transactions.js';
@@ -86,6 +86,41 @@ describe('changes', () => {
     expect(found[2]?.after).toEqual({ pod_name: 'Lyra' });
     expect(found[3]?.before).toMatchObject({ pod_name: 'Lyra', role: 'lead' });
     await db.query("UPDATE core.pod SET name = 'Orion'");
+  });
+
+  it('AUD-8 records the project of each row that a cascade deletes', async () => {
+    const leaver = await createUser(db, 'leaver@example.com');
+    await assignRole(db, leaver, alpha, 'trainer');
+    await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Vega', $1)", [alpha]);
+    await db.query(sql`
+      INSERT INTO core.pod_member (pod_name, user_email) VALUES
+        ('Orion', 'leaver@example.com'), ('Vega', 'leaver@example.com'), ('Vega', 'user@example.com')`);
+    await db.query(sql`
+      INSERT INTO core.pod_weekly_target
+        (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+      VALUES ('Vega', '2026-01-05', '2026-01-11', 1, 1)`);
+    const deleted = async () =>
+      (await entries())
+        .map(({ action, entity, project_id }) => `${action} ${entity} ${project_id}`)
+        .toSorted((one, other) => one.localeCompare(other));
+
+    await change('DELETE FROM core.app_user WHERE id = $1', [leaver.id]);
+    expect(await deleted()).toEqual([
+      'delete api_token null',
+      'delete app_user null',
+      `delete pod_member ${alpha}`,
+      `delete pod_member ${alpha}`,
+      `delete user_role ${alpha}`,
+    ]);
+
+    await db.query('TRUNCATE core.audit');
+    await change("DELETE FROM core.pod WHERE name = 'Vega'");
+    expect(await deleted()).toEqual([
+      `delete pod ${alpha}`,
+      `delete pod_member ${alpha}`,
+      `delete pod_weekly_target ${alpha}`,
+    ]);
+    await db.query('DELETE FROM core.pod_member');
   });
 
   it('AUD-1 records nothing if the transaction rolls back or changes nothing', async () => {

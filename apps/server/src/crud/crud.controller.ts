@@ -32,7 +32,7 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import { tagged } from '../transport/etags.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
-import { itemSchemaOf } from './item-schema.js';
+import { changeSchemaOf, itemSchemaOf } from './item-schema.js';
 import type { Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ResourceRegistry } from './resource-registry.js';
@@ -119,7 +119,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Patch(':key')
     @Allow.signedIn()
     @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, TAGGED)
-    @ApiRequest({ body: (resource.input ?? z.strictObject({})).partial(), headers: IF_MATCH })
+    @ApiRequest({ body: changeSchemaOf(resource), headers: IF_MATCH })
     @ApiErrors('forbidden', 'conflict')
     async update(
       @Param('key') key: string,

@@ -28,6 +28,14 @@ export function itemSchemaOf(resource: Resource, form: 'detail' | 'listed'): z.Z
   return z.object({ ...Object.fromEntries([...columns, ...others]), ...crudItemSchema.shape });
 }
 
+/** The fields of a change; those that are set at the creation only are read-only. */
+export function changeSchemaOf({ input = z.strictObject({}), fields = {} }: Resource): z.ZodType {
+  const fixed = Object.entries(input.shape)
+    .filter(([name]) => fields[name]?.createOnly)
+    .map(([name, schema]) => [name, z.optional(schema).readonly()]);
+  return input.partial().extend(Object.fromEntries(fixed));
+}
+
 const SCHEMAS: Readonly<Record<FieldType, z.ZodType>> = {
   integer: z.number().int(),
   number: z.number(),

@@ -9,6 +9,8 @@ import type { Server } from 'socket.io';
 /** Connects the Socket.IO servers of several processes. */
 export interface ClusterLink {
   readonly adapter: NonNullable<Parameters<Server['adapter']>[0]>;
+  /** Null on Redis. */
+  readonly pool: pg.Pool | null;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ function onPostgres(databaseUrl: string, logger: Logger): ClusterLink {
   pool.on('error', report);
   giveBackWhenLost(pool, report);
   return {
+    pool,
     adapter: createPostgresAdapter(pool, {
       tableName: 'live.socket_attachment',
       channelPrefix: 'portal_sockets',
@@ -63,6 +66,7 @@ function onRedis(redisUrl: string, logger: Logger): ClusterLink {
     logger.warn({ err: error }, 'the link between servers has an error'),
   );
   return {
+    pool: null,
     adapter: createRedisAdapter(redis, {
       streamName: 'portal:sockets',
       channelPrefix: 'portal:sockets',

@@ -46,7 +46,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024;
 export class LiveGateway
   implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnApplicationShutdown
 {
-  private readonly link: ClusterLink;
+  readonly link: ClusterLink;
   private stopDropping: () => void = () => undefined;
 
   constructor(

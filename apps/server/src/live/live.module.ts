@@ -20,6 +20,6 @@ import { Subscriptions } from './subscriptions.js';
     StatePublisher,
     Subscriptions,
   ],
-  exports: [LiveService],
+  exports: [LiveGateway, LiveService],
 })
 export class LiveModule {}

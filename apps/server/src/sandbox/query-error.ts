@@ -23,21 +23,24 @@ export class QueryError extends ProblemException {
  * @param prefixLength characters that stood before the query's text
  */
 export function problemOfText(error: unknown, prefixLength: number): Error {
-  return problemOf(
-    error,
-    (code, message) => (/^(?:22|23)/.test(code) ? failureWords(code, message) : message),
-    prefixLength,
-  );
+  return problemOf(error, wordsOfText, prefixLength);
+}
+
+function wordsOfText(code: string, { message, hint = '' }: pg.DatabaseError): string {
+  if (/^(?:22|23)/.test(code)) return failureWords(code, message);
+  // PostgreSQL suggests similar columns of the tables in the query.
+  const columns = Array.from(hint.matchAll(/the column "([^"]+)"/g), ([, column]) => column);
+  return columns.length === 0 ? message : `${message}; use ${columns.join(' or ')}`;
 }
 
 /** What to tell of an error that PostgreSQL raised while it read rows: never its own message. */
 export function problemOfRows(error: unknown): Error {
-  return problemOf(error, failureWords);
+  return problemOf(error, (code, { message }) => failureWords(code, message));
 }
 
 function problemOf(
   error: unknown,
-  words: (code: string, message: string) => string,
+  words: (code: string, error: pg.DatabaseError) => string,
   prefixLength = 0,
 ): Error {
   if (error instanceof ProblemException) return error;
@@ -49,7 +52,7 @@ function problemOf(
   if (isServerTrouble(code)) return error;
   if (code.startsWith('XX')) return new QueryError('The database could not run the query', code);
   const position = Number(error.position ?? 0) - prefixLength;
-  return new QueryError(words(code, error.message), code, position > 0 ? position : undefined);
+  return new QueryError(words(code, error), code, position > 0 ? position : undefined);
 }
 
 export function queryTimeout(): ProblemException {

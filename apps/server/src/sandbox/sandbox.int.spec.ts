@@ -152,6 +152,12 @@ describe('a run of custom SQL', () => {
       sqlState: '42703',
       position: 8,
     });
+    await expect(run('SELECT statsu FROM tasks')).rejects.toMatchObject({
+      detail: 'column "statsu" does not exist; use tasks.status (SQLSTATE 42703 at character 8)',
+    });
+    await expect(run('SELECT 1 FROM tasks a, tasks b WHERE statsu = 1')).rejects.toThrow(
+      'column "statsu" does not exist; use a.status or b.status (',
+    );
     await expect(run('SELECT 1 / 0')).rejects.toMatchObject({
       detail: 'Division by zero (SQLSTATE 22012)',
     });

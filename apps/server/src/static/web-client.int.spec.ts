@@ -53,6 +53,13 @@ describe('the web client', () => {
     expect((await ask('/dashboard', 'image/png')).statusCode).toBe(404);
   });
 
+  it('ERR-4 serves no page for a URL with an empty segment', async () => {
+    for (const path of ['//api/v1/projects', '//health', '/dashboard//x', '//']) {
+      expect([path, (await ask(path, '*/*')).statusCode]).toEqual([path, 404]);
+    }
+    expect((await ask('/dashboard?next=//x', '*/*')).statusCode).toBe(200);
+  });
+
   it('ABOUT-4 serves no client if it is not built', async () => {
     const bare = fastify();
     await serveWebClient(bare, join(root, 'missing/'));

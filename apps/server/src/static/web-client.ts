@@ -7,6 +7,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const CLIENT_DIR = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** As in the API, nothing is at a URL with an empty segment. */
+const EMPTY_SEGMENT = /^[^?]*\/\//;
 const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$)/;
 
 /**
@@ -33,5 +35,6 @@ export async function serveWebClient(server: FastifyInstance, root = CLIENT_DIR)
 }
 
 function isPageRequest({ url, headers }: FastifyRequest): boolean {
-  return !SERVER_PATHS.test(url) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+  if (SERVER_PATHS.test(url) || EMPTY_SEGMENT.test(url)) return false;
+  return (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
 }

@@ -8,6 +8,7 @@ import {
   Post,
   Query,
 } from '@nestjs/common';
+import { repeated, wholeNumberParam } from '@portal/contracts/scalars';
 import type { Config } from '@portal/platform/config';
 import { type Logger, pino } from 'pino';
 import { z } from 'zod';
@@ -18,7 +19,10 @@ import { PlatformModule } from '../platform.module.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
 const bodySchema = z.strictObject({ 'a/b': z.number().int(), list: z.array(z.string()) });
-const querySchema = z.strictObject({ size: z.coerce.number().max(100).default(10) });
+const querySchema = z.strictObject({
+  size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(10),
+  ids: repeated(wholeNumberParam({ minimum: 1 })),
+});
 const idSchema = z.coerce.number().int();
 
 @Controller('probe')

@@ -27,7 +27,9 @@ export class SchemaPipe implements PipeTransform {
     if (!schema || type === 'custom') return value;
     const result = await schema['~standard'].validate(value);
     if (!result.issues) return result.value;
-    const items = result.issues.flatMap((issue) => itemsOf(issue, metadata)).slice(0, MAX_ITEMS);
+    const items = result.issues
+      .flatMap((issue) => itemsOf(issue, value, metadata))
+      .slice(0, MAX_ITEMS);
     if (type === 'body')
       throw new ProblemException('invalid-input', 'The body is not valid', items);
     throw invalidUrl(items, type === 'param' ? 'path' : 'query');
@@ -35,7 +37,7 @@ export class SchemaPipe implements PipeTransform {
 }
 
 /** One item per unknown key, so that the client can locate it. */
-function itemsOf(issue: Issue, metadata: ArgumentMetadata): ProblemItem[] {
+function itemsOf(issue: Issue, value: unknown, metadata: ArgumentMetadata): ProblemItem[] {
   const path = (issue.path ?? []).map((segment) =>
     String(typeof segment === 'object' ? segment.key : segment),
   );
@@ -46,9 +48,22 @@ function itemsOf(issue: Issue, metadata: ArgumentMetadata): ProblemItem[] {
       detail: 'is not known',
     }));
   }
-  const isMissing = issue.message.endsWith('received undefined');
-  const detail = isMissing ? 'is required' : issue.message;
-  return [{ pointer: pointerOf(path, metadata), detail }];
+  return [{ pointer: pointerOf(path, metadata), detail: detailOf(issue, value, metadata.type) }];
+}
+
+function detailOf(issue: Issue, value: unknown, type: ArgumentMetadata['type']): string {
+  if (type === 'query' && isRepeated(issue, value)) return 'must be given only once';
+  return issue.message.endsWith('received undefined') ? 'is required' : issue.message;
+}
+
+/** A parameter that occurs twice is an array, where the schema wants no array. */
+function isRepeated(issue: Issue, value: unknown): boolean {
+  const isOfArray = 'origin' in issue && issue.origin === 'array';
+  if (isOfArray || (issue.path ?? []).length > 1) return false;
+  const [segment] = issue.path ?? [];
+  if (segment === undefined) return Array.isArray(value);
+  const name = typeof segment === 'object' ? segment.key : segment;
+  return Array.isArray(new Map<PropertyKey, unknown>(Object.entries(value ?? {})).get(name));
 }
 
 function pointerOf(path: readonly string[], { type, data }: ArgumentMetadata): string {

@@ -21,6 +21,22 @@ describe('refusals of a URL', () => {
     expect(await (await get(`${url}/7`)).json()).toEqual({ id: 7, size: 10 });
   });
 
+  it('ERR-19 name a query parameter that is given twice', async () => {
+    const refused = await get(`${url}/7?size=5&size=6`);
+    expect(refused.status).toBe(400);
+    expect(await problemIn(refused)).toMatchObject({
+      code: 'invalid-input',
+      errors: [{ pointer: 'size', detail: 'must be given only once' }],
+    });
+    // A list may be given in parts, and an error of one part is its own.
+    expect(await (await get(`${url}/7?ids=5&ids=6`)).json()).toMatchObject({ ids: [5, 6] });
+    const part = await problemIn(await get(`${url}/7?ids=5&ids=x`));
+    expect(part.errors).toEqual([{ pointer: 'ids/1', detail: 'must be a whole number' }]);
+    const many = await problemIn(await get(`${url}/7?${'ids=5&'.repeat(1001)}`));
+    expect(many.errors?.map(({ pointer }) => pointer)).toEqual(['ids']);
+    expect(many.errors?.[0]?.detail).toContain('1000');
+  });
+
   it('ERR-4 report unknown paths and invalid URLs', async () => {
     const unknown = ['/api/v1/probe/1/2', '/api/nothing', '/health/nothing', '/socket.io/x'];
     for (const path of unknown) {

@@ -1,10 +1,18 @@
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import type { Project } from '@portal/contracts/projects';
+import { dayOf } from '@portal/domain/periods';
 import type { StubServer } from './stub-server';
 import { project } from './users';
 
 /** Default responses for the calls of the shell on every page. */
 export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {
-  stub.on('GET /api/v1/about', () => ({ json: { version: '0.1.0' } }));
+  stub.on('GET /api/v1/about', () => ({
+    json: {
+      version: '0.1.0',
+      reporting_time_zone: DEFAULT_REPORTING_TIME_ZONE,
+      today: dayOf(new Date(), DEFAULT_REPORTING_TIME_ZONE),
+    },
+  }));
   stub.on('GET /api/v1/projects/', () => ({ json: projects }));
   stub.on('GET /api/v1/meta/tasks_last_imported_at', () => ({ json: { value: null } }));
   stub.on('GET /api/v1/auth/profile/me', () => ({

@@ -180,13 +180,6 @@ describe('keeping aggregates', () => {
       [2],
     ],
     [
-      'a custom statistic',
-      `INSERT INTO core.custom_stat
-        (project_id, name, sql_query, supported_chart_types, default_chart_type)
-        VALUES (1, 'Stat', 'SELECT 1', '{table}', 'table')`,
-      [1],
-    ],
-    [
       'the time of the last import',
       `INSERT INTO core.meta VALUES ('tasks_last_imported_at', 'x')`,
       [0],
@@ -203,6 +196,17 @@ describe('keeping aggregates', () => {
       (payload) => (JSON.parse(payload) as { project_id: number }).project_id,
     );
     expect(moved.toSorted((a, b) => a - b)).toEqual(projects);
+  });
+
+  it('REV-8 a custom statistic, which no number depends on, moves no revision', async () => {
+    await db.query(
+      `INSERT INTO core.custom_stat
+        (project_id, name, sql_query, supported_chart_types, default_chart_type)
+        VALUES (1, 'Stat', 'SELECT 1', '{table}', 'table')`,
+    );
+    await db.query('UPDATE core.custom_stat SET display_order = 1');
+    await db.query('DELETE FROM core.custom_stat');
+    expect(announced).toEqual([]);
   });
 
   it('REV-6 every change of an import is counted and announced, with its id and whether it has ended', async () => {

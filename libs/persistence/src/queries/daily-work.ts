@@ -12,7 +12,8 @@ export interface Period {
 /**
  * The done tasks and turns of each user on each day of a time zone, by day and user. Whole days of
  * the reporting zone and whole time slots come from the read models. The ends of the period, and
- * time slots with a midnight inside, come from the tasks.
+ * time slots inside which a day begins, come from the tasks.
+ * @param zone an IANA name or an offset such as `UTC+5:30`
  */
 export function readDailyWork(
   db: Queryable,
@@ -21,7 +22,14 @@ export function readDailyWork(
   zone: string,
 ): Promise<readonly PodStatsRow[]> {
   const { condition, values } = inUserScope(scope, 4);
-  return db.query<PodStatsRow>(dailyWork(condition), [start, end, zone, ...values]);
+  return db.query<PodStatsRow>(dailyWork(condition), [start, end, databaseZone(zone), ...values]);
+}
+
+/** PostgreSQL reads `UTC+5:30` as POSIX does: west of Greenwich. Its spelling for east is `<+5:30>-5:30`. */
+function databaseZone(zone: string): string {
+  const [, sign, offset] = /^UTC([+-])(\d{1,2}:\d{2})$/.exec(zone) ?? [];
+  if (sign === undefined) return zone;
+  return `<${sign}${offset}>${sign === '+' ? '-' : '+'}${offset}`;
 }
 
 const SLOT = sql`interval '15 minutes'`;

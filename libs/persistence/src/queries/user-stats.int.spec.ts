@@ -28,6 +28,15 @@ const ZONES = [
   'Pacific/Chatham',
   'Pacific/Apia',
 ];
+/** Zones without changes of the clock in those days, by their offset. */
+const OFFSETS = {
+  'UTC+5:30': 'Asia/Kolkata',
+  'UTC+05:45': 'Asia/Kathmandu',
+  'UTC+14:00': 'Pacific/Kiritimati',
+  'UTC-9:30': 'Pacific/Marquesas',
+  'UTC-10:00': 'Pacific/Honolulu',
+  'UTC+0:00': 'UTC',
+};
 const USERS = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'];
 
 beforeAll(async () => {
@@ -153,6 +162,18 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
         );
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('STAT-13 the days of an offset are those of a zone with this offset, for any instants', async () => {
+    const zones = fc.constantFrom(...Object.entries(OFFSETS));
+    await fc.assert(
+      fc.asyncProperty(scope, period, zones, async (asked, within, [offset, zone]) => {
+        expect(await readDailyWork(db, asked, within, offset)).toEqual(
+          await recountWork(asked, within, zone),
+        );
+      }),
+      { numRuns: 100 },
     );
   });
 

@@ -212,6 +212,20 @@ CREATE TRIGGER announce AFTER INSERT OR UPDATE OF name OR DELETE ON core.role
   FOR EACH ROW EXECUTE FUNCTION core.announce_role();
 `;
 
+/** API tokens are not revoked: they work again when the user is activated again. */
+const deactivation = sql`
+CREATE FUNCTION core.revoke_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE core.refresh_token SET revoked_at = now()
+  WHERE user_id = NEW.id AND revoked_at IS NULL;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER revoke_sessions AFTER UPDATE OF is_active ON core.app_user
+  FOR EACH ROW WHEN (OLD.is_active AND NOT NEW.is_active)
+  EXECUTE FUNCTION core.revoke_sessions();
+`;
+
 /** Permissions, the roles that ship, project 0, the grants of users and their notifications. */
 export const access = sql`
 ${permissions}
@@ -221,4 +235,5 @@ ${grants}
 ${revisionOf}
 ${userAccess}
 ${notifications}
+${deactivation}
 `;

@@ -94,6 +94,22 @@ BEGIN
 END $$;
 `;
 
+/**
+ * A cascade deletes the rows after the pod, when their project can no longer be read. So they are
+ * deleted and recorded first.
+ */
+const podDeletion = sql`
+CREATE FUNCTION core.delete_rows_of_pod() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM core.pod_member WHERE pod_name = OLD.name;
+  DELETE FROM core.pod_weekly_target WHERE pod_name = OLD.name;
+  RETURN OLD;
+END $$;
+
+CREATE TRIGGER delete_rows BEFORE DELETE ON core.pod
+FOR EACH ROW EXECUTE FUNCTION core.delete_rows_of_pod();
+`;
+
 /** One record per task, or one record for the statement if it changes too many tasks to read. */
 const taskRecording = sql`
 CREATE FUNCTION core.record_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -149,6 +165,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
 export const audit = sql`
 ${recording}
 ${rowRecording}
+${podDeletion}
 ${taskRecording}
 ${RECORDED.map(triggerOn).join('\n')}
 `;

@@ -1,4 +1,5 @@
 import { aboutSchema } from '@portal/contracts/about';
+import { dayOf } from '@portal/domain/periods';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -13,7 +14,18 @@ describe('about', () => {
     for (const path of ['/api/v1/about', '/api/v1/about/']) {
       const response = await fetch(server.baseUrl + path);
       expect(response.status).toBe(200);
-      expect(aboutSchema.parse(await response.json())).toEqual({ version: '0.0.0-test' });
+      expect(aboutSchema.parse(await response.json()).version).toBe('0.0.0-test');
     }
+  });
+
+  it('ABOUT-7 returns the reporting time zone and its current day', async () => {
+    const zone = 'Pacific/Kiritimati';
+    const elsewhere = await startTestServer({ config: { reportingTimeZone: zone } });
+    const before = dayOf(new Date(), zone);
+    const response = await fetch(`${elsewhere.baseUrl}/api/v1/about`);
+    const { reporting_time_zone, today } = aboutSchema.parse(await response.json());
+    expect(reporting_time_zone).toBe(zone);
+    expect([before, dayOf(new Date(), zone)]).toContain(today);
+    await elsewhere.stop();
   });
 });

@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Module } from '@nestjs/common';
 import { type About, aboutSchema } from '@portal/contracts/about';
+import { dayOf } from '@portal/domain/periods';
 import type { Config } from '@portal/platform/config';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
@@ -13,9 +14,14 @@ class AboutController {
   @Get()
   @Cacheable()
   @Allow.anyone()
-  @ApiResponse('The running version', aboutSchema)
+  @ApiResponse('The running version and the reporting day', aboutSchema)
   about(): About {
-    return { version: this.config.version };
+    const { version, reportingTimeZone } = this.config;
+    return {
+      version,
+      reporting_time_zone: reportingTimeZone,
+      today: dayOf(new Date(), reportingTimeZone),
+    };
   }
 }
 

@@ -1,9 +1,9 @@
 import { crudMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import { sql } from '@portal/persistence/sql';
+import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
-import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -20,20 +20,17 @@ let pods: CrudClient;
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
-  [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
-  [admin, manager, member] = [
-    await createUser(db, 'root@example.org'),
-    await createUser(db, 'manager@example.org'),
-    await createUser(db, 'member@example.org'),
-  ];
-  await db.query(sql`
-    WITH manager AS (INSERT INTO core.role (name) VALUES ('manager') RETURNING id)
-    INSERT INTO core.role_permission (role_id, permission_id)
-    SELECT manager.id, permission.id FROM manager, core.permission
-    WHERE permission.name = 'project-manage'`);
-  await assignRole(db, admin, 0, 'admin');
-  await assignRole(db, manager, alpha, 'manager');
-  await assignRole(db, member, alpha, 'project_admin');
+  const { projects, users } = await buildWorld(db, {
+    projects: { Alpha: {}, Beta: {} },
+    roles: { manager: ['project-manage'] },
+    users: {
+      root: { email: 'root@example.org', roles: { 'All Projects': 'admin' } },
+      manager: { email: 'manager@example.org', roles: { Alpha: 'manager' } },
+      member: { email: 'member@example.org', roles: { Alpha: 'project_admin' } },
+    },
+  });
+  ({ Alpha: alpha, Beta: beta } = projects);
+  ({ root: admin, manager, member } = users);
   audit = new CrudClient(server, 'audit', admin);
   pods = new CrudClient(server, 'pods', admin);
   await pods.created({ name: 'Orion', project_id: alpha });

@@ -35,8 +35,7 @@ export class RefreshTokens {
 
   /**
    * Replaces a token with a new one. If a used token is sent again, it may have been stolen, so the
-   * whole family is revoked. The token of a deactivated user is refused without being used, so that
-   * it is valid again after activation.
+   * whole family is revoked.
    * @throws {ProblemException} `invalid-refresh-token` or `refresh-token-reused`
    */
   async rotate(token: string): Promise<Session> {
@@ -81,12 +80,13 @@ async function rotateWithin(
     [hashOf(token)],
   );
   const row = found[0];
-  if (!row || row.is_over) return 'unknown';
+  if (!row) return 'unknown';
+  if (!row.is_active) return 'deactivated';
+  if (row.is_over) return 'unknown';
   if (row.is_spent) {
     await revoke(db, family);
     return 'reused';
   }
-  if (!row.is_active) return 'deactivated';
   await db.query(sql`UPDATE core.refresh_token SET spent_at = now() WHERE token_hash = $1`, [
     hashOf(token),
   ]);
@@ -100,7 +100,11 @@ async function rotateWithin(
  */
 async function lockFamily(db: EntityManager, token: string): Promise<string | null> {
   const found = await db.query<{ family_id: string }[]>(
-    sql`SELECT family_id FROM core.refresh_token WHERE token_hash = $1`,
+    // The user is locked against a deactivation, which revokes the families of the user: it would
+    // not see a successor that is not committed yet.
+    sql`
+      SELECT family_id FROM core.refresh_token JOIN core.app_user ON app_user.id = user_id
+      WHERE token_hash = $1 FOR SHARE OF app_user`,
     [hashOf(token)],
   );
   const family = found[0]?.family_id;

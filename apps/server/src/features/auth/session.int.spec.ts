@@ -109,34 +109,56 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('AUTH-19 of a deactivated user are refused without being used, and valid after activation', async () => {
-    const { access_token, refresh_token } = await signIn(server.baseUrl, 'trainer@example.com');
+  it('AUTH-19 of a deactivated user are revoked, and stay so after the reactivation', async () => {
+    const first = await signIn(server.baseUrl, 'trainer@example.com');
+    const second = await signIn(server.baseUrl, 'trainer@example.com');
+    const other = await signIn(server.baseUrl, 'lead@example.com');
     const setActive = (isActive: boolean): Promise<unknown> =>
       server.dataSource.query(
         "UPDATE core.app_user SET is_active = $1 WHERE email = 'trainer@example.com'",
         [isActive],
       );
+    const refusals = async (): Promise<unknown[]> =>
+      Promise.all(
+        [first, second].map(async ({ refresh_token }) => {
+          const answer = await refresh(server.baseUrl, refresh_token);
+          return [answer.status, await codeOf(answer)];
+        }),
+      );
+    const refused = [401, 'invalid-refresh-token'];
     await setActive(false);
-    for (let use = 1; use <= 2; use += 1) {
-      const refused = await refresh(server.baseUrl, refresh_token);
-      expect(refused.status).toBe(401);
-      expect(await problemIn(refused)).toMatchObject({
-        code: 'invalid-refresh-token',
-        detail: 'This account has been deactivated',
-      });
+    expect(await problemIn(await refresh(server.baseUrl, first.refresh_token))).toMatchObject({
+      detail: 'This account has been deactivated',
+    });
+    expect(await refusals()).toEqual([refused, refused]);
+    await setActive(true);
+    expect(await refusals()).toEqual([refused, refused]);
+    for (const { access_token } of [first, second]) {
+      expect((await profile(access_token)).status).toBe(401);
     }
+    const again = await signIn(server.baseUrl, 'trainer@example.com');
+    expect((await profile(again.access_token)).status).toBe(200);
+    // A change that keeps the user active ends nothing.
     await setActive(true);
-    expect((await profile(access_token)).status).toBe(200);
-    const answer = await refresh(server.baseUrl, refresh_token);
-    expect(answer.status).toBe(200);
-    const next = tokenResponseSchema.parse(await answer.json());
-    expect((await profile(next.access_token)).status).toBe(200);
+    expect((await refresh(server.baseUrl, again.refresh_token)).status).toBe(200);
+    expect((await refresh(server.baseUrl, other.refresh_token)).status).toBe(200);
+  });
 
-    await setActive(false);
-    const reused = await refresh(server.baseUrl, refresh_token);
-    expect(await codeOf(reused)).toBe('refresh-token-reused');
-    await setActive(true);
-    expect((await refresh(server.baseUrl, next.refresh_token)).status).toBe(401);
+  it('AUTH-20 are not renewed while the user is being deactivated', async () => {
+    for (let round = 1; round <= 10; round += 1) {
+      const { access_token, refresh_token } = await signIn(server.baseUrl, 'trainer@example.com');
+      const user = "WHERE email = 'trainer@example.com'";
+      await Promise.all([
+        refresh(server.baseUrl, refresh_token),
+        server.dataSource.query(`UPDATE core.app_user SET is_active = false ${user}`),
+      ]);
+      await server.dataSource.query(`UPDATE core.app_user SET is_active = true ${user}`);
+      const alive = await server.dataSource.query<unknown[]>(
+        'SELECT FROM core.refresh_token WHERE family_id = $1 AND revoked_at IS NULL',
+        [decodeJwt(access_token)['sid']],
+      );
+      expect(alive).toEqual([]);
+    }
   });
 
   it('AUTH-17 are deleted after expiry at the next sign-in', async () => {

@@ -98,6 +98,26 @@ describe('cached results', () => {
     expect(await data()).toEqual([[2]]);
   });
 
+  it('CST-30 stay when statistics are created, renamed, reordered or deleted', async () => {
+    const stat = await world.create({ sql_query: QUERIES[0] ?? '' });
+    const timeOf = async (): Promise<number> => {
+      const response = await world.call('POST', `${stat.id}/execute`);
+      return customStatResultSchema.parse(await response.json()).execution_time_ms;
+    };
+    const time = await timeOf();
+    const runs = vi.spyOn(world.server.app.get(Sandbox), 'run').mockClear();
+    const { id: other } = await world.create();
+    await world.call('PUT', String(stat.id), { display_order: 7, name: 'Renamed' });
+    await world.call('DELETE', String(other));
+    expect(await timeOf()).toBe(time);
+    expect(runs).not.toHaveBeenCalled();
+    await world.call('PUT', String(stat.id), {
+      ...{ enable_aggregation: true, aggregation_column: 'status', aggregation_method: 'count' },
+    });
+    await timeOf();
+    expect(runs).toHaveBeenCalledOnce();
+  });
+
   it('CST-31 exclude queries that depend on the time', async () => {
     const stat = await world.create({ sql_query: 'SELECT clock_timestamp()' });
     const time = async () => {

@@ -50,8 +50,10 @@ export class RunsService {
     userId: number,
     signal: AbortSignal,
   ): Promise<Buffer> {
+    const grouping = groupingOf(stat);
     const question = {
-      key: JSON.stringify([stat.id, stat.version, max_rows]),
+      // Not the version, which a new name or display order changes too.
+      key: JSON.stringify([stat.id, stat.sql_query, grouping, max_rows]),
       limits: String(timeout_seconds),
       revision,
     };
@@ -64,7 +66,7 @@ export class RunsService {
           maxRows: max_rows,
           signal: flightSignal,
         });
-        const value = jsonOf(present(result, stat.id, revision, groupingOf(stat)));
+        const value = jsonOf(present(result, stat.id, revision, grouping));
         return { value, revision, isDeterministic: query.isDeterministic, bytes: value.length };
       },
       signal,

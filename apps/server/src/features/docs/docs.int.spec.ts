@@ -123,6 +123,20 @@ describe('the description of the API', () => {
     expect(upload.parameters).toContainEqual(expect.objectContaining({ in: 'header' }));
   });
 
+  it('API-7 marks the fields that a change cannot contain as read-only', () => {
+    const fieldsOf = (method: string, path: string): unknown =>
+      operation(method, path).requestBody?.content['application/json'];
+    expect(fieldsOf('patch', '/api/v1/auth/users/{key}')).toMatchObject({
+      schema: { properties: { email: { readOnly: true } } },
+    });
+    const readOnly = { schema: { properties: { email: { readOnly: true } } } };
+    expect(fieldsOf('post', '/api/v1/auth/users')).toHaveProperty('schema.properties.email');
+    expect(fieldsOf('post', '/api/v1/auth/users')).not.toMatchObject(readOnly);
+    expect(fieldsOf('patch', '/api/v1/auth/users/{key}')).not.toHaveProperty(
+      'schema.properties.name.readOnly',
+    );
+  });
+
   it('API-3 derives the problems of a route from its rule, schemas and limits', () => {
     const patch = operation('patch', '/api/v1/tasks/tasks-crud/{key}');
     expect(Object.keys(patch.responses)).toEqual([

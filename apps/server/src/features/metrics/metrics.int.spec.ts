@@ -90,6 +90,9 @@ describe('metrics', () => {
       sample(`portal_database_connections{pool="${pool}",state="${state}"}`);
     expect(await connections('requests', 'waiting')).toBe(0);
     expect(await connections('requests', 'idle')).toBeGreaterThan(0);
+    // The adapter of the sockets listens on one.
+    expect(await connections('sockets', 'in_use')).toBe(1);
+    expect(await connections('sockets', 'waiting')).toBe(0);
     expect(await connections('large-lists', 'idle')).toBe(0);
     await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/`, user.token);
     expect(await connections('large-lists', 'idle')).toBe(1);

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { LiveGateway } from '../../live/live.gateway.js';
 import { LiveService } from '../../live/live.service.js';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { poolOf, poolUse } from './pool-use.js';
@@ -36,6 +37,7 @@ export class MetricsService {
     private readonly importRepository: ImportRepository,
     private readonly large: IndexedListPool,
     private readonly live: LiveService,
+    private readonly gateway: LiveGateway,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -114,7 +116,9 @@ export class MetricsService {
     for (const [pool, counts] of [
       ['requests', poolOf(this.dataSource)],
       ['large-lists', this.large.pool],
+      ['sockets', this.gateway.link.pool],
     ] as const) {
+      if (counts === null) continue;
       for (const [state, connections] of Object.entries(poolUse(counts)))
         this.connections.set({ pool, state }, connections);
     }

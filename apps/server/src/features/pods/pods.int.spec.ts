@@ -1,8 +1,9 @@
 import { podMemberListSchema, podMemberSchema, podSchema } from '@portal/contracts/pods';
+import { buildWorld } from '@portal/testing/world';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
+import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -17,24 +18,19 @@ let outsider: TestUser;
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
-  alpha = await createProject(db, 'Alpha');
-  const beta = await createProject(db, 'Beta');
-  [manager, viewer, trainer, outsider] = [
-    await createUser(db, 'manager@example.com'),
-    await createUser(db, 'viewer@example.com'),
-    await createUser(db, 'trainee@example.com'),
-    await createUser(db, 'outsider@example.com'),
-  ];
-  await assignRole(db, manager, alpha, 'project_lead');
-  await assignRole(db, viewer, alpha, 'project_member');
-  // Manages members elsewhere, and has no permission in the project of the pod.
-  await assignRole(db, outsider, beta, 'project_lead');
-  await assignRole(db, outsider, alpha, 'trainer');
-  await db.query(
-    `INSERT INTO core.pod (name, description, project_id)
-     VALUES ('Orion', 'Belt', $1), ('Lyra', NULL, $1)`,
-    [alpha],
-  );
+  const { projects, users } = await buildWorld(db, {
+    projects: { Alpha: {}, Beta: {} },
+    users: {
+      manager: { roles: { Alpha: 'project_lead' } },
+      viewer: { roles: { Alpha: 'project_member' } },
+      trainee: {},
+      // Manages members elsewhere, and is in the pod's project without any permission.
+      outsider: { roles: { Alpha: 'trainer', Beta: 'project_lead' } },
+    },
+    pods: { Orion: { project: 'Alpha', description: 'Belt' }, Lyra: { project: 'Alpha' } },
+  });
+  alpha = projects.Alpha;
+  ({ manager, viewer, trainee: trainer, outsider } = users);
 });
 beforeEach(async () => {
   await db.query('DELETE FROM core.pod_member');

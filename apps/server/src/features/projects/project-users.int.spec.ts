@@ -1,7 +1,8 @@
 import { projectDetailsSchema } from '@portal/contracts/projects';
+import { buildWorld } from '@portal/testing/world';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
+import { assignRole, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -18,18 +19,13 @@ let newcomer: TestUser;
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
-  alpha = await createProject(db, 'Alpha');
-  beta = await createProject(db, 'Beta');
-  await db.query(`
-    WITH manager AS (INSERT INTO core.role (name) VALUES ('manager') RETURNING id)
-    INSERT INTO core.role_permission
-    SELECT manager.id, permission.id FROM manager, core.permission
-    WHERE permission.name IN ('project-manage', 'pod-info-public-view')`);
-  admin = await createUser(db, 'root@example.com');
-  manager = await createUser(db, 'manager@example.com');
-  viewer = await createUser(db, 'viewer@example.com');
-  member = await createUser(db, 'member@example.com');
-  newcomer = await createUser(db, 'newcomer@example.com');
+  const { projects, users } = await buildWorld(db, {
+    projects: { Alpha: {}, Beta: {} },
+    roles: { manager: ['project-manage', 'pod-info-public-view'] },
+    users: { root: {}, manager: {}, viewer: {}, member: {}, newcomer: {} },
+  });
+  ({ Alpha: alpha, Beta: beta } = projects);
+  ({ root: admin, manager, viewer, member, newcomer } = users);
 });
 beforeEach(async () => {
   await assignRole(db, admin, 0, 'admin');

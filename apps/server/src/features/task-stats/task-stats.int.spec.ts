@@ -125,6 +125,9 @@ describe('pod-stats', () => {
       '2026-01-05 ada 1/2',
       '2026-01-06 ada 2/7',
     ]);
+    expect(await stats(admin, { ...ofAda, time_zone: 'UTC+5:45' })).toEqual(
+      await stats(admin, { ...ofAda, time_zone: 'Asia/Kathmandu' }),
+    );
   });
 
   it('STAT-1 shows other users with pod-info-public-view, and the caller everywhere', async () => {
@@ -240,7 +243,9 @@ describe('invalid requests', () => {
     ['pod-stats', { start_datetime: end_datetime, end_datetime: start_datetime }, 'end_datetime'],
     ['pod-stats', { start_datetime: '2024-01-05T00:00:00Z', end_datetime }, 'end_datetime'],
     ['pod-stats', { ...WEEK, time_zone: 'Mars/Olympus' }, 'time_zone'],
-    ['pod-stats', { ...WEEK, time_zone: 'UTC+5:30' }, 'time_zone'],
+    ['pod-stats', { ...WEEK, time_zone: 'UTC 5:30' }, 'time_zone'],
+    ['pod-stats', { ...WEEK, time_zone: 'UTC+5:20' }, 'time_zone'],
+    ['pod-stats', { ...WEEK, time_zone: 'UTC+15:00' }, 'time_zone'],
     ['pod-stats', { ...WEEK, time_zone: 'EST5EDT' }, 'time_zone'],
     ['pod-stats', { ...WEEK, member_emails: 'ada@example.com,ada' }, 'member_emails/1'],
     ['pod-stats', { ...WEEK, project_id: '-1' }, 'project_id'],

@@ -1,12 +1,12 @@
 import type { Queryable } from '@portal/persistence/queryable';
-import { sql } from '@portal/persistence/sql';
+import { buildWorld } from '@portal/testing/world';
 
 export const ALPHA = 1;
 export const BETA = 2;
 export const POD = 'Northern Lights';
 export const OTHER_POD = 'Southern Cross';
 
-/** The permissions of each user follow from `roles` and `members` below. */
+/** Ids of the users, whose permissions follow from `roles` and `members` below. */
 export const USERS = {
   admin: 1,
   lead: 2,
@@ -19,49 +19,42 @@ export type User = keyof typeof USERS;
 
 /** Two projects; the first has two pods. Task n of project p has the id 100 p + n. */
 export async function createWorld(db: Queryable): Promise<void> {
-  for (const statement of [users, projects, roles, pods, tasks]) await db.query(statement);
+  await buildWorld(db, {
+    projects: {
+      Alpha: { id: ALPHA, turing_project_id: 9001, batches: { 10: 'First', 11: 'Second' } },
+      Beta: { id: BETA, turing_project_id: 9002, batches: { 20: 'Only' } },
+    },
+    users: {
+      admin: { id: USERS.admin, roles: { 'All Projects': 'admin' } },
+      lead: { id: USERS.lead, roles: { Alpha: 'project_lead' } },
+      trainer: { id: USERS.trainer },
+      stranger: { id: USERS.stranger },
+      uploader: { id: USERS.uploader, roles: { Alpha: 'project_admin' } },
+      betaLead: { id: USERS.betaLead, roles: { Beta: 'project_lead' } },
+    },
+    pods: {
+      [POD]: { project: 'Alpha', members: { trainer: 'trainer' } },
+      [OTHER_POD]: { project: 'Alpha' },
+    },
+    tasks: [...tasksOf('Alpha', ALPHA, (n) => 10 + (n % 2)), ...tasksOf('Beta', BETA, () => 20)],
+  });
 }
 
-const users = sql`
-  INSERT INTO core.app_user (id, email, name) OVERRIDING SYSTEM VALUE VALUES
-    ${Object.entries(USERS)
-      .map(([name, id]) => `(${id}, '${name.toLowerCase()}@example.com', '${name}')`)
-      .join(', ')}`;
+const STATUSES = ['completed', 'pending', 'in_progress', 'rework', 'ready_for_review'] as const;
+const START = Date.UTC(2026, 0, 1, 12);
 
-const projects = sql`
-  INSERT INTO core.project (id, name, turing_project_id) OVERRIDING SYSTEM VALUE
-  VALUES (${ALPHA}, 'Alpha', 9001), (${BETA}, 'Beta', 9002)`;
-
-const roles = sql`
-  INSERT INTO core.user_role (user_id, project_id, role_id)
-  SELECT user_id, project_id, role.id
-  FROM (VALUES
-    (${USERS.admin}, 0, 'admin'),
-    (${USERS.lead}, ${ALPHA}, 'project_lead'),
-    (${USERS.uploader}, ${ALPHA}, 'project_admin'),
-    (${USERS.betaLead}, ${BETA}, 'project_lead')) AS held (user_id, project_id, role_name)
-  JOIN core.role ON role.name = role_name`;
-
-const pods = sql`
-  WITH pods AS (
-    INSERT INTO core.pod (name, project_id)
-    VALUES ('${POD}', ${ALPHA}), ('${OTHER_POD}', ${ALPHA}) RETURNING name
-  )
-  INSERT INTO core.pod_member (pod_name, user_email, role)
-  SELECT name, 'trainer@example.com', 'trainer' FROM pods WHERE name = '${POD}'`;
-
-const tasks = sql`
-  WITH batches AS (
-    INSERT INTO core.batch (project_id, turing_batch_id, name)
-    VALUES (${ALPHA}, 10, 'First'), (${ALPHA}, 11, 'Second'), (${BETA}, 20, 'Only')
-    RETURNING project_id, turing_batch_id
-  )
-  INSERT INTO core.task
-    (turing_task_id, project_id, turing_batch_id, user_email, status, number_of_turns,
-     completed_at, created_at)
-  SELECT project_id * 100 + n, project_id, turing_batch_id, 'trainer@example.com',
-    (ARRAY['completed', 'pending', 'in_progress', 'rework', 'ready_for_review'])[1 + n % 5], n,
-    CASE WHEN n % 5 = 0 THEN '2026-01-01T12:00:00Z'::timestamptz + n * interval '1 day' END,
-    '2026-01-01T12:00:00Z'
-  FROM batches, generate_series(0, 19) AS n
-  WHERE turing_batch_id = CASE WHEN project_id = ${BETA} THEN 20 ELSE 10 + n % 2 END`;
+function tasksOf<P extends string>(project: P, projectId: number, batchOf: (n: number) => number) {
+  return Array.from({ length: 20 }, (_, n) => {
+    const isCompleted = n % 5 === 0;
+    return {
+      turing_task_id: projectId * 100 + n,
+      project,
+      turing_batch_id: batchOf(n),
+      user: 'trainer' as const,
+      status: STATUSES[n % 5] ?? '',
+      number_of_turns: n,
+      completed_at: isCompleted ? new Date(START + n * 86_400_000).toISOString() : null,
+      created_at: new Date(START).toISOString(),
+    };
+  });
+}

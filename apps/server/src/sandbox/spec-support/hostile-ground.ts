@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '@portal/persistence/migrate';
-import { FINGERPRINT, HOSTILE_WORLD, LEFTOVERS } from '@portal/testing/hostile-world';
+import { buildHostileWorld, FINGERPRINT, LEFTOVERS } from '@portal/testing/hostile-world';
 import { emptyDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -28,7 +28,7 @@ export async function openGround(owner: 'superuser' | 'ordinary owner'): Promise
   const server = await startTestServer({ databaseUrl, config: { demo: false } });
   const sandbox = server.app.get(Sandbox);
   await sandbox.report();
-  await server.dataSource.query(HOSTILE_WORLD);
+  await buildHostileWorld(server.dataSource);
   await server.dataSource.query('ANALYZE core.task');
   return {
     server,

@@ -30,31 +30,36 @@ export interface MatrixCaller extends TestUser {
 
 export type MatrixCallers = Readonly<Record<CallerKind, MatrixCaller>>;
 
-export async function createCallers(
+/** The callers as users of a world with the projects Alpha and Beta. */
+export const CALLERS = {
+  stranger: { email: 'a.stranger@example.com' },
+  trainer: { email: 'a.trainer@example.com' },
+  reviewer: { email: 'a.reviewer@example.com' },
+  lead: { email: 'a.lead@example.com' },
+  otherAdmin: { email: 'a.otheradmin@example.com', roles: { Beta: 'admin' } },
+  projectAdmin: { email: 'a.projectadmin@example.com', roles: { Alpha: 'project_admin' } },
+  owner: { email: 'a.owner@example.com', roles: { Alpha: 'admin' } },
+  fullAccess: { email: 'a.fullaccess@example.com', roles: { 'All Projects': 'admin' } },
+} as const satisfies Record<CallerKind, unknown>;
+
+export async function signInCallers(
   server: TestServer,
-  projects: { readonly alpha: number; readonly beta: number },
+  users: Readonly<Record<CallerKind, TestUser>>,
 ): Promise<MatrixCallers> {
-  const { dataSource: db } = server;
-  const create = async (kind: CallerKind): Promise<MatrixCaller> => {
-    const user = await createUser(db, `a.${kind.toLowerCase()}@example.com`);
-    const { access_token: session } = await signIn(server.baseUrl, user.email);
-    return { ...user, session };
+  const signedIn = async (kind: CallerKind): Promise<MatrixCaller> => {
+    const { access_token: session } = await signIn(server.baseUrl, users[kind].email);
+    return { ...users[kind], session };
   };
-  const callers: MatrixCallers = {
-    stranger: await create('stranger'),
-    trainer: await create('trainer'),
-    reviewer: await create('reviewer'),
-    lead: await create('lead'),
-    otherAdmin: await create('otherAdmin'),
-    projectAdmin: await create('projectAdmin'),
-    owner: await create('owner'),
-    fullAccess: await create('fullAccess'),
+  return {
+    stranger: await signedIn('stranger'),
+    trainer: await signedIn('trainer'),
+    reviewer: await signedIn('reviewer'),
+    lead: await signedIn('lead'),
+    otherAdmin: await signedIn('otherAdmin'),
+    projectAdmin: await signedIn('projectAdmin'),
+    owner: await signedIn('owner'),
+    fullAccess: await signedIn('fullAccess'),
   };
-  await assignRole(db, callers.otherAdmin, projects.beta, 'admin');
-  await assignRole(db, callers.projectAdmin, projects.alpha, 'project_admin');
-  await assignRole(db, callers.owner, projects.alpha, 'admin');
-  await assignRole(db, callers.fullAccess, 0, 'admin');
-  return callers;
 }
 
 /** Invalid credentials of users with full access, by the reason. */

@@ -1,15 +1,10 @@
-import { aboutSchema } from '@portal/contracts/about';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
-import { api } from '../../session/api';
+import { useAbout } from '../../session/use-about';
 
 /** Version of the server. */
 export function useBackendVersion() {
-  const query = useQuery({
-    queryKey: ['about'],
-    queryFn: ({ signal }) => api.call('/about', aboutSchema, { signal }),
-  });
+  const query = useAbout();
   const { error } = query;
   useEffect(() => {
     if (error) logError('Error fetching version', error);

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { describe, expect, it } from 'vitest';
+import { ReportingZone } from '../../testing/reporting-zone';
 import { ThemeProvider } from '../../ui/theme-provider';
 import { ActivityCard } from './activity-card';
 import { NO_FILTERS, type DashboardFilters } from './filters';
@@ -14,12 +15,14 @@ function open(entries: ActivityEntry[], view: ActivityView, filters: DashboardFi
   const chosen: ActivityView[] = [];
   render(
     <ThemeProvider>
-      <ActivityCard
-        entries={entries}
-        filters={filters}
-        view={view}
-        onView={(next) => chosen.push(next)}
-      />
+      <ReportingZone>
+        <ActivityCard
+          entries={entries}
+          filters={filters}
+          view={view}
+          onView={(next) => chosen.push(next)}
+        />
+      </ReportingZone>
     </ThemeProvider>,
   );
   return chosen;

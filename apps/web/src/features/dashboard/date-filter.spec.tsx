@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf } from '@portal/domain/periods';
 import { describe, expect, it } from 'vitest';
+import { ReportingZone } from '../../testing/reporting-zone';
 import { ThemeProvider } from '../../ui/theme-provider';
 import { DateFilter } from './date-filter';
 import { presetRange } from './date-presets';
@@ -13,7 +14,9 @@ function open(range: { start: string | null; end: string | null } = { start: nul
   const chosen: unknown[] = [];
   render(
     <ThemeProvider>
-      <DateFilter range={range} onRange={(next) => chosen.push(next)} />
+      <ReportingZone>
+        <DateFilter range={range} onRange={(next) => chosen.push(next)} />
+      </ReportingZone>
     </ThemeProvider>,
   );
   return chosen;

@@ -1,27 +1,19 @@
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
 import { useEffect, useState } from 'react';
+import { useAbout } from '../../session/use-about';
 
-/** Today in the reporting zone, YYYY-MM-DD; updates at midnight of that zone. */
+/**
+ * Today in the server's reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. Until
+ * the server has named the zone it is the default one.
+ */
 export function useToday(): string {
-  const [today, setToday] = useState(currentDay);
+  const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const arm = () => {
-      const now = new Date();
-      const midnight = nextMidnight(now, DEFAULT_REPORTING_TIME_ZONE);
-      timer = setTimeout(turn, midnight.getTime() - now.getTime() + 1);
-    };
-    const turn = () => {
-      setToday(currentDay());
-      arm();
-    };
-    arm();
+    const wait = nextMidnight(now, zone).getTime() - Date.now() + 1;
+    const timer = setTimeout(() => setNow(new Date()), wait);
     return () => clearTimeout(timer);
-  }, []);
-  return today;
-}
-
-function currentDay(): string {
-  return dayOf(new Date(), DEFAULT_REPORTING_TIME_ZONE);
+  }, [now, zone]);
+  return dayOf(now, zone);
 }

@@ -8,15 +8,17 @@ import { explainSessions, type Visit, visitOf } from './spec-support/visited-row
 
 const visits: Visit[] = [];
 
-/** Hears the notices of the connection that the import opens. */
+/** Reads the notices of the connection that the import opens. */
 beforeEach(() => {
-  const connect: (this: pg.Client) => Promise<pg.Client> = pg.Client.prototype.connect;
-  vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(function (this: pg.Client) {
-    this.on('notice', ({ message }) => {
-      const visit = visitOf(message ?? '');
-      if (visit !== undefined) visits.push(visit);
-    });
-    return connect.call(this);
+  const { emit } = pg.Client.prototype;
+  vi.spyOn(pg.Client.prototype, 'emit').mockImplementation(function (
+    this: pg.Client,
+    event: string | symbol,
+    ...values: { message?: string }[]
+  ) {
+    const visit = event === 'notice' ? visitOf(values[0]?.message ?? '') : undefined;
+    if (visit !== undefined) visits.push(visit);
+    return emit.call(this, event, ...values);
   });
 });
 

@@ -1,11 +1,13 @@
 import { sql } from '../../sql.js';
 
-/** Tables with a project column, and its name. */
+/**
+ * Tables whose rows name their project, by the column that does. Custom statistics are left out:
+ * no number and no reporting view depends on them.
+ */
 const BY_PROJECT = {
   'core.project': 'id',
   'core.batch': 'project_id',
   'core.pod': 'project_id',
-  'core.custom_stat': 'project_id',
 };
 
 /** Tables whose rows belong to a project through their pod. */

@@ -3,10 +3,9 @@ import {
   customStatSchema,
   type newCustomStatSchema,
 } from '@portal/contracts/custom-stats';
-import { sql } from '@portal/persistence/sql';
+import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { z } from 'zod';
 import { Sandbox } from '../../../sandbox/sandbox.js';
-import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
 import { send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
@@ -44,21 +43,20 @@ export async function openStatsWorld(): Promise<StatsWorld> {
   const server = await startTestServer();
   const { dataSource: db, baseUrl } = server;
   await server.app.get(Sandbox).report();
-  const [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
-  const admin = await createUser(db, 'admin@example.org');
-  const trainer = await createUser(db, 'trainer@example.org');
-  const outsider = await createUser(db, 'outsider@example.org');
-  await assignRole(db, admin, alpha, 'project_admin');
-  await assignRole(db, trainer, alpha, 'trainer');
-  await assignRole(db, outsider, beta, 'project_admin');
-  await db.query(sql`
-    INSERT INTO core.batch (project_id, turing_batch_id, name)
-    SELECT id, 1, 'One' FROM core.project WHERE id > 0`);
-  await db.query(sql`
-    INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, user_email)
-    SELECT project.id * 1000 + n, project.id, 1,
-      (ARRAY['completed', 'pending'])[1 + n % 2], lower(project.name) || '@example.org'
-    FROM core.project, generate_series(1, 5) AS n WHERE project.id > 0`);
+  const { projects, users } = await buildWorld(db, {
+    projects: { Alpha: { batches: { 1: 'One' } }, Beta: { batches: { 1: 'One' } } },
+    users: {
+      admin: { email: 'admin@example.org', roles: { Alpha: 'project_admin' } },
+      trainer: { email: 'trainer@example.org', roles: { Alpha: 'trainer' } },
+      outsider: { email: 'outsider@example.org', roles: { Beta: 'project_admin' } },
+    },
+    tasks: [
+      ...tasksOf('Alpha', 1_000, 'alpha@example.org'),
+      ...tasksOf('Beta', 2_000, 'beta@example.org'),
+    ],
+  });
+  const { Alpha: alpha, Beta: beta } = projects;
+  const { admin, trainer, outsider } = users;
   let last = 0;
   const url = (path = ''): string => `${baseUrl}/api/v1/projects/${alpha}/custom-stats/${path}`;
   const call: StatsWorld['call'] = (method, path = '', body, user = admin) =>
@@ -71,4 +69,14 @@ export async function openStatsWorld(): Promise<StatsWorld> {
       return customStatSchema.parse(await response.json());
     },
   };
+}
+
+/** Five tasks, with odd numbers pending. */
+function tasksOf<P extends string>(project: P, firstId: number, user_email: string) {
+  return [1, 2, 3, 4, 5].map((n) => ({
+    turing_task_id: firstId + n,
+    project,
+    status: n % 2 === 0 ? 'completed' : 'pending',
+    user_email,
+  }));
 }

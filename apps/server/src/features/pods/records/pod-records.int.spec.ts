@@ -88,6 +88,8 @@ describe('pods', () => {
       const answer = await pods.create({ name, project_id: alpha });
       expect(answer.status).toBe(400);
       expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('/name');
+      const renamed = await pods.update((await podNamed('Orion'))?.['id'], { name });
+      expect((await problemIn(renamed)).errors?.[0]?.pointer).toBe('/name');
     }
     const taken = await pods.create({ name: ' Orion ', project_id: beta });
     expect(taken.status).toBe(409);

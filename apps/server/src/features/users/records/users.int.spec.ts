@@ -100,7 +100,7 @@ describe('users', () => {
     expect((await users.as(runner).create({ email: 'x@example.com' })).status).toBe(403);
   });
 
-  it('USER-43 lose access when deactivated, and get it back when activated', async () => {
+  it('USER-43 lose access when deactivated, and get it back for API tokens when activated', async () => {
     const me = `${server.baseUrl}/api/v1/auth/profile/me`;
     const leaver = await createUser(db, 'leaver@example.com');
     const { access_token: session } = await signIn(server.baseUrl, leaver.email);
@@ -108,6 +108,9 @@ describe('users', () => {
     for (const token of [leaver.token, session]) expect((await get(me, token)).status).toBe(401);
     expect((await users.update(leaver.id, { is_active: true })).status).toBe(200);
     expect((await get(me, leaver.token)).status).toBe(200);
+    expect((await get(me, session)).status).toBe(401);
+    const again = await signIn(server.baseUrl, leaver.email);
+    expect((await get(me, again.access_token)).status).toBe(200);
   });
 
   it('USER-44 cannot be deactivated or deleted by themselves or by a user with fewer permissions', async () => {

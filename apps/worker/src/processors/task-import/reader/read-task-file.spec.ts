@@ -28,6 +28,13 @@ describe('readTaskFile', () => {
     expect(bytewise.end.bytes).toBe(packed.length);
   });
 
+  it.each(['[]', ' [ ]\n', '\uFEFF[]'])('IMP-49 refuses %j, which has no tasks', async (text) => {
+    for (const content of [text, gzipSync(text)]) {
+      expect((await readText(content)).end.failure).toBe('The file contains no tasks');
+    }
+    expect((await readText('[{}]')).end.failure).toBeUndefined();
+  });
+
   it('IMP-12 writes each row as it is to be stored', async () => {
     const { lines } = await readText(
       fileOf(

@@ -91,6 +91,7 @@ export async function* readTaskFile(
       yield { kind: 'progress', bytes, rows: splitter.rows, errors: rows.notes.errors };
     }
     splitter.end();
+    if (splitter.rows === 0) throw new TaskFileError('The file contains no tasks');
     rows.flush();
     yield* rows.takeBlocks();
   } catch (error) {

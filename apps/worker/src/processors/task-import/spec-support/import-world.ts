@@ -11,6 +11,7 @@ import { createLogger } from '@portal/platform/logging';
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { testDatabase } from '@portal/testing/postgres';
+import { buildWorld } from '@portal/testing/world';
 import pg from 'pg';
 import { type ReadEvent, readTaskFile } from '../reader/read-task-file.js';
 import type { TaskFileReader } from '../reader/file-reader.js';
@@ -75,7 +76,18 @@ export class ImportWorld {
     // Idle connections are cut when the database is dropped.
     db.on('error', () => undefined);
     const store = openUploadStore({ kind: 'file', dir: storeDir });
-    await db.query(seed);
+    await buildWorld(queryableOf(db), {
+      projects: {
+        Alpha: { turing_project_id: 1001 },
+        Beta: { turing_project_id: 1002 },
+        Unlinked: {},
+      },
+      users: {
+        admin: { roles: { 'All Projects': 'admin' } },
+        alpha: { roles: { Alpha: 'project_admin' } },
+        nobody: {},
+      },
+    });
     return new ImportWorld(database.url, db, store, storeDir, () => database.drop());
   }
 
@@ -188,16 +200,3 @@ export class ImportWorld {
     }
   }
 }
-
-const seed = `
-INSERT INTO core.project (id, name, turing_project_id)
-VALUES (1, 'Alpha', 1001), (2, 'Beta', 1002), (3, 'Unlinked', NULL);
-INSERT INTO core.app_user (email)
-VALUES ('admin@example.com'), ('alpha@example.com'), ('nobody@example.com');
-INSERT INTO core.user_role (user_id, project_id, role_id)
-SELECT app_user.id, assigned.project_id, role.id
-FROM (VALUES ('admin@example.com', 0, 'admin'), ('alpha@example.com', 1, 'project_admin'))
-  AS assigned (email, project_id, role_name)
-JOIN core.app_user USING (email)
-JOIN core.role ON role.name = assigned.role_name;
-`;
