@@ -38,8 +38,8 @@ export const dashboardChangedSchema = stamped.extend({
 export type DashboardChanged = z.infer<typeof dashboardChangedSchema>;
 
 /**
- * The review desk; `done` counts reviews of today in the reporting zone. With `pod_name`, the
- * numbers of that pod.
+ * The review desk: `pending` tasks wait for a first review, `done` tasks got a review today in the
+ * reporting zone. With `pod_name`, the numbers of that pod.
  */
 export const reviewCountersSchema = stamped.extend({
   pod_name: z.string().nullable(),
@@ -56,9 +56,12 @@ export const memberProgressSchema = z.object({
   role: z.enum(POD_ROLES),
   tasks: z.number().int(),
   turns: z.number().int(),
+  /** Of the weekly target, by tasks or turns, the larger; cut to one decimal; 0 without a target. */
   percent: z.number(),
+  /** The same against what is expected to date. */
   pace: z.number(),
-  level: z.enum(LEVELS),
+  /** By `percent`: below 85, below 100, from 100 on; null without a target. */
+  level: z.enum(LEVELS).nullable(),
 });
 export type MemberProgress = z.infer<typeof memberProgressSchema>;
 

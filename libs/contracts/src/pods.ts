@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
-import { daySchema, emailSchema, instantSchema, textSchema } from './scalars.js';
+import { weeklyProgressSchema } from './live.js';
+import { daySchema, emailSchema, instantSchema, textSchema, wholeNumberParam } from './scalars.js';
 
 /** The name of a pod in a path, a query or a body. */
 export const podNameSchema = textSchema(200);
@@ -52,3 +53,12 @@ export const weeklyProgressQuerySchema = z.strictObject({
     .optional(),
 });
 export type WeeklyProgressQuery = z.output<typeof weeklyProgressQuerySchema>;
+
+/** Query of `GET /api/v1/pods/{podName}/weekly-progress/history` */
+export const weeklyHistoryQuerySchema = z.strictObject({
+  weeks: wholeNumberParam({ minimum: 1, maximum: 26 }).prefault(8),
+});
+export type WeeklyHistoryQuery = z.output<typeof weeklyHistoryQuerySchema>;
+
+/** Oldest week first, the current one last. */
+export const weeklyHistorySchema = z.array(weeklyProgressSchema);

@@ -8,6 +8,7 @@ import {
   whenAllAreValid,
   wholeNumberParam,
 } from './scalars.js';
+import { TASK_STATUS_PATTERN } from './task-file.js';
 import { taskSchema } from './tasks.js';
 
 /** Longest period of the statistics of users, in days. */
@@ -127,28 +128,34 @@ export const reviewStatsQuerySchema = z
 export type ReviewStatsQuery = z.output<typeof reviewStatsQuerySchema>;
 
 /**
- * Tasks on the review desk in one status. Tasks in completed and ready_for_review wait for a first
- * review; tasks in reviewed, delivered and rework got a review in the period.
+ * Tasks of one status on the review desk: pending without any review, in completed or
+ * ready_for_review; done with a review submitted in the period, in any status.
  */
 export const reviewStatsRowSchema = z.object({
   status: z.string(),
+  desk: z.enum(['pending', 'done']),
   task_count: z.number().int(),
 });
 export type ReviewStatsRow = z.infer<typeof reviewStatsRowSchema>;
 
-/** By status; statuses without tasks are absent. */
+/** By status, then desk; rows without tasks are absent. */
 export const reviewStatsSchema = z.array(reviewStatsRowSchema);
+
+const pageParams = {
+  page: wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).prefault(1),
+  size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(50),
+};
 
 /**
  * Query of `GET /api/v1/tasks/by-user/{email}`. A task is in the period by its completion time,
- * else its last update, else its creation. Either end may be open.
+ * else its last update, else its creation. Either end may be open. `status` selects one status.
  */
 export const userTasksQuerySchema = z
   .strictObject({
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
-    page: wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).prefault(1),
-    size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(50),
+    status: z.string().regex(TASK_STATUS_PATTERN, 'must be a status such as rework').optional(),
+    ...pageParams,
   })
   .refine(inOrder, IN_ORDER)
   .refine(notTooLong, NOT_TOO_LONG);
@@ -165,7 +172,29 @@ export type UserTask = z.infer<typeof userTaskSchema>;
 export const userTaskListSchema = z.object({
   items: z.array(userTaskSchema),
   total: z.number().int(),
+  /** Tasks of the user that are in rework now, whatever the filters. */
+  rework_total: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),
 });
 export type UserTaskList = z.infer<typeof userTaskListSchema>;
+
+/** Query of `GET /api/v1/tasks/review-queue` */
+export const reviewQueueQuerySchema = z.strictObject({ pod_name: podNameSchema, ...pageParams });
+export type ReviewQueueQuery = z.output<typeof reviewQueueQuerySchema>;
+
+/** A task that waits for a first review. */
+export const waitingTaskSchema = userTaskSchema.extend({
+  /** The task's completion, else its last update, else its creation; null without any of them. */
+  waiting_since: instantSchema.nullable(),
+});
+export type WaitingTask = z.infer<typeof waitingTaskSchema>;
+
+/** Oldest first; tasks without any instant last. `total` is `pending` on the pod's review desk. */
+export const reviewQueueSchema = z.object({
+  items: z.array(waitingTaskSchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  size: z.number().int(),
+});
+export type ReviewQueue = z.infer<typeof reviewQueueSchema>;

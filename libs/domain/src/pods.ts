@@ -1,3 +1,4 @@
+import type { Permission } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
 import { type Caller, holds } from './caller.js';
 import { maySeeRecord, RECORD_RULES } from './records.js';
@@ -17,6 +18,15 @@ export function decidePodAccess(caller: Caller, pod: PodStanding): 'granted' | '
 
 /** Users with pod-manage-members in the pod's project manage its members. */
 export function decideMembersAccess(caller: Caller, pod: PodStanding): AccessDecision {
-  if (holds(caller, 'pod-manage-members', pod.project_id)) return 'granted';
+  return decideBy('pod-manage-members', caller, pod);
+}
+
+/** The review queue is open to callers with trainer-feedback-add in the pod's project. */
+export function decideReviewQueueAccess(caller: Caller, pod: PodStanding): AccessDecision {
+  return decideBy('trainer-feedback-add', caller, pod);
+}
+
+function decideBy(permission: Permission, caller: Caller, pod: PodStanding): AccessDecision {
+  if (holds(caller, permission, pod.project_id)) return 'granted';
   return decidePodAccess(caller, pod) === 'granted' ? 'forbidden' : 'hidden';
 }

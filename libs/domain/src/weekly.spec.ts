@@ -4,6 +4,7 @@ import { dayOf } from './periods.js';
 import {
   currentWeek,
   expectedToDate,
+  lastWeeks,
   progressOf,
   weekFrom,
   weekdaysElapsed,
@@ -66,6 +67,34 @@ describe('currentWeek', () => {
   });
 });
 
+describe('lastWeeks', () => {
+  it('WEEK-5 lists adjoining weeks, the current one last, also across a clock change', () => {
+    const now = new Date('2026-03-12T12:00:00Z');
+    const weeks = lastWeeks(3, now, 'America/Los_Angeles');
+    expect(weeks.map(({ start }) => start)).toEqual(['2026-02-23', '2026-03-02', '2026-03-09']);
+    expect(weeks.at(-1)).toEqual(currentWeek(now, 'America/Los_Angeles'));
+    expect(lastWeeks(1, now, 'UTC')).toEqual([currentWeek(now, 'UTC')]);
+  });
+
+  it('WEEK-5 leaves no instant between two weeks', () => {
+    fc.assert(
+      fc.property(
+        instant,
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: 2, max: 26 }),
+        (now, zone, count) => {
+          const weeks = lastWeeks(count, now, zone);
+          expect(weeks).toHaveLength(count);
+          expect(weeks.at(-1)).toEqual(currentWeek(now, zone));
+          expect(weeks.slice(1).map(({ startsAt }) => startsAt)).toEqual(
+            weeks.slice(0, -1).map(({ endsAt }) => endsAt),
+          );
+        },
+      ),
+    );
+  });
+});
+
 describe('expectedToDate', () => {
   it.each([
     ['2026-01-04', 0],
@@ -109,26 +138,49 @@ describe('progressOf', () => {
     expect(progressOf(done, daily, monday)).toEqual({ percent, pace, level });
   });
 
-  it('WEEK-3 is not on target before the target is reached, also after rounding', () => {
-    const done = { tasks: 4999, turns: 0 };
+  it.each([
+    [4999, 99.9, 'warning'],
+    [5000, 100, 'success'],
+    [5004, 100, 'success'],
+    [4249, 84.9, 'error'],
+    [4250, 85, 'warning'],
+    [4255, 85.1, 'warning'],
+    [3, 0, 'error'],
+  ] as const)('WEEK-3 cuts %d of 5000 to %d, without rounding', (tasks, percent, level) => {
     const wide = { daily_tasks: 1000, daily_turns: 100_000 };
-    expect(progressOf(done, wide, weeklyTarget(wide))).toEqual({
-      percent: 100,
-      pace: 100,
-      level: 'warning',
+    expect(progressOf({ tasks, turns: 0 }, wide, weeklyTarget(wide))).toEqual({
+      percent,
+      pace: percent,
+      level,
     });
   });
 
-  it('WEEK-4 shows 0 percent without a target', () => {
+  it('WEEK-3 shows the percent of the level, and never more than is reached', () => {
+    fc.assert(
+      fc.property(target, work, (goal, done) => {
+        const weekly = weeklyTarget(goal);
+        const { percent, level } = progressOf(done, goal, weekly);
+        const tenths = BigInt(Math.round(percent * 10));
+        const reaches = (wanted: bigint) =>
+          BigInt(done.tasks) * 1000n >= BigInt(weekly.tasks) * wanted ||
+          BigInt(done.turns) * 1000n >= BigInt(weekly.turns) * wanted;
+        expect([reaches(tenths), reaches(tenths + 1n)]).toEqual([true, false]);
+        expect(level).toBe(percent >= 100 ? 'success' : percent >= 85 ? 'warning' : 'error');
+      }),
+    );
+  });
+
+  it('WEEK-4 has no percent and no level without a target', () => {
     expect(progressOf({ tasks: 9, turns: 90 }, null, null)).toEqual({
       percent: 0,
       pace: 0,
-      level: 'error',
+      level: null,
     });
   });
 
   it('WEEK-3 never decreases when work is added', () => {
-    const order = ['error', 'warning', 'success'];
+    const order = ['error', 'warning', 'success'] as const;
+    const rank = ({ level }: ReturnType<typeof progressOf>) => level && order.indexOf(level);
     fc.assert(
       fc.property(target, work, work, (goal, done, more) => {
         const expected = weeklyTarget(goal);
@@ -139,7 +191,7 @@ describe('progressOf', () => {
           expected,
         );
         expect(after.percent).toBeGreaterThanOrEqual(before.percent);
-        expect(order.indexOf(after.level)).toBeGreaterThanOrEqual(order.indexOf(before.level));
+        expect(rank(after)).toBeGreaterThanOrEqual(rank(before) ?? Infinity);
       }),
     );
   });

@@ -8,7 +8,6 @@ import {
   startOfDay,
   startOfWeek,
 } from 'date-fns';
-import { percent } from './rates.js';
 
 const DAY = 'yyyy-MM-dd';
 const WEEKDAYS = 5;
@@ -41,7 +40,8 @@ export interface Progress {
   readonly percent: number;
   /** The same, of the work expected until today. */
   readonly pace: number;
-  readonly level: (typeof LEVELS)[number];
+  /** Null without a target. */
+  readonly level: (typeof LEVELS)[number] | null;
 }
 
 /** The week that contains `now`, in an IANA time zone. */
@@ -59,6 +59,14 @@ export function currentWeek(now: Date, zone: string): Week {
 export function weekFrom(monday: string, zone: string): Week {
   const [year = 0, month = 1, day = 1] = monday.split('-').map(Number);
   return currentWeek(TZDate.tz(zone, year, month - 1, day, 12), zone);
+}
+
+/** The week of `now` and the ones before it, oldest first; `count` weeks in all. */
+export function lastWeeks(count: number, now: Date, zone: string): Week[] {
+  const { start } = currentWeek(now, zone);
+  return Array.from({ length: count }, (_, index) =>
+    weekFrom(format(addDays(parseISO(start), 7 * (index + 1 - count)), DAY), zone),
+  );
 }
 
 /**
@@ -86,15 +94,15 @@ export function expectedToDate(
 }
 
 /**
- * Progress of a user. The level uses the exact ratio to the weekly target: 99.96 % is not on target
- * although it is shown as 100.0.
+ * Progress of a user. Percentages are cut to one decimal, not rounded: 100 means that the target is
+ * reached, as the level success does.
  */
 export function progressOf(
   done: Work,
   target: DailyTarget | null,
   expected: Work | null,
 ): Progress {
-  if (target === null || expected === null) return { percent: 0, pace: 0, level: 'error' };
+  if (target === null || expected === null) return { percent: 0, pace: 0, level: null };
   const weekly = weeklyTarget(target);
   return {
     percent: largerPercent(done, weekly),
@@ -131,10 +139,15 @@ export function weeklyProgressOf(
 }
 
 function largerPercent(done: Work, goal: Work): number {
-  return Math.max(percent(done.tasks, goal.tasks), percent(done.turns, goal.turns));
+  return Math.max(cutPercent(done.tasks, goal.tasks), cutPercent(done.turns, goal.turns));
 }
 
-function levelOf(done: Work, weekly: Work): Progress['level'] {
+/** The tenths are computed before the division: the quotient of integers never rounds up to one. */
+function cutPercent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.floor((part * 1000) / whole) / 10;
+}
+
+function levelOf(done: Work, weekly: Work): (typeof LEVELS)[number] {
   const reaches = (wanted: number) =>
     done.tasks * 100 >= weekly.tasks * wanted || done.turns * 100 >= weekly.turns * wanted;
   if (reaches(SUCCESS_PERCENT)) return 'success';

@@ -39,13 +39,10 @@ describe('pushed states', () => {
     const lead = await watch('lead');
     const { review_counters: whole } = await lead.enter(ALPHA);
     const { review_counters: pod } = await lead.enter(ALPHA, POD);
-    await db.query('BEGIN');
-    await db.query("UPDATE core.task SET status = 'reviewed' WHERE turing_task_id = 100");
     await db.query(
       `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
        VALUES (100, 1, 'approved', now())`,
     );
-    await db.query('COMMIT');
     for (const before of [whole, pod]) {
       const after = await lead.seen(
         'review-counters',
@@ -81,7 +78,7 @@ describe('pushed states', () => {
     expect(members).toMatchObject([
       { email: 'trainer@example.com', tasks: 4, percent: 40, level: 'error' },
     ]);
-    expect(members[0]?.pace).toBe(Math.round(4000 / (expected?.tasks ?? 1)) / 10);
+    expect(members[0]?.pace).toBe(Math.floor(4000 / (expected?.tasks ?? 1)) / 10);
   });
 
   it('LIVE-26 show the whole week with pod-info-public-view, and other users only their own', async () => {

@@ -137,7 +137,7 @@ export const AGGREGATES: readonly Aggregate[] = [
       SELECT project_id, core.reporting_day(submitted_at), coalesce(user_email, ''),
         count(DISTINCT turing_task_id)
       FROM core.task_review JOIN core.task USING (turing_task_id)
-      WHERE submitted_at IS NOT NULL AND task.status IN ('reviewed', 'delivered', 'rework')
+      WHERE submitted_at IS NOT NULL
       GROUP BY 1, 2, 3`,
   },
 ];

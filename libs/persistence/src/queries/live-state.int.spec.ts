@@ -105,7 +105,7 @@ describe('live state reads', () => {
     });
   });
 
-  it('AGG-21 the review desk counts what waits and what was judged today', async () => {
+  it('AGG-21 the review desk counts tasks that wait and tasks reviewed today', async () => {
     const desk = async (projectId: number, pod: string | null) => {
       const { pending, done } = await readReviewCounters(db, projectId, pod);
       return { pending, done };
@@ -116,8 +116,8 @@ describe('live state reads', () => {
     // Bea has task 1 in project 1. Cid has task 2 and no pod.
     await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
       SELECT task, review, 'accepted', now() FROM generate_series(1, 2) task, generate_series(1, 2) review`);
-    expect(await desk(1, null)).toEqual({ pending: one.pending - 2, done: 0 });
-    await db.query(`UPDATE core.task SET status = 'reviewed' WHERE turing_task_id IN (1, 2)`);
+    expect(await desk(1, null)).toEqual({ pending: one.pending - 2, done: 2 });
+    await db.query(`UPDATE core.task SET status = 'in_progress' WHERE turing_task_id IN (1, 2)`);
     expect(await desk(1, null)).toEqual({ pending: one.pending - 2, done: 2 });
     expect(await desk(0, null)).toEqual({ pending: all.pending - 2, done: 2 });
     expect(await desk(1, 'Pod')).toEqual({ pending: pod.pending - 1, done: 1 });

@@ -61,8 +61,8 @@ export async function readDashboardTotals(
 }
 
 /**
- * The review desk: tasks that wait for a first review, and reviewed, delivered and rework tasks
- * with a review submitted today in the reporting zone. `podName` restricts both to its members.
+ * The review desk: tasks that wait for a first review, and tasks in any status with a review
+ * submitted today in the reporting zone. `podName` restricts both to the pod's members.
  */
 export async function readReviewCounters(
   db: Queryable,

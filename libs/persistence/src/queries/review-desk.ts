@@ -5,10 +5,9 @@ import type { Period } from './daily-work.js';
 import { inUserScope, type UserScope } from './user-scope.js';
 
 /**
- * The review desk by status: tasks that wait for a first review, and reviewed, delivered and rework
- * tasks with a review submitted in the period, each once. Sums by day would count a task with
- * reviews on two days twice. So the reviews of the period, of the requested users or all, select
- * the tasks.
+ * The review desk by status: tasks that wait for a first review (pending), and tasks with a review
+ * submitted in the period, each once (done). Sums by day would count a task with reviews on two days
+ * twice. So the reviews of the period, of the requested users or all, select the done tasks.
  */
 export function readReviewDesk(
   db: Queryable,
@@ -29,13 +28,13 @@ const ANYBODY = { projectId: 0, visibility: { email: '', isEverywhere: true, pro
 
 /** @param reviews the table of reviews with an index for these users and the period */
 const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): string => sql`
-  SELECT status, sum(tasks)::bigint AS task_count
+  SELECT status, desk, sum(tasks)::bigint AS task_count
   FROM (
-    SELECT status, tasks - reviewed_tasks AS tasks
+    SELECT status, 'pending' AS desk, tasks - reviewed_tasks AS tasks
     FROM agg.user_total
     WHERE status IN ('completed', 'ready_for_review') AND ${isAskedFor}
     UNION ALL
-    SELECT status, 1
+    SELECT status, 'done', 1
     FROM (
       SELECT DISTINCT turing_task_id FROM ${reviews}
       WHERE submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz AND ${isOfUsers}
@@ -43,11 +42,10 @@ const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): str
     CROSS JOIN LATERAL (
       SELECT status
       FROM core.task
-      WHERE task.turing_task_id = reviewed.turing_task_id AND core.is_judged(status)
-        AND ${isAskedFor}
+      WHERE task.turing_task_id = reviewed.turing_task_id AND ${isAskedFor}
       OFFSET 0
-    ) AS judged
-  ) AS desk
-  GROUP BY status
+    ) AS task
+  ) AS counted
+  GROUP BY status, desk
   HAVING sum(tasks) > 0
-  ORDER BY status`;
+  ORDER BY status, desk`;

@@ -8,6 +8,7 @@ import { readWeeklyProgress } from './live-state.js';
 import { readIsWorkerSeen } from '../visibility/work.js';
 import { readUserTasks } from './user-tasks.js';
 import { readReviewDesk } from './review-desk.js';
+import { readReviewQueue } from './review-queue.js';
 
 const TASKS = 200_000;
 
@@ -96,9 +97,27 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         visibility: everywhere,
         start: WEEK.start,
         end: WEEK.end,
+        status: null,
         page: 1,
         size: 50,
       }),
+  ],
+  [
+    'what came back to a user for rework',
+    (on) =>
+      readUserTasks(on, {
+        email: 'user1@example.com',
+        visibility: everywhere,
+        start: null,
+        end: null,
+        status: 'rework',
+        page: 1,
+        size: 50,
+      }),
+  ],
+  [
+    'the review queue of a pod',
+    (on) => readReviewQueue(on, { projectId: 2, podName: 'Pod', page: 1, size: 50 }),
   ],
   [
     'all tasks of a user',
@@ -108,6 +127,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         visibility: { email: 'lead@example.com', isEverywhere: false, projectIds: [1, 2] },
         start: null,
         end: null,
+        status: null,
         page: 2,
         size: 100,
       }),
@@ -161,7 +181,7 @@ describe('statistics of users among 200,000 tasks', () => {
         everywhere,
         { ...everywhere, isEverywhere: false, projectIds: [1, 2] },
       ]) {
-        const page = { email, visibility, ...WEEK, page: 1, size: 50 };
+        const page = { email, visibility, ...WEEK, status: null, page: 1, size: 50 };
         const [plan] = await plansOf((on) => readUserTasks(on, page), mode);
         expect(plan).toMatch(/task_user_completed/);
         expect(plan).toMatch(/task_user_open/);
@@ -172,4 +192,36 @@ describe('statistics of users among 200,000 tasks', () => {
       }
     },
   );
+
+  it('STAT-10 the review queue reads no task that was reviewed before those that wait', async () => {
+    await db.query('BEGIN');
+    // As the connections of lists have it.
+    await db.query('SET LOCAL enable_sort = off');
+    await db.query('DELETE FROM core.task_review WHERE turing_task_id > $1', [TASKS - 2000]);
+    // Counts now, without a commit.
+    await db.query('SET CONSTRAINTS ALL IMMEDIATE');
+    const plans: string[] = [];
+    const { total, items } = await readReviewQueue(
+      {
+        async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
+          const lines = await db.query<{ 'QUERY PLAN': string }>(
+            `EXPLAIN (ANALYZE, BUFFERS OFF) ${text}`,
+            values,
+          );
+          plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+          return db.query<T>(text, values);
+        },
+      },
+      { projectId: 1, podName: 'Pod', page: 1, size: 50 },
+    );
+    await db.query('ROLLBACK');
+    expect(items).toHaveLength(total);
+    expect(total).toBeGreaterThan(5);
+    const [, rows, loops, removed = '0'] =
+      /Scan Backward using task_list_user.*?actual.*?rows=([\d.]+) loops=(\d+)(?:(?!->)[^])*?(?:Removed by Filter: (\d+)|->)/.exec(
+        plans[0] ?? '',
+      ) ?? [];
+    const visited = (Number(rows) + Number(removed)) * Number(loops);
+    expect(visited, plans[0]).toBeLessThan(3 * total);
+  });
 });

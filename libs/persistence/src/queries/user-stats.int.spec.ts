@@ -131,14 +131,17 @@ function recountWork(asked: UserScope, { start, end }: Period, zone: string) {
 
 function recountDesk(asked: UserScope, { start, end }: Period) {
   return db.query<ReviewStatsRow>(
-    `SELECT status, count(*) AS task_count
+    `SELECT status, desk, count(*) AS task_count
      FROM core.task
      CROSS JOIN LATERAL (
        SELECT count(*) AS reviews, count(*) FILTER (WHERE submitted_at >= $6 AND submitted_at < $7) AS timely
        FROM core.task_review AS r WHERE r.turing_task_id = task.turing_task_id) AS reviewed
-     WHERE ${WHERE} AND (status IN ('completed', 'ready_for_review') AND reviews = 0
-       OR status IN ('reviewed', 'delivered', 'rework') AND timely > 0)
-     GROUP BY 1 ORDER BY 1`,
+     CROSS JOIN LATERAL (
+       SELECT 'pending' AS desk WHERE status IN ('completed', 'ready_for_review') AND reviews = 0
+       UNION ALL
+       SELECT 'done' WHERE timely > 0) AS counted
+     WHERE ${WHERE}
+     GROUP BY 1, 2 ORDER BY 1, 2`,
     [...valuesOf(asked), start, end],
   );
 }

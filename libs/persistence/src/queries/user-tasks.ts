@@ -1,10 +1,10 @@
 import type { UserTask } from '@portal/contracts/task-stats';
-import { taskSchema } from '@portal/contracts/tasks';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
+import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface UserTasksPage {
   readonly email: string;
@@ -12,27 +12,34 @@ export interface UserTasksPage {
   /** Null for an open start or end of the period. */
   readonly start: string | null;
   readonly end: string | null;
+  /** Null for tasks of every status. */
+  readonly status: string | null;
   readonly page: number;
   readonly size: number;
 }
 
 /**
- * One page of a user's tasks, newest first, with the total number. Includes only projects in which
- * the user's work is visible.
+ * One page of a user's tasks, newest first, with their total number and the user's tasks in rework
+ * now. Includes only projects in which the user's work is visible.
  * @param db a connection of `createPool`, which returns instants as text
  */
 export async function readUserTasks(
   db: Queryable,
-  { email, visibility, start, end, page, size }: UserTasksPage,
-): Promise<{ items: UserTask[]; total: number }> {
+  { email, visibility, start, end, status, page, size }: UserTasksPage,
+): Promise<{ items: UserTask[]; total: number; rework_total: number }> {
   const isDated = start !== null || end !== null;
   const bound = new BoundValues(isDated ? 4 : 2);
   const isSeen = workOfUserSeen(visibility, email, bound);
+  const isOfStatus = status === null ? 'TRUE' : `status = ${bound.bind(status, 'text')}`;
   const rows = await db.query<CountedTask | CountedNone>(
-    userTasks({ isDated, isSeen, limit: size, offset: (page - 1) * size }),
+    userTasks({ isDated, isSeen, isOfStatus, limit: size, offset: (page - 1) * size }),
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
-  return { items: rows.filter(isTask).map(presentUserTask), total: rows[0]?.total ?? 0 };
+  return {
+    items: rows.filter(isTask).map(presentTask),
+    total: rows[0]?.total ?? 0,
+    rework_total: rows[0]?.rework_total ?? 0,
+  };
 }
 
 /** Parts of the SQL text and not bound values, so that a generic plan is a good one. */
@@ -40,6 +47,8 @@ interface Wording {
   readonly isDated: boolean;
   /** The condition on the project of a task. */
   readonly isSeen: string;
+  /** The condition on the status of a listed task. */
+  readonly isOfStatus: string;
   readonly limit: number;
   readonly offset: number;
 }
@@ -57,25 +66,22 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT total, ${SHOWN}, project.name AS project_name,
-    labeling_tool_base_path || task.turing_task_id AS task_link
+  SELECT total, rework_total, ${USER_TASK}
   FROM (
-    SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total
+    SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total,
+      (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
+        WHERE user_email = $1 AND ${wording.isSeen} AND status = 'rework') AS rework_total
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY at DESC, task.turing_task_id DESC`;
 
-const SHOWN = Object.keys(taskSchema.shape)
-  .map((name) => `task.${name}`)
-  .join(', ');
-
 /** The instant that sorts a task without `completed_at`. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
-const ofUser = ({ isSeen }: Wording): string => sql`
+const ofUser = ({ isSeen, isOfStatus }: Wording): string => sql`
   FROM core.task
-  WHERE user_email = $1 AND ${isSeen}`;
+  WHERE user_email = $1 AND ${isSeen} AND ${isOfStatus}`;
 const inPeriod = (instant: string): string => sql`
   ${instant} >= coalesce($2::timestamptz, '-infinity')
     AND ${instant} < coalesce($3::timestamptz, 'infinity')`;
@@ -93,23 +99,19 @@ const open = (wording: Wording): string => sql`
   ${ofUser(wording)} AND completed_at IS NULL
     ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
 
-type UserTaskRow = Omit<UserTask, 'duration_minutes'> & {
-  readonly duration_minutes: string | null;
-};
-
-type CountedTask = UserTaskRow & { readonly total: number };
-interface CountedNone {
-  readonly turing_task_id: null;
+interface Counts {
   readonly total: number;
+  readonly rework_total: number;
+}
+type CountedTask = UserTaskRow & Counts;
+interface CountedNone extends Counts {
+  readonly turing_task_id: null;
 }
 
 function isTask(row: CountedTask | CountedNone): row is CountedTask {
   return row.turing_task_id !== null;
 }
 
-function presentUserTask({ total: _total, duration_minutes, ...row }: CountedTask): UserTask {
-  return {
-    ...row,
-    duration_minutes: duration_minutes === null ? null : Number(duration_minutes),
-  };
+function presentTask({ total: _total, rework_total: _rework, ...row }: CountedTask): UserTask {
+  return presentUserTask(row);
 }

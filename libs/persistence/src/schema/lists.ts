@@ -5,7 +5,7 @@ import { sql } from '../sql.js';
  * the list. The cost of a page depends on its size only.
  */
 export const lists = sql`
--- Includes the status: the review desk counts by an index-only scan.
+-- Includes the status: the review queue finds waiting tasks by an index-only scan.
 CREATE INDEX task_list_user ON core.task (project_id, user_email, turing_task_id)
   INCLUDE (status);
 CREATE INDEX task_list_batch ON core.task (project_id, turing_batch_id, turing_task_id);

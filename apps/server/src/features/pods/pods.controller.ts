@@ -11,6 +11,9 @@ import {
   podMemberSchema,
   podNameSchema,
   podSchema,
+  type WeeklyHistoryQuery,
+  weeklyHistoryQuerySchema,
+  weeklyHistorySchema,
   type WeeklyProgressQuery,
   weeklyProgressQuerySchema,
 } from '@portal/contracts/pods';
@@ -54,6 +57,17 @@ export class PodsController {
     @CurrentCaller() caller: Caller,
   ): Promise<WeeklyProgress> {
     return this.pods.weeklyProgress(podName, query.week_start, caller);
+  }
+
+  @Get('weekly-progress/history')
+  @Allow.signedIn()
+  @ApiResponse('Weekly progress of the last weeks, the current one last', weeklyHistorySchema)
+  weeklyHistory(
+    @PodName() podName: string,
+    @Query({ schema: weeklyHistoryQuerySchema }) { weeks }: WeeklyHistoryQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<WeeklyProgress[]> {
+    return this.pods.weeklyHistory(podName, weeks, caller);
   }
 
   @Post('members')

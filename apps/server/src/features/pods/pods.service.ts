@@ -6,7 +6,13 @@ import { dayOf } from '@portal/domain/periods';
 import { maySeeNameOf } from '@portal/domain/users';
 import { decideMembersAccess, decidePodAccess } from '@portal/domain/pods';
 import { weekSeenBy } from '@portal/domain/visibility';
-import { currentWeek, weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
+import {
+  currentWeek,
+  lastWeeks,
+  type Week,
+  weekFrom,
+  weeklyProgressOf,
+} from '@portal/domain/weekly';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
 import { type PodRow, readPod, readPodMembers } from '@portal/persistence/queries/pods';
@@ -51,13 +57,23 @@ export class PodsService {
     monday: string | undefined,
     caller: Caller,
   ): Promise<WeeklyProgress> {
-    const { name, project_id: projectId } = await this.reach(podName, caller);
+    const pod = await this.reach(podName, caller);
     const zone = this.config.reportingTimeZone;
     const now = new Date();
     const week = monday === undefined ? currentWeek(now, zone) : weekFrom(monday, zone);
-    const work = await readWeeklyProgress(this.large, projectId, name, week);
-    const progress = weeklyProgressOf({ projectId, podName: name }, week, dayOf(now, zone), work);
-    return weekSeenBy(caller, progress);
+    return weekSeenBy(caller, await this.readWeek(pod, week, now));
+  }
+
+  /** The last `count` weeks, the current one last, each as `weeklyProgress` returns it. */
+  async weeklyHistory(podName: string, count: number, caller: Caller): Promise<WeeklyProgress[]> {
+    const pod = await this.reach(podName, caller);
+    const now = new Date();
+    const history: WeeklyProgress[] = [];
+    // One after the other, so that a request holds one connection.
+    for (const week of lastWeeks(count, now, this.config.reportingTimeZone)) {
+      history.push(weekSeenBy(caller, await this.readWeek(pod, week, now)));
+    }
+    return history;
   }
 
   /**
@@ -99,6 +115,16 @@ export class PodsService {
     if (!(await this.store.remove(pod, email, actor))) {
       throw new ProblemException('not-found', 'This user is not in the pod');
     }
+  }
+
+  private async readWeek(
+    { name: podName, project_id: projectId }: PodRow,
+    week: Week,
+    now: Date,
+  ): Promise<WeeklyProgress> {
+    const work = await readWeeklyProgress(this.large, projectId, podName, week);
+    const today = dayOf(now, this.config.reportingTimeZone);
+    return weeklyProgressOf({ projectId, podName }, week, today, work);
   }
 
   private async reach(podName: string, caller: Caller): Promise<PodRow> {

@@ -1,4 +1,5 @@
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
+import { weeklyHistorySchema } from '@portal/contracts/pods';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RoomStates } from '../../live/room-states.js';
@@ -25,7 +26,8 @@ beforeAll(async () => {
   await assignRole(db, viewer, alpha, 'project_member');
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
   await db.query(
-    "INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1), ('Orion', $2)",
+    `INSERT INTO core.pod_member (pod_name, user_email, role)
+     VALUES ('Orion', $1, 'lead'), ('Orion', $2, 'trainer')`,
     [ada.email, bob.email],
   );
   await db.query(
@@ -58,6 +60,11 @@ const ask = (user: TestUser, query = '') =>
 async function progress(user: TestUser, query = ''): Promise<WeeklyProgress> {
   return weeklyProgressSchema.parse(await (await ask(user, query)).json());
 }
+async function history(user: TestUser, query = ''): Promise<WeeklyProgress[]> {
+  return weeklyHistorySchema.parse(await (await ask(user, `/history${query}`)).json());
+}
+const tasksOfBob = ({ members }: WeeklyProgress) =>
+  members.find(({ email }) => email === bob.email)?.tasks;
 
 describe('the week of a pod', () => {
   it('POD-10 has targets and progress of each user in the requested week', async () => {
@@ -69,8 +76,8 @@ describe('the week of a pod', () => {
       target: { daily_tasks: 2, daily_turns: 10 },
       expected: { tasks: 10, turns: 50 },
       members: [
-        { email: ada.email, tasks: 7, turns: 7, percent: 70, pace: 70, level: 'error' },
-        { email: bob.email, tasks: 11, turns: 11, percent: 110, pace: 110, level: 'success' },
+        { role: 'lead', email: ada.email, tasks: 7, percent: 70, pace: 70, level: 'error' },
+        { role: 'trainer', email: bob.email, tasks: 11, percent: 110, pace: 110, level: 'success' },
       ],
     });
   });
@@ -78,7 +85,11 @@ describe('the week of a pod', () => {
   it('POD-10 is the pushed state for the current week, with or without a target', async () => {
     const pushed = () => server.app.get(RoomStates).weeklyProgress(alpha, 'Orion');
     expect(await progress(viewer)).toEqual(await pushed());
-    expect(await progress(viewer)).toMatchObject({ target: null, expected: null });
+    expect(await progress(viewer)).toMatchObject({
+      target: null,
+      expected: null,
+      members: [{ level: null }, { level: null }],
+    });
     await db.query(
       `INSERT INTO core.pod_weekly_target
          (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
@@ -99,6 +110,37 @@ describe('the week of a pod', () => {
     expect((await progress(bob)).members.map(({ email }) => email)).toEqual([bob.email]);
     const stranger = await createUser(db, 'stranger@example.com');
     expect((await ask(stranger)).status).toBe(404);
+  });
+
+  it('POD-14 returns the last weeks, oldest first, each as the week alone', async () => {
+    await db.query(
+      `UPDATE core.task SET completed_at = (date_trunc('week', core.reporting_day(now())::timestamp)
+         - interval '12 days') AT TIME ZONE core.reporting_zone() WHERE turing_task_id > 18`,
+    );
+    const weeks = await history(viewer, '?weeks=3');
+    expect(weeks.map((week) => tasksOfBob(week))).toEqual([2, 0, 0]);
+    for (const week of weeks) {
+      expect(week).toEqual(await progress(viewer, `?week_start=${week.week_start}`));
+    }
+    expect(weeks.at(-1)).toEqual(await progress(viewer));
+    expect(weeks.map(({ target }) => target?.daily_tasks ?? null)).toEqual([null, null, 3]);
+    expect(weeks.map(({ members: [member] }) => member?.level)).toEqual([null, null, 'error']);
+    expect((await history(viewer)).slice(-3)).toEqual(weeks);
+    expect(await history(viewer)).toHaveLength(8);
+  });
+
+  it('POD-14 shows a member their own weeks, and the pod to nobody else', async () => {
+    for (const { members } of await history(bob)) {
+      expect(members.map(({ email }) => email)).toEqual([bob.email]);
+    }
+    const outsider = await createUser(db, 'outsider@example.com');
+    expect((await ask(outsider, '/history')).status).toBe(404);
+  });
+
+  it.each(['0', '27', '1.5', 'all'])('POD-14 refuses %s weeks', async (weeks) => {
+    const answer = await ask(viewer, `/history?weeks=${weeks}`);
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('weeks');
   });
 
   it.each(['2026-03-03', '2026-02-30', '1999-12-27', 'today'])(

@@ -42,7 +42,7 @@ export class TaskStatsController {
 
   @Get('pod-review-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @ApiResponse('The review desk by status', reviewStatsSchema, KEPT)
+  @ApiResponse('The review desk by status: pending and done tasks', reviewStatsSchema, KEPT)
   @ApiResponse(...UNCHANGED)
   async reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,

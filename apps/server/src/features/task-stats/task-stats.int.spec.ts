@@ -83,7 +83,7 @@ async function stats(user: TestUser, query: Record<string, string> = {}): Promis
 async function desk(user: TestUser, query: Record<string, string> = {}) {
   const answer = await ask('pod-review-stats', user, { ...WEEK, ...query });
   const rows = reviewStatsSchema.parse(await answer.json());
-  return Object.fromEntries(rows.map(({ status, task_count }) => [status, task_count]));
+  return rows.map(({ status, desk, task_count }) => `${status} ${desk} ${task_count}`);
 }
 
 async function tasks(email: string, user: TestUser, query: Record<string, string> = {}) {
@@ -160,26 +160,43 @@ describe('pod-stats', () => {
 });
 
 describe('pod-review-stats', () => {
-  it('STAT-6 counts tasks that wait for a review, and tasks reviewed in the period, each once', async () => {
-    const all = { completed: 3, delivered: 1, reviewed: 1, rework: 1 };
-    expect(await desk(admin)).toEqual(all);
-    expect(await desk(admin, { end_datetime: '2026-01-08T10:00:00Z' })).toEqual({
-      completed: 3,
-      delivered: 1,
-      reviewed: 1,
-    });
-    expect(await desk(admin, { member_emails: ada.email, project_id: String(alpha) })).toEqual({
-      completed: 1,
-      reviewed: 1,
-      rework: 1,
-    });
-    expect(await desk(admin, { member_emails: '' })).toEqual({});
+  it('STAT-6 counts tasks that wait for a review, and tasks reviewed in the period, once', async () => {
+    const both = ['completed pending 3', 'delivered done 1', 'reviewed done 1'];
+    expect(await desk(admin)).toEqual([...both, 'rework done 1']);
+    expect(await desk(admin, { end_datetime: '2026-01-08T10:00:00Z' })).toEqual(both);
+    expect(await desk(admin, { member_emails: ada.email, project_id: String(alpha) })).toEqual([
+      'completed pending 1',
+      'reviewed done 1',
+      'rework done 1',
+    ]);
+    expect(await desk(admin, { member_emails: '' })).toEqual([]);
+  });
+
+  it('STAT-6 a reviewed task is done whatever its status, by status and then desk', async () => {
+    await db.query(
+      `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+       VALUES (4, 1, 'accepted', '2026-01-08T12:00:00Z'), (5, 1, 'accepted', '2026-01-08T12:00:00Z')`,
+    );
+    expect(await desk(viewer)).toEqual([
+      'completed done 1',
+      'completed pending 2',
+      'in_progress done 1',
+      'reviewed done 1',
+      'rework done 1',
+    ]);
+    await db.query('DELETE FROM core.task_review WHERE turing_task_id IN (4, 5)');
+    expect(await desk(bob)).toEqual(['completed pending 1']);
   });
 
   it('STAT-1 shows the review desk of visible users', async () => {
-    expect(await desk(viewer)).toEqual({ completed: 3, reviewed: 1, rework: 1 });
-    expect(await desk(ada)).toEqual({ completed: 1, delivered: 1, reviewed: 1, rework: 1 });
-    expect(await desk(bob)).toEqual({ completed: 1 });
+    expect(await desk(viewer)).toEqual(['completed pending 3', 'reviewed done 1', 'rework done 1']);
+    expect(await desk(ada)).toEqual([
+      'completed pending 1',
+      'delivered done 1',
+      'reviewed done 1',
+      'rework done 1',
+    ]);
+    expect(await desk(bob)).toEqual(['completed pending 1']);
   });
 });
 
@@ -204,6 +221,32 @@ describe('by-user', () => {
       number_of_turns: 2,
       completed_at: '2026-01-05T12:00:00.000Z',
     });
+  });
+
+  it('STAT-15 selects tasks by status and counts those that came back for rework', async () => {
+    expect(await ids(ada.email, ada, { status: 'rework' })).toEqual([9]);
+    expect(await ids(ada.email, ada, { status: 'pending', size: '1', page: '2' })).toEqual([7]);
+    expect(await tasks(ada.email, ada, { status: 'completed', ...WEEK })).toMatchObject({
+      items: [{ turing_task_id: 1 }],
+      total: 1,
+      rework_total: 1,
+    });
+    await db.query("UPDATE core.task SET status = 'rework' WHERE turing_task_id = 3");
+    expect(await tasks(ada.email, ada, { status: 'rework' })).toMatchObject({
+      items: [{ turing_task_id: 3 }, { turing_task_id: 9 }],
+      total: 2,
+      rework_total: 2,
+    });
+    // Task 3 is in Beta, where the viewer sees nobody.
+    expect(await tasks(ada.email, viewer, { status: 'rework', ...WEEK })).toMatchObject({
+      items: [{ turing_task_id: 9 }],
+      rework_total: 1,
+    });
+    await db.query("UPDATE core.task SET status = 'delivered' WHERE turing_task_id = 3");
+    expect(await tasks(bob.email, bob)).toMatchObject({ total: 1, rework_total: 0 });
+    const answer = await ask(`by-user/${ada.email}`, ada, { status: 'Rework!' });
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('status');
   });
 
   it('STAT-8 is paged, with 50 items by default', async () => {

@@ -65,7 +65,7 @@ export class TaskStatsService {
   }
 
   /**
-   * Rows by status.
+   * Rows by status and desk.
    * @param revision of the requested project; null if it does not exist
    */
   reviewStats(
@@ -90,6 +90,7 @@ export class TaskStatsService {
       visibility,
       start: query.start_datetime ?? null,
       end: query.end_datetime ?? null,
+      status: query.status ?? null,
       page,
       size,
     });

@@ -21,8 +21,18 @@ export const STATS_CASES: readonly RouteCase[] = [
     answers: within(200, { trainer: 404 }),
   },
   {
+    route: 'GET /tasks/review-queue',
+    request: () => ({ path: `/tasks/review-queue?pod_name=${POD}` }),
+    answers: within(200, { trainer: 403 }),
+  },
+  {
     route: 'GET /pods/:podName/weekly-progress',
     request: () => ({ path: `/pods/${POD}/weekly-progress` }),
+    answers: within(200),
+  },
+  {
+    route: 'GET /pods/:podName/weekly-progress/history',
+    request: () => ({ path: `/pods/${POD}/weekly-progress/history` }),
     answers: within(200),
   },
 ];

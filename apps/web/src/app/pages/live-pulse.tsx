@@ -32,12 +32,12 @@ export function LivePulse({ projectId }: { projectId: number }) {
     {
       label: 'Waiting for review',
       value: desk && formatCount(desk.pending),
-      detail: 'on the review desk',
+      detail: 'without any review',
     },
     {
       label: 'Reviewed today',
       value: desk && formatCount(desk.done),
-      detail: 'by the review desk',
+      detail: 'in any status',
     },
   ];
   return (

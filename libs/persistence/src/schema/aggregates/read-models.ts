@@ -29,11 +29,6 @@ CREATE FUNCTION core.is_done(status text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN status IN ('completed', 'reviewed', 'delivered');
 
--- Whether a task counts as done on the review desk, once its review is submitted.
-CREATE FUNCTION core.is_judged(status text) RETURNS boolean
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN status IN ('reviewed', 'delivered', 'rework');
-
 -- The day of a task for the date filter; '-infinity' without any timestamp.
 CREATE FUNCTION core.activity_day(
   completed_at timestamptz, updated_at timestamptz, created_at timestamptz) RETURNS date

@@ -142,7 +142,7 @@ BEGIN
     INSERT INTO agg.pending_desk
     SELECT this_xid, project_id, day, user_email, sum(sign)
     FROM counted
-    WHERE day > '-infinity' AND reviews > 0 AND core.is_judged(status)
+    WHERE day > '-infinity' AND reviews > 0
     GROUP BY 2, 3, 4
     HAVING sum(sign) <> 0
   )

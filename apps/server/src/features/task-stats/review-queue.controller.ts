@@ -1,0 +1,50 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import {
+  type ReviewQueue,
+  type ReviewQueueQuery,
+  reviewQueueQuerySchema,
+  reviewQueueSchema,
+} from '@portal/contracts/task-stats';
+import type { Caller } from '@portal/domain/caller';
+import { decideReviewQueueAccess } from '@portal/domain/pods';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { readPod } from '@portal/persistence/queries/pods';
+import { readReviewQueue } from '@portal/persistence/queries/review-queue';
+import { Allow } from '../../auth/access.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
+import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
+import { ProblemException } from '../../problems/problem.js';
+
+/** The tasks of a pod that wait for a review; the pod's project decides about access. */
+@Controller('tasks/review-queue')
+export class ReviewQueueController {
+  constructor(
+    private readonly reads: PreparedReads,
+    private readonly large: IndexedListPool,
+  ) {}
+
+  @Get()
+  @Allow.signedIn()
+  @ApiResponse('Tasks of the pod that wait for a review, oldest first', reviewQueueSchema)
+  @ApiErrors('forbidden', 'not-found')
+  async list(
+    @Query({ schema: reviewQueueQuerySchema }) { pod_name, page, size }: ReviewQueueQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ReviewQueue> {
+    const pod = await readPod(this.reads, pod_name, caller.email);
+    const decision = pod ? decideReviewQueueAccess(caller, pod) : 'hidden';
+    if (!pod || decision === 'hidden') {
+      throw new ProblemException('not-found', 'There is no such pod');
+    }
+    if (decision === 'forbidden') {
+      throw new ProblemException(
+        'forbidden',
+        'You do not have the permission trainer-feedback-add',
+      );
+    }
+    const { name: podName, project_id: projectId } = pod;
+    const tasks = await readReviewQueue(this.large, { projectId, podName, page, size });
+    return { ...tasks, page, size };
+  }
+}

@@ -1,0 +1,101 @@
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readReviewCounters } from './live-state.js';
+import { readReviewQueue } from './review-queue.js';
+
+let database: TestDatabase;
+let db: QueryClient;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = await connectTo(database.url);
+  await db.query(`INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two')`);
+  await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
+    VALUES (1, 1, 'First'), (2, 1, 'First')`);
+  await db.query(`INSERT INTO core.app_user (email, name)
+    SELECT name || '@example.com', name FROM unnest(ARRAY['a', 'b', 'c', 'd']) AS name`);
+  await db.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1), ('Empty', 1)`);
+  await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
+    SELECT 'Pod', name || '@example.com' FROM unnest(ARRAY['a', 'b', 'd']) AS name`);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const instant = fc.constantFrom(
+  null,
+  '2026-03-08T09:59:59Z',
+  '2026-03-08T10:00:00Z',
+  '2026-03-08T10:00:00.000001Z',
+  '2026-11-02T08:00:00Z',
+);
+const task = fc.record({
+  project_id: fc.constantFrom(1, 1, 1, 2),
+  user_email: fc.constantFrom('a@example.com', 'b@example.com', 'c@example.com', null),
+  status: fc.constantFrom('completed', 'completed', 'ready_for_review', 'reviewed', 'in_progress'),
+  completed_at: instant,
+  updated_at: instant,
+  created_at: instant,
+  reviews: fc.constantFrom(0, 0, 1, 2),
+});
+type Task = typeof task extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function store(tasks: readonly Task[]): Promise<void> {
+  await db.query('DELETE FROM core.task');
+  const rows = JSON.stringify(tasks.map((row, index) => ({ turing_task_id: index + 1, ...row })));
+  await db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
+       completed_at, updated_at, created_at)
+     SELECT turing_task_id, project_id, 1, user_email, status, completed_at, updated_at, created_at
+     FROM jsonb_populate_recordset(NULL::core.task, $1)`,
+    [rows],
+  );
+  await db.query(
+    `INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
+     SELECT (task ->> 'turing_task_id')::bigint, number, 'accepted'
+     FROM jsonb_array_elements($1) AS task, generate_series(1, (task ->> 'reviews')::integer) AS number`,
+    [rows],
+  );
+}
+
+/** The ids of the waiting tasks of the pod's members in project 1, from the tasks alone. */
+async function recount(): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(`
+    SELECT turing_task_id AS id FROM core.task
+    WHERE project_id = 1 AND user_email IN ('a@example.com', 'b@example.com', 'd@example.com')
+      AND status IN ('completed', 'ready_for_review')
+      AND turing_task_id NOT IN (SELECT turing_task_id FROM core.task_review)
+    ORDER BY coalesce(completed_at, updated_at, created_at) NULLS LAST, turing_task_id`);
+  return rows.map(({ id }) => id);
+}
+
+describe('the review queue', () => {
+  it('STAT-14 AGG-21 pages equal a recount, and the total is pending on the desk', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(task, { maxLength: 40 }), async (tasks) => {
+        await store(tasks);
+        const expected = await recount();
+        const found: number[] = [];
+        for (let page = 1; page <= expected.length / 7 + 1; page += 1) {
+          const queue = await readReviewQueue(db, { projectId: 1, podName: 'Pod', page, size: 7 });
+          expect(queue.total).toBe(expected.length);
+          found.push(...queue.items.map(({ turing_task_id }) => turing_task_id));
+        }
+        expect(found).toEqual(expected);
+        expect((await readReviewCounters(db, 1, 'Pod')).pending).toBe(expected.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('STAT-14 a pod without members has an empty queue', async () => {
+    const page = { projectId: 1, page: 1, size: 7 };
+    expect(await readReviewQueue(db, { ...page, podName: 'Empty' })).toEqual({
+      items: [],
+      total: 0,
+    });
+  });
+});
