@@ -51,6 +51,20 @@ describe('FailedHandshakes', () => {
     expect(await attempt(null)).toBe('known');
   });
 
+  it('LIVE-28 are limited also when they fail one after the other', async () => {
+    const handshakes = new FailedHandshakes(LIMIT);
+    let lookUps = 0;
+    const attempts = Array.from({ length: 50 }, (_, n) =>
+      handshakes.attempt('home', async () => {
+        lookUps++;
+        for (let turn = 0; turn < n % 5; turn += 1) await new Promise(setImmediate);
+        throw new ProblemException('unauthenticated', 'refused');
+      }),
+    );
+    await Promise.allSettled(attempts);
+    expect(lookUps).toBe(LIMIT);
+  });
+
   it('LIVE-28 are limited also when they are concurrent', async () => {
     const { attempt, lookUps } = setUp();
     const attempts = Array.from({ length: 50 }, () => attempt('unauthenticated'));

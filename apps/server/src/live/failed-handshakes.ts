@@ -7,10 +7,7 @@ const WINDOW_MS = 60_000;
 const MAX_CLIENTS = 10_000;
 
 interface Client {
-  /**
-   * Limits concurrent attempts to the allowed failures, so that concurrency cannot exceed the
-   * limit.
-   */
+  /** Runs at most as many attempts at once as may still fail. */
   readonly queue: LimitFunction;
   failures: number;
   /** Time of the first failure. */
@@ -34,7 +31,7 @@ export class FailedHandshakes {
   async attempt<T>(ip: string, identify: () => Promise<T>): Promise<T> {
     const client = this.clientAt(ip);
     return client.queue(async () => {
-      if (this.now() - client.since >= WINDOW_MS) client.failures = 0;
+      if (this.now() - client.since >= WINDOW_MS) this.setFailures(client, 0);
       if (client.failures >= this.limit) {
         throw new ProblemException(
           'too-many-requests',
@@ -60,7 +57,12 @@ export class FailedHandshakes {
 
   private count(client: Client): void {
     if (client.failures === 0) client.since = this.now();
-    client.failures++;
+    this.setFailures(client, client.failures + 1);
+  }
+
+  private setFailures(client: Client, failures: number): void {
+    client.failures = failures;
+    client.queue.concurrency = Math.max(1, this.limit - failures);
   }
 }
 

@@ -45,7 +45,7 @@ const worlds = fc.array(fc.record({ 0: inAllProjects, 1: inProject, 2: inProject
 });
 
 interface SignedIn extends TestUser {
-  readonly session: string;
+  session: string;
   readonly tokenId: number;
 }
 
@@ -132,9 +132,11 @@ async function succeeding(caller: SignedIn, target: SignedIn): Promise<string[]>
   ];
   for (const answer of answers) await answer.arrayBuffer();
   await db.query("DELETE FROM core.api_token WHERE name = 'another'");
-  await db.query('UPDATE core.app_user SET is_active = true WHERE NOT is_active AND id = $1', [
-    target.id,
-  ]);
+  if (answers[4]?.ok) {
+    await db.query('UPDATE core.app_user SET is_active = true WHERE id = $1', [target.id]);
+    // Deactivating ended the session.
+    target.session = (await signIn(server.baseUrl, target.email)).access_token;
+  }
   return ACTIONS.filter((_, at) => answers[at]?.ok);
 }
 

@@ -13,7 +13,7 @@ import { get, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
 interface SignedIn extends TestUser {
-  readonly session: string;
+  session: string;
 }
 
 let server: TestServer;
@@ -169,6 +169,8 @@ describe('API tokens', () => {
     expect(await worksAs(token)).toBe(401);
     await db.query('UPDATE core.app_user SET is_active = true WHERE id = $1', [member.id]);
     expect(await worksAs(token)).toBe(200);
+    // Deactivating ended the session.
+    member.session = (await signIn(server.baseUrl, member.email)).access_token;
     await remove(member.session, id);
     expect(await worksAs(token)).toBe(401);
   });
