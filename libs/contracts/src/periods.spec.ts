@@ -5,7 +5,7 @@ import { podStatsQuerySchema } from './task-stats.js';
 
 const START = '2026-01-01T00:00:00Z';
 const END = '2026-01-02T00:00:00Z';
-const INSTANT = 'must be an instant such as 2026-01-31T09:30:00Z (in an address, + is %2B)';
+const INSTANT = 'must be an instant such as 2026-01-31T09:30:00Z (in a URL, + is %2B)';
 
 /** The problems, by parameter name. */
 function refused(start_datetime: string, end_datetime: string) {

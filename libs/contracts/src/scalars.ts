@@ -13,7 +13,7 @@ export const whenAllAreValid = ({ issues }: { readonly issues: readonly unknown[
 /** An instant, RFC 3339 with offset. */
 export const instantSchema = z.iso.datetime({
   offset: true,
-  error: 'must be an instant such as 2026-01-31T09:30:00Z (in an address, + is %2B)',
+  error: 'must be an instant such as 2026-01-31T09:30:00Z (in a URL, + is %2B)',
   abort: true,
 });
 

@@ -17,7 +17,7 @@ export const TASK_FILE_LIMITS = {
   /** Nesting depth of one element: the row, its reviews and the metadata. */
   maxElementDepth: 70,
   earliest: '2000-01-01T00:00:00Z',
-  /** Milliseconds by which a timestamp may be later than the clock of the reader. */
+  /** Maximum milliseconds from the clock of the reader to a later timestamp. */
   maxAheadMs: 86_400_000,
 } as const;
 

@@ -23,12 +23,12 @@ const uploadAnywhere: AccessRule = { kind: 'holder', permission: 'data-upload', 
 const member: AccessRule = { kind: 'member' };
 
 describe('decideAccess', () => {
-  it('PERM-3 a permission holds in its own project', () => {
+  it('PERM-3 a permission applies in its own project', () => {
     expect(decideAccess(upload, callerWith({ 1: ['data-upload'] }), 1)).toBe('granted');
     expect(decideAccess(upload, callerWith({ 1: ['data-upload'], 2: [] }), 2)).toBe('forbidden');
   });
 
-  it('PERM-3 a permission in project 0 holds in every project', () => {
+  it('PERM-3 a permission in project 0 applies in every project', () => {
     expect(decideAccess(upload, callerWith({ 0: ['data-upload'] }), 7)).toBe('granted');
     expect(decideAccess(upload, callerWith({ 0: ['user-view'] }), 7)).toBe('forbidden');
   });

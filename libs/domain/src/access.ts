@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import { belongsTo, type Caller, holds, holdsAnywhere } from './caller.js';
 
-/** What it takes to use a route. `project` names a project wherever the rule is about one. */
+/** The condition for using a route. */
 export type AccessRule =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'signed-in' }
@@ -9,19 +9,19 @@ export type AccessRule =
   | {
       readonly kind: 'holder';
       readonly permission: Permission;
-      /** In whichever project, in the one named, or in all of them. */
+      /** In any project, in the requested project, or in project 0. */
       readonly scope: 'any' | 'project' | 'all';
     }
-  /** Of one of several permissions in the project. */
+  /** At least one of the permissions in the requested project is required. */
   | { readonly kind: 'holder-of-one'; readonly permissions: readonly Permission[] };
 
-/** `hidden`: the caller may not even know that it is there. */
+/** `hidden`: the response must not reveal that the resource exists. */
 export type AccessDecision = 'granted' | 'forbidden' | 'hidden';
 
 /**
- * The one place that decides who may do what. A project one does not belong to is hidden; within a
- * project one does belong to, a missing permission is forbidden.
- * @param projectId the project asked for, where the rule is about one
+ * Decides whether the caller may use a route. A project is hidden from callers outside of it; a
+ * missing permission in a project of the caller is forbidden.
+ * @param projectId the requested project, if the rule depends on a project
  */
 export function decideAccess(rule: AccessRule, caller: Caller, projectId?: number): AccessDecision {
   switch (rule.kind) {

@@ -3,7 +3,7 @@ import type { AccessDecision } from './access.js';
 import { type Caller, holds } from './caller.js';
 import { maySeeRecord, RECORD_RULES } from './records.js';
 
-/** What decides about the access of a caller to a pod. */
+/** The facts that decide whether a caller has access to a pod. */
 export interface PodStanding {
   readonly project_id: number;
   /** Whether the caller is a member of the pod. */
@@ -16,7 +16,7 @@ export function decidePodAccess(caller: Caller, pod: PodStanding): 'granted' | '
   return maySeeRecord(caller, RECORD_RULES.pods, facts) ? 'granted' : 'hidden';
 }
 
-/** The members are managed by users with pod-manage-members in the pod's project. */
+/** Users with pod-manage-members in the pod's project manage its members. */
 export function decideMembersAccess(caller: Caller, pod: PodStanding): AccessDecision {
   return decideBy('pod-manage-members', caller, pod);
 }

@@ -1,20 +1,20 @@
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import { belongsTo, type Caller, covers, holdsAnywhere, projectsWhere } from './caller.js';
 
-/** Who sees and who changes the records of one list. */
+/** The permissions to read and change the records of one list. */
 export interface RecordRule {
   /**
-   * `project`: each record is in one project. `global`: the records belong to all projects; they are
-   * read with a permission in any project and changed with one in project 0.
+   * `project`: each record is in one project. `global`: the records belong to all projects; reading
+   * needs a permission in any project, and changing needs one in project 0.
    */
   readonly scope: 'project' | 'global';
   /** Each of these permissions shows the records of its project, and so does `write`. */
   readonly read: readonly Permission[];
-  /** The permission to change a record, in the project of the record; absent: nobody changes it. */
+  /** The permission to change a record of its project; if absent, records are read-only. */
   readonly write?: Permission;
   /**
-   * Members of a project know which records it has: a record that they do not see is refused to
-   * them (403), not hidden (404).
+   * Members of a project may know that a record exists: one that they may not see is 403 for them,
+   * not 404.
    */
   readonly knownToMembers?: boolean;
 }
@@ -34,11 +34,11 @@ export const RECORD_RULES = {
   users: { scope: 'global', read: [], write: 'user-manage' },
 } as const satisfies Readonly<Record<string, RecordRule>>;
 
-/** A record, as far as deciding about it goes. */
+/** The facts about a record that the rules need. */
 export interface RecordFacts {
   /** Null for a record without a project. */
   readonly projectId: number | null;
-  /** Whether it is the caller's own, in a list where callers have records of their own. */
+  /** Whether the record belongs to the caller. */
   readonly isOwn: boolean;
 }
 
@@ -63,7 +63,7 @@ export function mayKnowRecord(caller: Caller, rule: RecordRule, record: RecordFa
   return isMember || maySeeRecord(caller, rule, record);
 }
 
-/** Whether the caller may change the records of a project; null when there is no such project. */
+/** Whether the caller may change records of the project; null for records without a project. */
 export function mayChangeRecord(
   caller: Caller,
   rule: RecordRule,

@@ -1,7 +1,7 @@
 import { belongsTo, type Caller } from './caller.js';
 import { seesEverybody } from './visibility.js';
 
-/** A room that exists, as far as deciding about it goes: a project (0: all of them), or a pod in it. */
+/** An existing room: a project (0 for all projects) or one of its pods. */
 export interface RoomFacts {
   readonly projectId: number;
   /** Null for the room of the whole project. */
@@ -9,8 +9,8 @@ export interface RoomFacts {
 }
 
 /**
- * Whether the caller may watch the room: members of the project watch the project; a pod is watched
- * by its members and with pod-info-public-view in its project.
+ * Whether the caller may watch the room. Members of a project may watch it. A pod needs membership
+ * in the pod or pod-info-public-view in its project.
  */
 export function mayWatch(caller: Caller, { projectId, pod }: RoomFacts): boolean {
   if (!belongsTo(caller, projectId)) return false;

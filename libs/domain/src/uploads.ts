@@ -11,7 +11,7 @@ export function seesAllImports(caller: Caller): boolean {
   return holds(caller, 'data-upload', ALL_PROJECTS_ID);
 }
 
-/** Whether the caller sees an import: their own, or each with data-upload in project 0. */
+/** Whether the caller sees an import: their own, or any with data-upload in project 0. */
 export function maySeeImport(caller: Caller, { uploaderId }: { uploaderId: number }): boolean {
   return uploaderId === caller.userId || seesAllImports(caller);
 }

@@ -33,7 +33,7 @@ const caller = (grants: Grants) => user(1, grants);
 const other = (grants: Grants) => user(2, grants);
 
 describe('seeing users', () => {
-  it('USER-1 shows the users of a project to who oversees it', () => {
+  it('USER-1 user-view and user-manage show the users of a project', () => {
     for (const permission of ['user-view', 'user-manage', 'full-access'] as const) {
       expect(maySeeUser(caller({ 1: [permission] }), other({ 1: [] }))).toBe(true);
       expect(maySeeUser(caller({ 1: [permission] }), other({ 2: [] }))).toBe(false);
@@ -45,12 +45,12 @@ describe('seeing users', () => {
     expect(maySeeUsersOf(caller({ 1: ['user-view'] }), 0)).toBe(false);
   });
 
-  it('USER-1 shows everyone themselves', () => {
+  it('USER-1 users see themselves', () => {
     expect(maySeeUser(caller({}), caller({}))).toBe(true);
     expect(decideAboutAccount(caller({}), caller({}))).toBe('granted');
   });
 
-  it('POD-6 shows names to who sees the user, or the numbers in a project of theirs', () => {
+  it('POD-6 a name needs a visible user, or visible numbers in one of the user’s projects', () => {
     for (const permission of ['user-view', 'pod-info-public-view', 'full-access'] as const) {
       expect(maySeeNameOf(caller({ 1: [permission] }), other({ 1: [], 2: [] }))).toBe(true);
       expect(maySeeNameOf(caller({ 1: [permission] }), other({ 2: [] }))).toBe(false);
@@ -60,7 +60,7 @@ describe('seeing users', () => {
     expect(maySeeNameOf(caller({}), caller({}))).toBe(true);
   });
 
-  it('USER-1 lists by the same rule as it shows one', () => {
+  it('USER-1 a list follows the same rule as a single user', () => {
     expect(projectsWithVisibleUsers(caller({ 0: ['user-view'], 1: [] }))).toBe('all');
     expect(
       projectsWithVisibleUsers(caller({ 1: ['user-view'], 2: [], 3: ['user-manage'] })),
@@ -69,14 +69,14 @@ describe('seeing users', () => {
 });
 
 describe('managing users', () => {
-  it('USER-2 lets who manages everybody manage everybody', () => {
+  it('USER-2 user-manage in project 0 covers all users', () => {
     const manager = caller({ 0: ['user-manage'] });
     expect(mayManageUser(manager, other({ 0: ['full-access'] }))).toBe(true);
     expect(mayManageUser(manager, other({}))).toBe(true);
     expect(mayManageUser(caller({ 0: ['user-view'] }), other({}))).toBe(false);
   });
 
-  it('USER-2 asks for user-manage in each project of a user, and for all they hold there', () => {
+  it('USER-2 needs user-manage and the user’s permissions in each project of the user', () => {
     const manager = caller({ 1: ['user-manage', 'data-upload'], 2: ['user-manage'], 3: [] });
     expect(mayManageUser(manager, other({ 1: ['data-upload'] }))).toBe(true);
     expect(mayManageUser(manager, other({ 1: ['data-upload'], 2: [] }))).toBe(true);
@@ -87,12 +87,12 @@ describe('managing users', () => {
     expect(mayManageUser(manager, other({ 0: [], 1: [] }))).toBe(false);
   });
 
-  it('USER-2 leaves a user without any project to who manages everybody', () => {
+  it('USER-2 a user without a project is managed from project 0 only', () => {
     expect(mayManageUser(caller({ 1: ['full-access'] }), other({}))).toBe(false);
     expect(mayManageUser(caller({ 0: ['user-manage'] }), other({}))).toBe(true);
   });
 
-  it('USER-2 hides who is out of sight, and refuses who is in sight only', () => {
+  it('USER-2 hides users that the caller does not see, and refuses changes of the others', () => {
     const viewer = caller({ 1: ['user-view'] });
     expect(decideAboutAccount(viewer, other({ 1: [] }))).toBe('forbidden');
     expect(decideAboutAccount(viewer, other({ 2: [] }))).toBe('hidden');
@@ -101,7 +101,7 @@ describe('managing users', () => {
 });
 
 describe('roles', () => {
-  it('USER-3 are given by who manages the project or its roles', () => {
+  it('USER-3 need project-manage or rbac-manage in the project', () => {
     expect(decideRoleAssignment(caller({ 1: ['project-manage'] }), 1)).toBe('granted');
     expect(decideRoleAssignment(caller({ 1: ['rbac-manage'] }), 1)).toBe('granted');
     expect(decideRoleAssignment(caller({ 1: ['user-manage'] }), 1)).toBe('forbidden');
@@ -109,13 +109,13 @@ describe('roles', () => {
     expect(decideRoleAssignment(caller({ 0: ['project-manage'] }), 2)).toBe('granted');
   });
 
-  it('USER-3 are given in all projects by who manages roles there', () => {
+  it('USER-3 need rbac-manage in project 0', () => {
     expect(decideRoleAssignment(caller({ 0: ['rbac-manage'] }), 0)).toBe('granted');
     expect(decideRoleAssignment(caller({ 0: ['project-manage'] }), 0)).toBe('forbidden');
     expect(decideRoleAssignment(caller({ 1: ['full-access'] }), 0)).toBe('hidden');
   });
 
-  it('USER-4 hand out nothing that the giver lacks there', () => {
+  it('USER-4 users can grant only permissions that they have in that project', () => {
     const giver = caller({ 1: ['rbac-manage', 'user-view'], 2: ['data-upload'] });
     expect(permissionsBeyond(giver, ['user-view', 'data-upload'], 1)).toEqual(['data-upload']);
     expect(permissionsBeyond(giver, ['user-view'], 0)).toEqual(['user-view']);
@@ -124,7 +124,7 @@ describe('roles', () => {
     expect(permissionsBeyond(caller({ 0: ['full-access'] }), PERMISSIONS, 1)).toEqual([]);
   });
 
-  it('USER-4 never act for somebody who holds more', () => {
+  it('USER-4 a caller never acts as a user with more permissions', () => {
     const permissions = fc.uniqueArray(fc.constantFrom(...PERMISSIONS));
     const grants = fc.dictionary(fc.constantFrom('0', '1', '2'), permissions);
     fc.assert(

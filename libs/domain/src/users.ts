@@ -4,7 +4,7 @@ import type { AccessDecision } from './access.js';
 import { belongsTo, type Caller, covers, holds, type Projects, projectsWhere } from './caller.js';
 import { seesEverybody } from './visibility.js';
 
-/** Somebody whom a caller asks about: who it is, and what they hold in each of their projects. */
+/** The user that a decision is about, with all grants. */
 export interface User {
   readonly userId: number;
   readonly grants: readonly ProjectAuth[];
@@ -12,22 +12,22 @@ export interface User {
 
 const OVERSIGHT = ['user-view', 'user-manage'] as const;
 
-/** Whether the caller sees who belongs to the project, by assignment or through a pod. */
+/** Whether the caller sees the users of the project, by role or by pod. */
 export function maySeeUsersOf(caller: Caller, projectId: number): boolean {
   return covers(projectsWithVisibleUsers(caller), projectId);
 }
 
-/** The projects whose users the caller sees besides themselves; `all` when it is everybody. */
+/** The projects whose users the caller sees; `all` if the caller sees all users. */
 export function projectsWithVisibleUsers(caller: Caller): Projects {
   return projectsWhere(caller, OVERSIGHT);
 }
 
-/** Whether the caller sees what a user holds in the project; everyone sees their own grants. */
+/** Whether the caller sees the user's grant in the project. Users see their own grants. */
 export function maySeeGrant(caller: Caller, userId: number, projectId: number): boolean {
   return caller.userId === userId || maySeeUsersOf(caller, projectId);
 }
 
-/** Everyone sees themselves; others are seen through a project of theirs, or through all of them. */
+/** Users see themselves, and others through the projects of `projectsWithVisibleUsers`. */
 export function maySeeUser(caller: Caller, user: User): boolean {
   if (caller.userId === user.userId) return true;
   const projects = projectsWithVisibleUsers(caller);
@@ -35,8 +35,8 @@ export function maySeeUser(caller: Caller, user: User): boolean {
 }
 
 /**
- * Whether name, picture and time zone of the user are shown to the caller: to those who see the
- * user, and to those who see the numbers of users in a project of theirs.
+ * Whether the caller sees the user's name, picture and time zone: callers who see the user, and
+ * callers who see the numbers of users in one of the user's projects.
  */
 export function maySeeNameOf(caller: Caller, user: User): boolean {
   return (
@@ -47,10 +47,9 @@ export function maySeeNameOf(caller: Caller, user: User): boolean {
 }
 
 /**
- * Whether the caller may manage the user's account, profile and tokens: with user-manage in
- * project 0, or with user-manage in every project where the user has a role or is in a pod, and
- * there with each permission of the user. That the account may be the caller's own makes no
- * difference here.
+ * Whether the caller may manage the user's account, profile and tokens. This needs user-manage in
+ * project 0, or user-manage and all of the user's permissions in every project where the user has a
+ * role or a pod. The rule is the same for the caller's own account.
  */
 export function mayManageUser(caller: Caller, user: User): boolean {
   if (holds(caller, 'user-manage', ALL_PROJECTS_ID)) return true;
@@ -64,15 +63,15 @@ export function mayManageUser(caller: Caller, user: User): boolean {
   );
 }
 
-/** What changing somebody's own things takes: being that user, or managing them. */
+/** Decides whether the caller may change the user's data: as that user or by `mayManageUser`. */
 export function decideAboutAccount(caller: Caller, user: User): AccessDecision {
   if (caller.userId === user.userId || mayManageUser(caller, user)) return 'granted';
   return maySeeUser(caller, user) ? 'forbidden' : 'hidden';
 }
 
 /**
- * Whether the caller may have a credential that acts as the user: managing everybody, and holding
- * all that the user holds.
+ * Whether the caller may create a credential that acts as the user. This needs user-manage in
+ * project 0 and all permissions of the user.
  */
 export function mayActAs(caller: Caller, user: User): boolean {
   return (
@@ -84,12 +83,12 @@ export function mayActAs(caller: Caller, user: User): boolean {
   );
 }
 
-/** Whether the caller may switch on a token that its owner switched off. */
+/** Whether the caller may switch on an API token that its owner switched off. */
 export function mayOverruleOwner(caller: Caller, ownerId: number): boolean {
   return caller.userId === ownerId || holds(caller, 'user-manage', ALL_PROJECTS_ID);
 }
 
-/** What to give and take roles in the project takes; in project 0 only rbac-manage will do. */
+/** Decides whether the caller may assign and remove roles; project 0 needs rbac-manage. */
 export function decideRoleAssignment(caller: Caller, projectId: number): AccessDecision {
   if (!belongsTo(caller, projectId)) return 'hidden';
   const isAllowed =
@@ -98,7 +97,7 @@ export function decideRoleAssignment(caller: Caller, projectId: number): AccessD
   return isAllowed ? 'granted' : 'forbidden';
 }
 
-/** Those of the permissions that the caller lacks in the project, and so must not hand out there. */
+/** The permissions that the caller lacks in the project and therefore may not grant there. */
 export function permissionsBeyond(
   caller: Caller,
   permissions: readonly Permission[],

@@ -17,7 +17,7 @@ function callerWith(grants: Record<number, Caller['grants'][number]['permissions
 }
 
 describe('visibilityOf', () => {
-  it('STAT-1 covers everybody where pod-info-public-view is held, oneself everywhere', () => {
+  it('STAT-1 covers all users where the caller has pod-info-public-view, else the caller', () => {
     const caller = callerWith({
       3: ['pod-info-public-view'],
       4: ['data-upload'],
@@ -34,7 +34,7 @@ describe('visibilityOf', () => {
     });
   });
 
-  it('STAT-1 covers every project for who holds it in project 0', () => {
+  it('STAT-1 pod-info-public-view in project 0 covers every project', () => {
     expect(visibilityOf(callerWith({ 0: ['pod-info-public-view'] })).isEverywhere).toBe(true);
     expect(
       visibilityOf(callerWith({ 0: ['data-upload'], 3: ['pod-info-public-view'] })),
@@ -46,21 +46,21 @@ describe('visibilityOf', () => {
 });
 
 describe('visibilityWithin', () => {
-  const sight = { email: 'a@example.com', isEverywhere: false, projectIds: [5, 3] };
+  const visibility = { email: 'a@example.com', isEverywhere: false, projectIds: [5, 3] };
   const everybody = { email: '', isEverywhere: true, projectIds: [] };
 
-  it('STAT-12 is the same for all who see everybody', () => {
-    expect(visibilityWithin(sight, 5)).toEqual(everybody);
-    expect(visibilityWithin({ ...sight, isEverywhere: true, projectIds: [] }, 4)).toEqual(
+  it('STAT-12 is the same for all callers who see every user', () => {
+    expect(visibilityWithin(visibility, 5)).toEqual(everybody);
+    expect(visibilityWithin({ ...visibility, isEverywhere: true, projectIds: [] }, 4)).toEqual(
       everybody,
     );
-    expect(visibilityWithin({ ...sight, isEverywhere: true, projectIds: [] }, 0)).toEqual(
+    expect(visibilityWithin({ ...visibility, isEverywhere: true, projectIds: [] }, 0)).toEqual(
       everybody,
     );
   });
 
-  it('STAT-12 is a user’s own where they see themselves alone, and over all projects', () => {
-    expect(visibilityWithin(sight, 4)).toEqual({ ...sight, projectIds: [] });
-    expect(visibilityWithin(sight, 0)).toEqual({ ...sight, projectIds: [3, 5] });
+  it('STAT-12 differs by caller where callers see only themselves, and over all projects', () => {
+    expect(visibilityWithin(visibility, 4)).toEqual({ ...visibility, projectIds: [] });
+    expect(visibilityWithin(visibility, 0)).toEqual({ ...visibility, projectIds: [3, 5] });
   });
 });

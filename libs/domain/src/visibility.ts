@@ -2,15 +2,15 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, covers, holds, type Projects, projectsWhere } from './caller.js';
 
-/** Whose numbers somebody sees: their own in every project, everybody's in those listed. */
+/** The numbers that a user sees: their own in every project, all users' in the listed projects. */
 export interface VisibilityScope {
   readonly email: string;
   readonly isEverywhere: boolean;
-  /** Projects in which everybody is seen, unless that is so everywhere. */
+  /** Projects whose users are all visible; empty if `isEverywhere`. */
   readonly projectIds: readonly number[];
 }
 
-/** Other users' numbers are shown in the projects where one holds pod-info-public-view. */
+/** Callers see other users' numbers in the projects where they have pod-info-public-view. */
 export function visibilityOf(caller: Caller): VisibilityScope {
   const projects = projectsWhere(caller, ['pod-info-public-view']);
   const isEverywhere = projects === 'all';
@@ -18,11 +18,11 @@ export function visibilityOf(caller: Caller): VisibilityScope {
 }
 
 /**
- * As much of a sight as makes a difference in one project (0 for all), the same for all who see
- * everybody there.
+ * Reduces a visibility scope to its effect in one project (0 for all). The result is the same for
+ * all callers who see every user there.
  */
-export function visibilityWithin(sight: VisibilityScope, projectId: number): VisibilityScope {
-  const { email, isEverywhere, projectIds } = sight;
+export function visibilityWithin(visibility: VisibilityScope, projectId: number): VisibilityScope {
+  const { email, isEverywhere, projectIds } = visibility;
   if (isEverywhere || projectIds.includes(projectId)) {
     return { email: '', isEverywhere: true, projectIds: [] };
   }
@@ -30,29 +30,30 @@ export function visibilityWithin(sight: VisibilityScope, projectId: number): Vis
   return { email, isEverywhere, projectIds: [...projectIds].sort((a, b) => a - b) };
 }
 
-/** The projects in which the work of the user is seen. */
-export function projectsSeenOf(sight: VisibilityScope, email: string): Projects {
-  return sight.isEverywhere || sight.email === email ? 'all' : sight.projectIds;
+/** The projects in which the user's work is visible. */
+export function projectsSeenOf(visibility: VisibilityScope, email: string): Projects {
+  return visibility.isEverywhere || visibility.email === email ? 'all' : visibility.projectIds;
 }
 
-/** Whether the work of a user in one project is seen; null for the tasks of nobody. */
+/** Whether work in one project is visible; `email` is null for tasks without a user. */
 export function maySeeWork(
-  sight: VisibilityScope,
+  visibility: VisibilityScope,
   work: { readonly projectId: number; readonly email: string | null },
 ): boolean {
-  const projects = work.email === null ? visibleProjects(sight) : projectsSeenOf(sight, work.email);
+  const projects =
+    work.email === null ? visibleProjects(visibility) : projectsSeenOf(visibility, work.email);
   return covers(projects, work.projectId);
 }
 
 /**
- * Whether it is shown that the user exists: everyone sees themselves; others are seen in the
- * projects where they have tasks, a role or a pod.
+ * Whether the response may reveal that the user exists. Callers see themselves, and other users
+ * through the projects where those have tasks, a role or a pod.
  */
 export function maySeeWorker(
-  sight: VisibilityScope,
+  visibility: VisibilityScope,
   worker: { readonly email: string; readonly projectIds: readonly number[] },
 ): boolean {
-  const projects = projectsSeenOf(sight, worker.email);
+  const projects = projectsSeenOf(visibility, worker.email);
   return projects === 'all' || worker.projectIds.some((projectId) => covers(projects, projectId));
 }
 
@@ -60,12 +61,12 @@ function visibleProjects({ isEverywhere, projectIds }: VisibilityScope): Project
   return isEverywhere ? 'all' : projectIds;
 }
 
-/** Whether somebody sees the numbers of everybody in the project. */
+/** Whether the caller sees the numbers of all users in the project. */
 export function seesEverybody(caller: Caller, projectId: number): boolean {
   return holds(caller, 'pod-info-public-view', projectId);
 }
 
-/** A pod's week as the caller sees it: everybody's, or their own alone. */
+/** The pod's weekly progress that the caller sees: of all members, or only the caller's own. */
 export function weekSeenBy(caller: Caller, week: WeeklyProgress): WeeklyProgress {
   return seesEverybody(caller, week.project_id)
     ? week

@@ -7,22 +7,22 @@ import { ErrorSafeClient } from './error-safe-client.js';
 import { pgTypes, pgTypesForAnswers } from './pg-types.js';
 
 export interface DataSourceSettings {
-  /** `postgresql://` address of the owner connection. */
+  /** `postgresql://` URL of the database, as its owner. */
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Connections at most; 10 unless told. */
+  /** Maximum number of connections; default 10. */
   readonly poolSize?: number;
-  /** Server settings of each connection, as given at connect time. */
+  /** Server settings of each connection. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** So many stay open: a new connection takes milliseconds, and has no statement prepared. */
+/** Idle connections that stay open: a new one takes milliseconds and has no prepared statements. */
 const KEPT_CONNECTIONS = 2;
-/** Then a connection is replaced, and with it the statements that it has prepared. */
+/** Uses after which a connection is replaced, which also frees its prepared statements. */
 const MAX_USES = 10_000;
 
-/** The portal's TypeORM data source, not yet initialised. The schema is the migrations' alone. */
+/** The portal's TypeORM data source, not yet initialised. Only migrations change the schema. */
 export function createDataSource(options: DataSourceSettings): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -46,8 +46,8 @@ export function createDataSource(options: DataSourceSettings): DataSource {
 }
 
 /**
- * Connections without TypeORM, for answers of many rows, and statements that want settings of their
- * own. Instants are ISO text, by the clock of UTC whatever the database's own zone is.
+ * Connections without TypeORM, for results of many rows and statements with special settings.
+ * Instants are ISO text in UTC, in any time zone of the database.
  */
 export function createPool(options: DataSourceSettings): pg.Pool {
   return new pg.Pool({
@@ -63,7 +63,7 @@ export function createPool(options: DataSourceSettings): pg.Pool {
   });
 }
 
-/** libpq's `options` text: blanks and backslashes in a value are escaped by a backslash. */
+/** The `options` parameter of libpq: a backslash escapes blanks and backslashes in a value. */
 function startupOptions(settings: DataSourceSettings['settings']): string {
   return Object.entries({ timezone: 'UTC', ...settings })
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, String.raw`\$&`)}`)

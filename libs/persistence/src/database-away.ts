@@ -1,7 +1,7 @@
-/** SQLSTATE class 08 without what this program did wrong itself, 57P and too many connections. */
+/** SQLSTATE class 08 without protocol violations, shutdown (57P) and too many connections. */
 const STATES = /^(?:080..|57P0[1-3]|53300)$/;
 
-/** Of the socket, and of the name. */
+/** Errors of the socket and of name resolution. */
 const NETWORK_CODES = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,11 +13,11 @@ const NETWORK_CODES = [
   'EAI_AGAIN',
 ];
 
-/** What the driver and its pool say in words alone. */
+/** Messages of errors without a code, from the driver and its pool. */
 const WORDS =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:expired|exceeded when trying to connect)$)/;
 
-/** Whether an error means that the database was not there, rather than what it said. */
+/** Whether an error means that the database is unavailable, and not that it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,6 +1,5 @@
 /**
- * Advisory lock of whoever changes the tasks of many batches at once: imports that merge, and the
- * deletion of a project. They take turns, so that they neither wait for each other's rows nor
- * deadlock. Held by a transaction.
+ * Advisory lock for transactions that change the tasks of many batches: the merge of an import and
+ * the deletion of a project. They run one after the other, so that they cannot deadlock on rows.
  */
 export const MERGE_LOCK = 7_264_100;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('migrate', () => {
-  it('DATA-1 brings an empty database up to date, once, however many start it together', async () => {
+  it('DATA-1 brings an empty database up to date once, also if several start', async () => {
     await Promise.all(
       Array.from({ length: 3 }, () => migrate(database.url, { reportingTimeZone: ZONE })),
     );
@@ -26,13 +26,13 @@ describe('migrate', () => {
     await client.end();
   });
 
-  it('DATA-2 refuses another reporting zone than the one of the first migration', async () => {
+  it('DATA-2 refuses a database with another reporting time zone', async () => {
     const other = migrate(database.url, { reportingTimeZone: 'Asia/Tokyo' });
     await expect(other).rejects.toThrow(/REPORTING_TIME_ZONE is Asia\/Tokyo.*Europe\/Madrid/);
     await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
   });
 
-  it('DATA-6 refuses a database with a migration that it does not know', async () => {
+  it('DATA-6 refuses a database with an unknown migration', async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query(`INSERT INTO portal_migration (timestamp, name) VALUES (1, 'Later1')`);
@@ -44,7 +44,7 @@ describe('migrate', () => {
     await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
   });
 
-  it('DATA-5 every migration can be undone and done again', async () => {
+  it('DATA-5 every migration can be reverted and applied again', async () => {
     const dataSource = await createDataSource({
       url: database.url,
       applicationName: 'spec',

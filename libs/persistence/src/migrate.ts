@@ -3,7 +3,7 @@ import { createDataSource } from './data-source.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { sql } from './sql.js';
 
-/** One migration run at a time per database, whoever starts it: launcher, server or operator. */
+/** Launcher, server and operator can start migrations; one run at a time per database. */
 const MIGRATION_LOCK = 7_264_001;
 
 export interface MigrateOptions {
@@ -12,10 +12,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database at `url` up to date; does nothing when it is. Waits for another run that is
- * under way.
- * @throws {Error} when the database was made for another reporting zone, or by another version whose
- *   migrations are not known here.
+ * Brings the database at `url` up to date, after a running migration has ended.
+ * @throws {Error} if the database has another reporting time zone or an unknown migration
  */
 export async function migrate(url: string, { reportingTimeZone }: MigrateOptions): Promise<void> {
   const guard = new pg.Client({ connectionString: url, application_name: 'portal migration lock' });
@@ -30,7 +28,7 @@ export async function migrate(url: string, { reportingTimeZone }: MigrateOptions
   }
 }
 
-/** A newer version of the portal, or one from before the first release. */
+/** An unknown migration comes from a newer version, or from one before the first release. */
 async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ present: boolean }>(
     sql`SELECT to_regclass('portal_migration') IS NOT NULL AS present`,
@@ -64,7 +62,7 @@ async function runMigrations(url: string, reportingTimeZone: string): Promise<vo
   }
 }
 
-/** Sums by day were cut in the zone of the first migration; another one would silently misread them. */
+/** The first migration fixes the zone of the sums by day; in another zone they would be wrong. */
 async function refuseOtherZone(client: pg.Client, expected: string): Promise<void> {
   const known = await client.query<{ present: boolean }>(
     sql`SELECT to_regprocedure('core.reporting_zone()') IS NOT NULL AS present`,

@@ -5,7 +5,7 @@ import { isoInstant } from './pg-types.js';
 
 const toDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
 
-/** As PostgreSQL writes it: no zeros at the end of a fraction. */
+/** The text format of PostgreSQL: a fraction has no trailing zeros. */
 const written = fc
   .record({
     at: fc.date({
@@ -22,7 +22,7 @@ const written = fc
   });
 
 describe('instants as text', () => {
-  it('are what a Date would say, to the millisecond', () => {
+  it('equal those of Date, to the millisecond', () => {
     fc.assert(
       fc.property(written, (text) => {
         const date = toDate(text);
@@ -47,11 +47,11 @@ describe('instants as text', () => {
     expect(isoInstant(text)).toBe(instant);
   });
 
-  it.each(['infinity', '-infinity'])('%s has none', (text) => {
+  it.each(['infinity', '-infinity'])('%s is null', (text) => {
     expect(isoInstant(text)).toBeNull();
   });
 
-  it.each(['yesterday', ''])('%s is none', (text) => {
+  it.each(['yesterday', ''])('%s is refused', (text) => {
     expect(() => isoInstant(text)).toThrow(RangeError);
   });
 });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('reads that are prepared', () => {
+describe('prepared reads', () => {
   const preparedOn = async (): Promise<number> => {
     const { rows } = await pool.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM pg_prepared_statements',
@@ -32,7 +32,7 @@ describe('reads that are prepared', () => {
     return rows[0]?.n ?? 0;
   };
 
-  it('are prepared by their connection from the second time on', async () => {
+  it('are prepared on their connection from the second use on', async () => {
     const reads = new PreparedReads(pool);
     const read = (n: number) => reads.query('SELECT $1::bigint AS n, $1::int + 1 AS next', [n]);
     expect(await read(1)).toEqual([{ n: 1, next: 2 }]);
@@ -41,7 +41,7 @@ describe('reads that are prepared', () => {
     expect(await preparedOn()).toBe(1);
   });
 
-  it('stay prepared however many others are asked once, and give up the oldest of too many', async () => {
+  it('stay prepared while others are read once, and evict the oldest above the limit', async () => {
     const reads = new PreparedReads(pool);
     const before = await preparedOn();
     const kept = (): Promise<unknown> => reads.query('SELECT 1 AS kept');
@@ -49,7 +49,7 @@ describe('reads that are prepared', () => {
     for (let page = 0; page < 500; page += 1) await reads.query(`SELECT ${page} AS page`);
     await kept();
     expect(await preparedOn()).toBe(before + 1);
-    // Asked twice each, others take its place; it is prepared anew under the same name.
+    // Statements that are read twice evict it; the same name is prepared again.
     for (let page = 0; page < 250; page += 1) {
       for (const _ of [1, 2]) await reads.query(`SELECT ${page} AS twice`);
     }
@@ -65,16 +65,19 @@ describe('reads that are prepared', () => {
       ['in PostgreSQL', 0, /division by zero/],
       ['by a value that PostgreSQL cannot read', 'one', /invalid input syntax/],
       ['by a value that cannot be sent', circular, /circular/],
-    ])('%s say why, each time, and the next is answered', async (_where, value, message) => {
-      const reads = new PreparedReads(pool);
-      for (let run = 0; run < 3; run += 1) {
-        await expect(inverse(reads, value)).rejects.toThrow(message);
-        expect(await inverse(reads, 1)).toEqual([{ inverse: 1 }]);
-        expect(await inverse(reads, 1)).toEqual([{ inverse: 1 }]);
-      }
-    });
+    ])(
+      '%s report the reason each time, and the next read works',
+      async (_where, value, message) => {
+        const reads = new PreparedReads(pool);
+        for (let run = 0; run < 3; run += 1) {
+          await expect(inverse(reads, value)).rejects.toThrow(message);
+          expect(await inverse(reads, 1)).toEqual([{ inverse: 1 }]);
+          expect(await inverse(reads, 1)).toEqual([{ inverse: 1 }]);
+        }
+      },
+    );
 
-    it('tell who asked', async () => {
+    it('include the calling function in the stack', async () => {
       const reads = new PreparedReads(pool);
       async function whoAsks(value: number): Promise<unknown> {
         return await inverse(reads, value).catch((error: unknown) => error);
@@ -85,7 +88,7 @@ describe('reads that are prepared', () => {
       }
     });
 
-    it('by a number that would lose digits do so after the rows before it, too', async () => {
+    it('by a number that would lose digits also fail after earlier rows', async () => {
       const reads = new PreparedReads(pool);
       const read = (n: string) => reads.query('SELECT unnest(ARRAY[1, $1::bigint, 2]) AS n', [n]);
       for (let run = 0; run < 3; run += 1) {
@@ -94,7 +97,7 @@ describe('reads that are prepared', () => {
       }
     });
 
-    it('with their connection say so, and the next has another', async () => {
+    it('with their connection report it, and the next read uses a new connection', async () => {
       const reads = new PreparedReads(pool);
       const read = (ends: boolean) =>
         reads.query<{ pid: number }>(
@@ -108,7 +111,7 @@ describe('reads that are prepared', () => {
       expect(await read(false)).not.toEqual(first);
     });
 
-    it('without a word from PostgreSQL say so, too', async () => {
+    it('without a message from PostgreSQL also report it', async () => {
       const reads = new PreparedReads(pool);
       const wait = (seconds: number) =>
         reads.query('SELECT 1 AS waited FROM pg_sleep($1::float8)', [seconds]);
@@ -118,7 +121,7 @@ describe('reads that are prepared', () => {
       expect(await wait(0)).toEqual([{ waited: 1 }]);
     });
 
-    it('since their connection was ended as it opened say so, and the next has another', async () => {
+    it('by a connection that closes while it opens report it; the next read works', async () => {
       const proxy = await endingTheFirst(database.url);
       const options = { url: proxy.url, applicationName: 'spec' };
       const own = createPool(options);
@@ -131,7 +134,7 @@ describe('reads that are prepared', () => {
       await own.end();
       const dataSource = await createDataSource(options).initialize();
       const ofEntities = PreparedReads.of(dataSource);
-      // One has the connection that is there.
+      // One read uses the open connection.
       const wait = () => ofEntities.query('SELECT 1 AS one FROM pg_sleep(0.1)');
       proxy.endNext();
       const waited = await Promise.allSettled([wait(), wait()]);
@@ -141,7 +144,7 @@ describe('reads that are prepared', () => {
       await proxy.close();
     });
 
-    it('because their table has changed are answered from then on', async () => {
+    it('by a change of their table work from then on', async () => {
       const reads = new PreparedReads(pool);
       await pool.query('CREATE TABLE public.changing AS SELECT 1 AS one');
       const read = () => reads.query('SELECT * FROM public.changing');
@@ -155,7 +158,7 @@ describe('reads that are prepared', () => {
     });
   });
 
-  it('wait for one another where there are few connections', async () => {
+  it('wait for a free connection', async () => {
     const reads = new PreparedReads(pool);
     const numbers = Array.from({ length: 50 }, (_, n) => n);
     const read = (n: number) => reads.query('SELECT $1::integer AS n', [n]);
@@ -168,15 +171,18 @@ describe('reads that are prepared', () => {
     ]);
   });
 
-  it.each(['UTC', 'Asia/Kolkata'])('have instants as text in UTC where %s is set', async (zone) => {
-    const options = { url: database.url, applicationName: 'spec', settings: { timezone: zone } };
-    const own = createPool(options);
-    const [row] = await new PreparedReads(own).query(
-      `SELECT '2026-03-01 23:30:00.25-07'::timestamptz AS at, 'infinity'::timestamptz AS never`,
-    );
-    expect(row).toEqual({ at: '2026-03-02T06:30:00.250Z', never: null });
-    await own.end();
-  });
+  it.each(['UTC', 'Asia/Kolkata'])(
+    'return instants as text in UTC if the time zone is %s',
+    async (zone) => {
+      const options = { url: database.url, applicationName: 'spec', settings: { timezone: zone } };
+      const own = createPool(options);
+      const [row] = await new PreparedReads(own).query(
+        `SELECT '2026-03-01 23:30:00.25-07'::timestamptz AS at, 'infinity'::timestamptz AS never`,
+      );
+      expect(row).toEqual({ at: '2026-03-02T06:30:00.250Z', never: null });
+      await own.end();
+    },
+  );
 
   it('run on the connections of a data source', async () => {
     const options = { url: database.url, applicationName: 'spec', poolSize: 1 };
@@ -188,7 +194,7 @@ describe('reads that are prepared', () => {
   });
 });
 
-/** As when the network is gone: nothing is said by either side. */
+/** Simulates a lost network: no side sends a message. */
 function cut(client: pg.PoolClient): void {
   const connection: unknown = Reflect.get(client, 'connection');
   if (connection instanceof pg.Connection) connection.stream.destroy(new Error('cut'));
@@ -197,8 +203,8 @@ function cut(client: pg.PoolClient): void {
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
 
 /**
- * In front of PostgreSQL: the first connection, and any after `endNext`, is told that it is ready and,
- * in the same breath, that it is over.
+ * A proxy of PostgreSQL. The first connection, and the next one after `endNext`, receives "ready"
+ * and "terminating connection" together.
  */
 async function endingTheFirst(databaseUrl: string) {
   const target = new URL(databaseUrl);

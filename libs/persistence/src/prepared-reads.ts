@@ -6,13 +6,12 @@ import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { pgTypesForAnswers } from './pg-types.js';
 import type { Queryable } from './queryable.js';
 
-/** Each prepared statement takes some 50 KB of every connection that has run it. */
+/** Each prepared statement takes about 50 KB in every connection that has run it. */
 const MOST_STATEMENTS = 200;
 
 /**
- * Reads that come again and again: each connection parses their statements once, by the name that
- * the driver sends along, and plans them once where a plan without the values is as good. Not for
- * statements whose right plan depends on the values.
+ * Frequent reads as prepared statements. Each connection parses a statement once, and plans it once
+ * if a generic plan is as good. Not for statements whose best plan depends on the values.
  */
 export class PreparedReads implements Queryable {
   private readonly names = new LRUCache<string, string>({ max: MOST_STATEMENTS });
@@ -20,7 +19,7 @@ export class PreparedReads implements Queryable {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** On the connections that TypeORM has. */
+  /** Uses the connection pool of TypeORM. */
   static of({ driver }: DataSource): PreparedReads {
     const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
     if (!(pool instanceof pg.Pool)) throw new Error('The data source has no pool of PostgreSQL');
@@ -38,9 +37,9 @@ export class PreparedReads implements Queryable {
   }
 
   /**
-   * Undefined for a text that has not been asked before: hundreds of pages and filters, each asked
-   * once, push no other statement out. What is pushed out stays prepared until its connection is
-   * replaced, which the pool does after some thousand uses (data-source.ts).
+   * The name of the prepared statement; undefined for the first use of a text, so that hundreds of
+   * pages and filters that are read once evict no other statement. An evicted statement stays
+   * prepared until the pool replaces its connection (`MAX_USES` in data-source.ts).
    */
   private nameOf(text: string): string | undefined {
     const known = this.names.get(text);

@@ -1,4 +1,4 @@
-/** Whatever runs SQL and gives its rows: a TypeORM data source, entity manager or query runner. */
+/** Runs SQL and returns the rows: a TypeORM data source, entity manager or query runner. */
 export interface Queryable {
   query<T>(text: string, values?: unknown[]): Promise<readonly T[]>;
 }

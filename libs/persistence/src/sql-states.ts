@@ -1,2 +1,2 @@
-/** Raised by the database when a change through the API would leave nobody with full access. */
+/** The database raises it if a change would remove the last active user with full-access. */
 export const NOBODY_IN_CHARGE = 'ZP001';

@@ -1,8 +1,8 @@
 /**
- * Tags SQL for editors and reviewers. Only constants of this code base may be interpolated; values
- * always travel as bound parameters.
+ * Tags SQL for editors and reviewers. Interpolate only constants of this code base; values are
+ * always bound parameters.
  */
 export function sql(parts: TemplateStringsArray, ...constants: (string | number)[]): string {
-  // As String.raw does, which is slow enough to show in short lists.
+  // Like String.raw, which is measurably slow in requests of short lists.
   return parts.raw.reduce((text, part, index) => `${text}${constants[index - 1]}${part}`).trim();
 }

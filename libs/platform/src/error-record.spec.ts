@@ -33,7 +33,7 @@ describe('an error in the log', () => {
     const missing = Object.assign(new Error('relation "tusk" does not exist'), { code: '42P01' });
     expect(errorRecord(missing)).toMatchObject({ message: 'relation "tusk" does not exist' });
     expect(errorRecord(new Error('mail of c@example.com'))).toMatchObject({
-      message: 'mail of [e-mail]',
+      message: 'mail of [email]',
     });
   });
 
@@ -43,6 +43,6 @@ describe('an error in the log', () => {
     expect(record).toMatchObject({ message: 'no', cause: { message: 'gone' } });
     root.cause = root;
     expect(JSON.stringify(errorRecord(root)).match(/"message"/g)).toHaveLength(6);
-    expect(errorRecord('text of b@example.com')).toEqual({ message: 'text of [e-mail]' });
+    expect(errorRecord('text of b@example.com')).toEqual({ message: 'text of [email]' });
   });
 });

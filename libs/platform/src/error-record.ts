@@ -5,19 +5,19 @@ const MAX_CAUSES = 5;
 const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
 /** From the first quote to the last, because a value can contain quotes. */
 const QUOTED = /".*"/s;
-const E_MAIL = /[^\s"'`<>()=,;:]+@[^\s"'`<>()=,;:]+/g;
+const EMAIL = /[^\s"'`<>()=,;:]+@[^\s"'`<>()=,;:]+/g;
 
 /**
  * An error as it is logged. Database errors contain the values of the statement, the conflicting
  * row and the client; none of these is logged. Emails in a message are redacted.
  */
 export function errorRecord(error: unknown, causes = 0): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  if (!(error instanceof Error)) return { message: withoutEmails(String(error)) };
   const message = safeMessage(error);
   return {
     type: error.constructor.name,
     message,
-    stack: withoutAddresses((error.stack ?? '').replace(error.message, () => message)),
+    stack: withoutEmails((error.stack ?? '').replace(error.message, () => message)),
     ...Object.fromEntries(FACTS.flatMap((fact) => factOf(error, fact))),
     ...(error.cause !== undefined &&
       causes < MAX_CAUSES && { cause: errorRecord(error.cause, causes + 1) }),
@@ -27,7 +27,7 @@ export function errorRecord(error: unknown, causes = 0): Record<string, unknown>
 function safeMessage(error: Error): string {
   const code: unknown = Reflect.get(error, 'code');
   const isAboutData = typeof code === 'string' && ABOUT_DATA.test(code);
-  return withoutAddresses(isAboutData ? error.message.replace(QUOTED, '"[value]"') : error.message);
+  return withoutEmails(isAboutData ? error.message.replace(QUOTED, '"[value]"') : error.message);
 }
 
 function factOf(error: Error, fact: string): [string, unknown][] {
@@ -35,6 +35,6 @@ function factOf(error: Error, fact: string): [string, unknown][] {
   return typeof value === 'string' || typeof value === 'number' ? [[fact, value]] : [];
 }
 
-function withoutAddresses(text: string): string {
-  return text.replaceAll(E_MAIL, '[e-mail]');
+function withoutEmails(text: string): string {
+  return text.replaceAll(EMAIL, '[email]');
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A credential for programs, kept as a hash. */
+/** An API token, stored as a hash. */
 @Entity({ schema: 'core', name: 'api_token' })
 export class ApiToken {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

@@ -1,7 +1,7 @@
 import type { THEMES } from '@portal/contracts/constants';
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** A user, known by e-mail address. */
+/** A user, identified by email. */
 @Entity({ schema: 'core', name: 'app_user' })
 export class AppUser {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

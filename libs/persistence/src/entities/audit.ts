@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Who changed what. */
+/** An audit record: a change and its author. */
 @Entity({ schema: 'core', name: 'audit' })
 export class Audit {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -1,7 +1,7 @@
 import type { BATCH_STATUSES } from '@portal/contracts/constants';
 import { Column, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** A batch of tasks; the key is the labeling tool's. */
+/** A batch of tasks; the labeling tool assigns its key. */
 @Entity({ schema: 'core', name: 'batch' })
 export class Batch {
   @PrimaryColumn({ type: 'integer', name: 'project_id' })

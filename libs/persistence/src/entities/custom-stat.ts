@@ -1,7 +1,7 @@
 import type { AGGREGATION_METHODS, CHART_TYPES } from '@portal/contracts/constants';
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** A statistic that somebody wrote in SQL. */
+/** A custom statistic: SQL of a project's administrator. */
 @Entity({ schema: 'core', name: 'custom_stat' })
 export class CustomStat {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

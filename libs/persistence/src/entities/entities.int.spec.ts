@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('entities', () => {
-  it('DATA-3 have the tables and columns of the schema, no more and no fewer', async () => {
+  it('DATA-3 have exactly the tables and columns of the schema', async () => {
     const declared: Tables = Object.fromEntries(
       dataSource.entityMetadatas.map((entity) => [entity.tableName, columnsOf(entity)]),
     );

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A value of the portal as a whole, by key. */
+/** A value that applies to the whole portal, by key. */
 @Entity({ schema: 'core', name: 'meta' })
 export class Meta {
   @PrimaryColumn({ type: 'text' })

@@ -1,7 +1,7 @@
 import type { POD_ROLES } from '@portal/contracts/constants';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A user in a pod. */
+/** A member of a pod. */
 @Entity({ schema: 'core', name: 'pod_member' })
 export class PodMember {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

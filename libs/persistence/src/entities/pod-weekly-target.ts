@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** What each user of a pod should reach a day in one week. */
+/** The daily target of each member of a pod in one week. */
 @Entity({ schema: 'core', name: 'pod_weekly_target' })
 export class PodWeeklyTarget {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

@@ -1,7 +1,7 @@
 import type { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** A project; number 0 stands for all. */
+/** A project; project 0 stands for all projects. */
 @Entity({ schema: 'core', name: 'project' })
 export class Project {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One link of a session; see the sign-in feature. */
+/** A refresh token; all tokens of a session have one `family_id`. */
 @Entity({ schema: 'core', name: 'refresh_token' })
 export class RefreshToken {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' })

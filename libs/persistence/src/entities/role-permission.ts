@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** A permission that a role holds. */
+/** A permission of a role. */
 @Entity({ schema: 'core', name: 'role_permission' })
 export class RolePermission {
   @PrimaryColumn({ type: 'integer', name: 'role_id' })

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Something wrong or notable in one row of an import. */
+/** An error or a warning about one row of an import. */
 @Entity({ schema: 'core', name: 'task_import_error' })
 export class TaskImportError {
   @PrimaryColumn({ type: 'uuid', name: 'import_id' })

@@ -1,7 +1,7 @@
 import type { IMPORT_PHASES, IMPORT_STATES, ON_ERROR } from '@portal/contracts/imports';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One uploaded file and what became of it. */
+/** One uploaded file, with the progress and result of its import. */
 @Entity({ schema: 'core', name: 'task_import' })
 export class TaskImport {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { REVIEW_COLUMNS } from '../schema/task-columns.js';
 
-/** A review of a task. Its columns stand in `schema/task-columns.ts`. */
+/** A review of a task. `schema/task-columns.ts` lists the columns. */
 @Entity({ schema: 'core', name: 'task_review' })
 export class TaskReview {}
 

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { TASK_COLUMNS } from '../schema/task-columns.js';
 
-/** A task; the key is the labeling tool's. Its columns stand in `schema/task-columns.ts`. */
+/** A task; the labeling tool assigns its key. `schema/task-columns.ts` lists the columns. */
 @Entity({ schema: 'core', name: 'task' })
 export class Task {}
 

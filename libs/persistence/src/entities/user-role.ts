@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The role of a user in a project; in project 0, in all of them. */
+/** The role of a user in a project; a role in project 0 applies to all projects. */
 @Entity({ schema: 'core', name: 'user_role' })
 export class UserRole {
   @PrimaryColumn({ type: 'integer', name: 'user_id' })

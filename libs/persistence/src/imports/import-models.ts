@@ -1,26 +1,26 @@
 import type { ImportCounts, ImportError } from '@portal/contracts/imports';
 import type { ProblemCode } from '@portal/contracts/problem';
 
-/** A file that has been uploaded, before its import is stored. */
+/** An uploaded file whose import is not stored yet. */
 export interface NewImport {
   readonly id: string;
   readonly uploadedBy: number;
   readonly fileName: string;
   readonly storeKey: string;
-  /** Hex. */
+  /** Hexadecimal. */
   readonly sha256: string;
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
   readonly bytesTotal: number;
 }
 
-/** What a worker needs to know of an import to run it. */
+/** The data that a worker needs to run an import. */
 export interface ClaimedImport {
   readonly id: string;
   readonly uploadedBy: number;
   readonly storeKey: string;
   readonly dryRun: boolean;
-  /** `on_error=skip`. */
+  /** True for `on_error=skip`. */
   readonly keepValidRows: boolean;
   readonly bytesTotal: number;
   readonly cancelRequested: boolean;
@@ -30,30 +30,30 @@ export interface ClaimedImport {
 export interface ImportProgress {
   readonly phase: 'loading' | 'reading' | 'merging' | 'committing';
   readonly bytesDone: number;
-  /** Null until the file has been read to its end. */
+  /** Null until the whole file has been read. */
   readonly rowsTotal: number | null;
   readonly rowsDone: number;
   readonly errors: number;
   readonly warnings: number;
 }
 
-/** How an import ended. */
+/** The result of an import. */
 export type ImportEnd =
   | { readonly state: 'completed'; readonly counts: ImportCounts }
   | { readonly state: 'cancelled' }
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly detail: string };
 
-/** How far an import was when it ended, with the errors and warnings that are stored. */
+/** The progress of an import at its end, with the errors and warnings to store. */
 export interface FinalProgress extends Omit<ImportProgress, 'phase'> {
   readonly issues: readonly ImportError[];
 }
 
-/** All imports together. */
+/** Figures over all imports. */
 export interface ImportLoad {
   readonly queued: number;
   readonly running: number;
-  /** Rows that imports have read, ended ones included. */
+  /** Rows read by all imports, including ended ones. */
   readonly rows: number;
-  /** Of the imports that run: the rows each has read by the seconds it has taken so far, summed. */
+  /** Sum over the running imports of the rows read per second since their start. */
   readonly rowsPerSecond: number;
 }

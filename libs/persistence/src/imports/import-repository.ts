@@ -18,12 +18,12 @@ import { type ImportRow, presentImport, type StoredImport } from './stored-impor
 const ISSUES_PER_READ = 1000;
 
 /**
- * The rows of `core.task_import` and `core.task_import_error`: every statement of an import's life.
- * An import is `queued`, then `running`, and ends once as `completed`, `failed` or `cancelled`. Each
- * change is announced to `ChangeFeed` when it is committed. Errors are those of the database.
+ * All statements on `core.task_import` and `core.task_import_error`. An import is `queued`, then
+ * `running`, and ends once as `completed`, `failed` or `cancelled`. Each commit notifies
+ * `ChangeFeed`. Methods throw the errors of the database.
  */
 export class ImportRepository {
-  /** @param db the transaction that the statements belong to, or a pool */
+  /** @param db a pool, or the transaction of the statements */
   constructor(private readonly db: Queryable) {}
 
   /** Stores a queued import. */
@@ -42,8 +42,8 @@ export class ImportRepository {
   }
 
   /**
-   * Waits for other transactions that add imports of this user and locks them out until this one
-   * ends, so that `countUnfinished` stays true.
+   * Locks the user's imports against other transactions that add one, until this transaction ends.
+   * So `countUnfinished` stays correct.
    */
   async lockUploader(uploaderId: number): Promise<void> {
     await this.db.query(statements.lockUploader, [uploaderId]);
@@ -69,7 +69,7 @@ export class ImportRepository {
 
   /**
    * Writes the progress of a running import; does nothing if it has ended.
-   * @returns whether cancelling it was requested
+   * @returns whether a user requested to cancel it
    */
   async writeProgress(importId: string, progress: ImportProgress): Promise<boolean> {
     const { phase, bytesDone, rowsTotal, rowsDone, errors, warnings } = progress;
@@ -86,8 +86,8 @@ export class ImportRepository {
   }
 
   /**
-   * Ends a running import and stores its issues. Two statements: run them in a transaction, that of
-   * the imported rows if the import completed.
+   * Ends a running import and stores its issues. These are two statements: use a transaction, for a
+   * completed import that of the imported rows.
    * @throws {Error} if the import has ended already
    */
   async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
@@ -119,7 +119,7 @@ export class ImportRepository {
     if (finished.length !== 1) throw new Error(`import ${importId} has ended already`);
   }
 
-  /** Writes the present time as `tasks_last_imported_at`. */
+  /** Stores the current time as `tasks_last_imported_at`. */
   async stampLastImport(): Promise<void> {
     await this.db.query(statements.stampLastImport, [META_TASKS_LAST_IMPORTED_AT]);
   }
@@ -157,13 +157,13 @@ export class ImportRepository {
     return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
   }
 
-  /** The first stored errors and warnings, in the order of the file. */
+  /** The first stored errors and warnings, in file order. */
   async firstIssues(importId: string, limit: number): Promise<ImportError[]> {
     const found = await this.issuesFrom(0, importId, limit);
     return found.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
   }
 
-  /** All stored errors and warnings in the order of the file, read 1000 at a time. */
+  /** All stored errors and warnings in file order, read 1000 at a time. */
   async *issues(importId: string): AsyncGenerator<ImportError> {
     let from = 0;
     for (;;) {
@@ -187,13 +187,13 @@ export class ImportRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The ids of the imports that are unfinished or ended in the last 10 minutes. */
+  /** The ids of imports that are queued, running or ended in the last 10 minutes. */
   async recentIds(): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(statements.recentIds);
     return rows.map(({ id }) => id);
   }
 
-  /** What imports are doing now, by their progress in the database. */
+  /** The current load, from the stored progress of the imports. */
   async load(): Promise<ImportLoad> {
     const [load] = await this.db.query<ImportLoad>(statements.load);
     if (!load) throw new Error('an aggregate without a row');

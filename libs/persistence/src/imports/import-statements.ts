@@ -1,13 +1,13 @@
 import { sql } from '../sql.js';
 
 /**
- * TypeORM gives the rows of a bare UPDATE together with their count, and pg gives the rows alone.
- * Selected from a CTE, both give the rows.
+ * For a bare UPDATE, TypeORM returns rows and count, and pg returns only rows. For a SELECT from a
+ * CTE, both return only rows.
  */
 const rowsChangedBy = (update: string): string =>
   sql`WITH changed AS (${update}) SELECT * FROM changed`;
 
-/** Transactions that add imports of one user take turns from here to their end. */
+/** Serializes the transactions that add imports of one user, until their end. */
 export const lockUploader = sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`;
 
 export const countUnfinished = sql`

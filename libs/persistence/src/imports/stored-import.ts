@@ -2,10 +2,10 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
 import { type Instant, isoOf } from '../pg-types.js';
 
-/** An import as clients see it, with its uploader and its revision. */
+/** An import in the format of the API, with its uploader and revision. */
 export interface StoredImport {
   readonly uploaderId: number;
-  /** Grows with each change of this import. */
+  /** Increases with each change of this import. */
   readonly revision: number;
   readonly summary: ImportSummary;
 }

@@ -29,7 +29,7 @@ export class Baseline1800000000001 implements MigrationInterface {
   }
 }
 
-/** Each subject uses only the ones before it. */
+/** In order of dependency: each subject uses only earlier ones. */
 const SUBJECTS = [
   tables,
   lists,

@@ -10,9 +10,9 @@ export interface Period {
 }
 
 /**
- * What each user finished on each day of a time zone, by day and user. Whole days of the
- * reporting zone and whole time slots come from the read models; the ends of the period, and time slots in
- * whose middle a day begins, from the tasks.
+ * The done tasks and turns of each user on each day of a time zone, by day and user. Whole days of
+ * the reporting zone and whole time slots come from the read models. The ends of the period, and
+ * time slots inside which a day begins, come from the tasks.
  * @param zone an IANA name or an offset such as `UTC+5:30`
  */
 export function readDailyWork(
@@ -36,7 +36,7 @@ const SLOT = sql`interval '15 minutes'`;
 const INSTANT = sql`interval '1 microsecond'`;
 const localDay = (instant: string): string => sql`(${instant} AT TIME ZONE $3::text)::date`;
 
-/** The period $1 to $2, and the whole time slots within it: none, at its end, when it has no whole one. */
+/** The period $1 to $2 and its whole time slots: `first_slot` is `ends_at` if there are none. */
 const period = sql`
   SELECT starts_at, ends_at,
     CASE WHEN first_slot <= last_slot THEN first_slot ELSE ends_at END AS first_slot,
@@ -47,7 +47,7 @@ const period = sql`
       agg.slot_of($2::timestamptz) AS last_slot
   ) AS bounds`;
 
-/** The whole time slots around each midnight; nowhere else does a day begin. */
+/** The whole time slots around each midnight. Days begin only in these. */
 const nearMidnight = sql`
   SELECT DISTINCT slot_start
   FROM period
@@ -61,17 +61,17 @@ const nearMidnight = sql`
   WHERE slot_start >= first_slot AND slot_start < last_slot`;
 
 /**
- * The time slots in the middle of which a day begins or, when clocks are set back past midnight, begins
- * again. Where offsets are whole quarters of an hour and clocks change on them there is none; but in
- * St. John's they changed a minute after midnight until 2011.
+ * The time slots inside which a day begins, or begins again if clocks are set back past midnight.
+ * There are none if offsets and clock changes are whole quarters of an hour. In St. John's clocks
+ * changed a minute after midnight until 2011.
  */
 const splitSlots = sql`
   SELECT slot_start FROM near_midnight
   WHERE ${localDay('slot_start')} <> ${localDay(`(slot_start + ${SLOT} - ${INSTANT})`)}`;
 
 /**
- * The days among the whole time slots, each from its first time slot to where the next one begins, and without
- * split time slots. With a clock that is set back past midnight a day may be there twice.
+ * The days of the whole time slots without the split ones: each from its first time slot to the
+ * start of the next day. A day can occur twice if clocks are set back past midnight.
  */
 const days = sql`
   SELECT ${localDay('from_slot')} AS date, from_slot, to_slot
@@ -91,13 +91,13 @@ const days = sql`
   ) AS of_day
   WHERE from_slot NOT IN (SELECT slot_start FROM split)`;
 
-/** As far back, or more, as clocks were ever set. */
+/** At least the largest clock change in any zone. */
 const LOOK_AROUND = sql`interval '25 hours'`;
 
 /**
- * Between which days, both excluded, every time slot that begins on a day is a whole time slot of the period:
- * after the last day there was before it, and before the first there is after it. None in another
- * zone than that of the read model.
+ * The days that the period covers completely lie between `after_day` and `before_day`, both
+ * excluded: the last day before the whole time slots and the first day after them. In another zone
+ * than that of the read model there are none.
  */
 const covered = sql`
   SELECT
@@ -112,10 +112,10 @@ const covered = sql`
   FROM period`;
 
 /**
- * User by user, and day by day or part by part, each by index: OFFSET 0 keeps the planner, which
- * cannot know how few they are, from reading all tasks of a user instead. The days are cut before
- * the time slots are read, since each time slot by itself would have to be asked for its day, and be sorted by
- * it. The read models compare text bytewise, the tasks do not.
+ * Reads each user, and each day or part of the period, by index. The planner overestimates their
+ * number and would read all tasks of a user; OFFSET 0 prevents that. The days are computed before
+ * the time slots are read: otherwise the day of each time slot would be computed and sorted. The
+ * read models compare text bytewise, the tasks do not.
  */
 const dailyWork = (isAskedFor: string): string => sql`
   WITH asked_user AS MATERIALIZED (

@@ -2,19 +2,19 @@ import { sql } from '../sql.js';
 import { countsByStatus, inProject } from './scope-sql.js';
 
 /**
- * Building blocks of the dashboard reads. Bound parameters, the same in all of them:
+ * Building blocks of the dashboard reads. All have the same bound parameters:
  * $1 project (0 for all), $2 batch ids or null, $3 first and $4 last day or null,
- * $5 days of activity when there are no dates. Every read names them once here, so that PostgreSQL
- * knows the types of those it does not use.
+ * $5 days of activity if there are no dates. This expression tells PostgreSQL the types of the
+ * parameters that a read does not use.
  */
 export const parameters = sql`
   parameter AS (SELECT $1::integer, $2::bigint[], $3::date, $4::date, $5::integer)`;
 
-/** Whether a row is of the project and of one of the batches. */
+/** The condition for rows of the project and of one of the batches. */
 export const inScope = sql`${inProject}
     AND ($2::bigint[] IS NULL OR turing_batch_id = ANY ($2))`;
 
-/** The batches that match the batch filter, whatever the dates. */
+/** The batches that match the batch filter, for any dates. */
 export const selectedBatches = sql`
   selected_batch AS (
     SELECT * FROM core.batch WHERE ${inScope}
@@ -28,7 +28,7 @@ const totalCells = sql`
     WHERE ${inScope}
   )`;
 
-/** Whether a row's day of activity is in the range, either end of which may be open. */
+/** The condition for rows with a day of activity in the range; either end may be open. */
 export const inDates = sql`isfinite(activity_day)
       AND ($3::date IS NULL OR activity_day >= $3)
       AND ($4::date IS NULL OR activity_day <= $4)`;
@@ -51,7 +51,7 @@ export const totals = sql`
   (SELECT json_build_object(
       'total_batches', (SELECT count(*) FROM selected_batch), ${countsByStatus}) FROM cell)`;
 
-/** Statuses with their tasks; needs `cell`. */
+/** The number of tasks by status; needs `cell`. */
 export const byStatus = sql`
   (SELECT coalesce(json_object_agg(status, tasks ORDER BY status), '{}')
     FROM (SELECT status, sum(tasks) AS tasks FROM cell GROUP BY 1 HAVING sum(tasks) > 0) AS total)`;

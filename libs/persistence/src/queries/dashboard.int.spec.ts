@@ -32,7 +32,7 @@ describe('dashboard reads', () => {
     await database.drop();
   });
 
-  it('AGG-17 equal a plain count over the tasks, whatever the filter', async () => {
+  it('AGG-17 equal a plain count over the tasks under any filter', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(0, 1, 2), filters, async (projectId, query) => {
         const overview = await readOverview(db, projectId, query);
@@ -85,7 +85,7 @@ describe('dashboard reads', () => {
     ]);
   });
 
-  it('AGG-19 a project without tasks answers zeros', async () => {
+  it('AGG-19 a project without tasks returns zeros', async () => {
     expect(await readOverview(db, 404, { activity_days: 30 })).toEqual({
       revision: 0,
       dashboard_stats: {
@@ -105,7 +105,7 @@ describe('dashboard reads', () => {
     });
   });
 
-  it('AGG-20 the pushed totals are those of the unfiltered dashboard', async () => {
+  it('AGG-20 the pushed totals equal the unfiltered dashboard', async () => {
     for (const projectId of [0, 1, 2, 3, 404]) {
       const { revision, dashboard_stats: stats } = await readDashboardStats(db, projectId, {
         activity_days: 30,
@@ -204,7 +204,7 @@ function numbersOf({ dashboard_stats: stats, batches, recent_activity }: Overvie
   };
 }
 
-/** The same numbers, straight from the tasks. */
+/** The same numbers, counted from the tasks. */
 async function countTasks(
   db: QueryClient,
   projectId: number,

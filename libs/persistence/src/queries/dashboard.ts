@@ -20,9 +20,9 @@ import {
 import { revisionOfProject } from './scope-sql.js';
 
 /**
- * The four dashboard reads. Each is one statement, so that its numbers and the revision it carries
- * come from one snapshot, and reads the aggregates only: it costs what batches and days cost.
- * Project 0 covers all projects.
+ * The four dashboard reads. Each is one statement, so that its numbers and revision come from one
+ * snapshot. Each reads only aggregates: the cost depends on the number of batches and days, not of
+ * tasks. Project 0 covers all projects.
  */
 export async function readOverview(
   db: Queryable,
@@ -83,7 +83,7 @@ export async function readBatches(
   return { revision: answer.revision, batches: answer.batches.map(presentBatch) };
 }
 
-/** Days with activity, oldest first: those of the dates, else the last ones up to today. */
+/** Days with activity, oldest first: in the date range, else the last days up to today. */
 export async function readActivity(
   db: Queryable,
   projectId: number,
@@ -122,7 +122,7 @@ type BatchIdentity = Pick<
   'project_id' | 'turing_batch_id' | 'name' | 'status' | 'created_at' | 'updated_at'
 >;
 
-/** A batch without a selected task has neither counts nor statuses. */
+/** Counts and statuses are null for a batch without a selected task. */
 type BatchRow = BatchIdentity & {
   counts: Counts | null;
   by_status: Record<string, number> | null;
@@ -148,7 +148,7 @@ export function isDated(query: DashboardQuery): boolean {
   return query.start_date !== undefined || query.end_date !== undefined;
 }
 
-/** The one row of a statement over the parameters of `dashboard-sql`. */
+/** Runs a statement with the parameters of `dashboard-sql` and returns its one row. */
 export async function readOne<T>(
   db: Queryable,
   text: string,

@@ -9,7 +9,7 @@ import { readDeliveryStats } from './delivery.js';
 let database: TestDatabase;
 let db: QueryClient;
 
-/** Two projects of tasks over four weeks; durations that no binary fraction can hold. */
+/** Two projects of tasks over four weeks; no double represents the durations exactly. */
 beforeAll(async () => {
   database = await testDatabase();
   db = await connectTo(database.url);
@@ -57,7 +57,7 @@ const filters: fc.Arbitrary<DeliveryQuery> = fc
     };
   });
 
-/** The same straight from the tasks; decimals go through text, so that they are compared exactly. */
+/** The same numbers, counted from the tasks. Decimals are text, for an exact comparison. */
 async function recount(projectId: number, query: DeliveryQuery) {
   const values = [
     projectId,
@@ -113,7 +113,7 @@ async function recount(projectId: number, query: DeliveryQuery) {
 }
 
 describe('delivery statistics', () => {
-  it('DELIV-5, DELIV-2 and DELIV-3 equal a recount of the tasks, whatever the filter', async () => {
+  it('DELIV-5, DELIV-2 and DELIV-3 equal a recount of the tasks under any filter', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(0, 1, 2, 3), filters, async (projectId, query) => {
         const answer = await readDeliveryStats(db, projectId, query);
@@ -128,7 +128,7 @@ describe('delivery statistics', () => {
     );
   });
 
-  it('DELIV-4 adds durations up exactly, follows every change, and knows none', async () => {
+  it('DELIV-4 sums durations exactly, after every change and without any', async () => {
     const small = async () => {
       const { by_model } = await readDeliveryStats(db, 3, {
         activity_days: 30,
@@ -175,7 +175,7 @@ describe('delivery statistics', () => {
     ]);
   });
 
-  it('DELIV-5 reads no task', async () => {
+  it('DELIV-5 reads only the aggregates', async () => {
     const plans: string[] = [];
     const explained: Queryable = {
       async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {

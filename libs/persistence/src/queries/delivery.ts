@@ -7,8 +7,8 @@ import { inDates, inScope, parameters } from './dashboard-sql.js';
 import { revisionOfProject } from './scope-sql.js';
 
 /**
- * What of the selected tasks is delivered, ready, reviewed and in rework; by model when the query
- * asks for it. One statement over the cube: it costs what batches and days cost.
+ * The numbers of delivered, ready, reviewed and rework tasks among the selected ones, by model if
+ * requested. One statement over `agg.task_cell`: the cost does not depend on the tasks.
  */
 export async function readDeliveryStats(
   db: Queryable,
@@ -50,7 +50,7 @@ const tasksThat = (condition: string): string =>
 const reviewedThat = (condition: string): string =>
   sql`coalesce(sum(reviewed_tasks) FILTER (WHERE ${condition}), 0)`;
 
-/** The selected tasks by model, status and validation. A task without any timestamp is in no range. */
+/** Selected tasks by model, status and validation. A task without a timestamp is in no range. */
 const cells = (hasDates: boolean): string => sql`
   cell AS MATERIALIZED (
     SELECT target_model, status, validation_status,
@@ -63,7 +63,7 @@ const cells = (hasDates: boolean): string => sql`
     HAVING sum(tasks) > 0
   )`;
 
-/** Tasks of each model by a column of the cells. */
+/** The number of tasks of each model by a column of `cell`. */
 const countsBy = (column: string): string => sql`
   SELECT target_model, json_object_agg(name, tasks ORDER BY name) AS counts
   FROM (

@@ -75,7 +75,7 @@ describe('live state reads', () => {
     );
   });
 
-  it('AGG-23 lists every member, with the target in force', async () => {
+  it('AGG-23 lists every member, with the target of the week', async () => {
     const week = {
       startsAt: new Date('2026-03-02T08:00:00Z'),
       endsAt: new Date('2026-03-09T07:00:00Z'),
@@ -113,7 +113,7 @@ describe('live state reads', () => {
     const [all, one, pod] = [await desk(0, null), await desk(1, null), await desk(1, 'Pod')];
     expect([all.done, one.done, pod.done]).toEqual([0, 0, 0]);
 
-    // Task 1 is Bea's, of project 1; task 2 is Cid's, who is in no pod.
+    // Bea has task 1 in project 1. Cid has task 2 and no pod.
     await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
       SELECT task, review, 'accepted', now() FROM generate_series(1, 2) task, generate_series(1, 2) review`);
     expect(await desk(1, null)).toEqual({ pending: one.pending - 2, done: 2 });
@@ -148,7 +148,7 @@ describe('live state reads', () => {
     });
   });
 
-  it('REV-7 project 0 moves with every project', async () => {
+  it('REV-7 the revision of project 0 increases with that of each project', async () => {
     const before = await readRevisions(db);
     const sum = (rows: typeof before) =>
       rows.filter((row) => row.project_id !== 0).reduce((total, row) => total + row.revision, 0);

@@ -12,13 +12,13 @@ import { countsByStatus, inProject, revisionOfProject } from './scope-sql.js';
 import { slotBounds, workOfUsers } from './work-sql.js';
 
 /**
- * The states that are pushed. Each is one statement, so that the state and the revision it carries
- * come from one snapshot. Project 0 covers all projects.
+ * Reads of the pushed states. Each is one statement, so that the state and its revision come from
+ * one snapshot. Project 0 covers all projects.
  */
 
-/** The project's revision; that of project 0 is the sum of all, and moves with each of them. */
+/** The revision of a project. That of project 0 is the sum of all and increases with each. */
 export async function readRevision(db: Queryable, projectId: number): Promise<number> {
-  // Asked at each request: by primary key it costs a third less than by the condition for all.
+  // Each request reads this. The primary key is a third cheaper than `revisionOfProject`.
   const [row] = await db.query<{ revision: number }>(
     projectId === ALL_PROJECTS_ID
       ? sql`SELECT coalesce(sum(revision), 0)::bigint AS revision FROM agg.project_revision`
@@ -33,7 +33,7 @@ export interface ProjectRevision {
   readonly revision: number;
 }
 
-/** The revision of every project that ever changed, and of project 0 as the sum of them. */
+/** The revision of each project with a change, and their sum as that of project 0. */
 export async function readRevisions(db: Queryable): Promise<readonly ProjectRevision[]> {
   return db.query<ProjectRevision>(sql`
     SELECT project_id, revision FROM agg.project_revision WHERE project_id <> 0
@@ -61,8 +61,8 @@ export async function readDashboardTotals(
 }
 
 /**
- * The review desk: tasks that wait for a first review, and tasks with a review submitted today in
- * the reporting zone, whatever their status. With `podName` only tasks of the pod's members.
+ * The review desk: tasks that wait for a first review, and tasks in any status with a review
+ * submitted today in the reporting zone. `podName` restricts both to the pod's members.
  */
 export async function readReviewCounters(
   db: Queryable,
@@ -84,15 +84,15 @@ export async function readReviewCounters(
 
 export interface WeeklyWork {
   readonly revision: number;
-  /** The pod's daily target of the week; null when none is set. */
+  /** The pod's daily target in the week; null if there is none. */
   readonly target: { readonly daily_tasks: number; readonly daily_turns: number } | null;
-  /** Each member with the done tasks of the week and their turns; by e-mail. */
+  /** The members with the done tasks of the week and their turns, sorted by email. */
   readonly members: readonly Pick<MemberProgress, 'email' | 'name' | 'role' | 'tasks' | 'turns'>[];
 }
 
 /**
- * What the members of a pod finished between two instants, the second excluded, and the target in
- * force then. An unknown pod has no members and no target.
+ * The done tasks and turns of each pod member between two instants, the second excluded, and the
+ * target of that week. An unknown pod has no members and no target.
  */
 export async function readWeeklyProgress(
   db: Queryable,
@@ -127,7 +127,7 @@ export async function readWeeklyProgress(
   );
 }
 
-/** When an import last ended, in ISO format; null before the first. */
+/** The time of the last import, in ISO format; null before the first. */
 export async function readSyncTime(db: Queryable, projectId: number): Promise<SyncTime> {
   const row = await readRow<Pick<SyncTime, 'revision' | 'value'>>(
     db,
@@ -139,7 +139,7 @@ export async function readSyncTime(db: Queryable, projectId: number): Promise<Sy
   return { project_id: projectId, ...row };
 }
 
-/** Users of the project, or those of pod $2 when it is given. */
+/** Rows of the project, or only of the members of pod $2. */
 const deskScope = sql`${inProject} AND ($2::text IS NULL
           OR user_email IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2))`;
 

@@ -13,11 +13,11 @@ export interface PodRow {
   readonly project_name: string;
   readonly created_at: Instant;
   readonly updated_at: Instant;
-  /** Whether the user asked for is in the pod. */
+  /** Whether the given user is a member of the pod. */
   readonly is_member: boolean;
 }
 
-/** The pod of that name, and whether the user with that e-mail is in it. */
+/** Reads a pod by name, and whether the user with the email is a member. */
 export async function readPod(
   db: Queryable,
   podName: string,
@@ -39,7 +39,7 @@ export async function readPod(
 
 export type PodMemberRow = Omit<PodMember, 'created_at'> & { readonly created_at: Instant };
 
-/** Everyone in the pod by e-mail, or the one user whose e-mail is given. */
+/** The members of the pod sorted by email, or only the one with the given email. */
 export function readPodMembers(
   db: Queryable,
   podName: string,

@@ -6,9 +6,8 @@ import { inUserScope, type UserScope } from './user-scope.js';
 
 /**
  * The review desk by status: tasks that wait for a first review (pending), and tasks with a review
- * submitted in the period, each once (done). Counts of done tasks cannot be summed from days, because
- * a task may be reviewed on several. The tasks are looked up by the reviews of the period: those of
- * the named users, or all.
+ * submitted in the period, each once (done). Sums by day would count a task with reviews on two days
+ * twice. So the reviews of the period, of the requested users or all, select the done tasks.
  */
 export function readReviewDesk(
   db: Queryable,
@@ -25,9 +24,9 @@ export function readReviewDesk(
   ]);
 }
 
-const ANYBODY = { projectId: 0, sight: { email: '', isEverywhere: true, projectIds: [] } };
+const ANYBODY = { projectId: 0, visibility: { email: '', isEverywhere: true, projectIds: [] } };
 
-/** @param reviews where they have an index in which those of the users in the period are together */
+/** @param reviews the table of reviews with an index for these users and the period */
 const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): string => sql`
   SELECT status, desk, sum(tasks)::bigint AS task_count
   FROM (

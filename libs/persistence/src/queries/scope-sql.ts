@@ -1,13 +1,13 @@
 import { sql } from '../sql.js';
 
-/** Whether a row is of project $1; 0 stands for all projects. */
+/** The condition for rows of project $1; 0 stands for all projects. */
 export const inProject = sql`($1 = 0 OR project_id = $1)`;
 
-/** The revision of project $1; all projects together move with each of them. */
+/** The revision of project $1; for project 0 the sum of all. */
 export const revisionOfProject = sql`
   (SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision WHERE ${inProject})`;
 
-/** Totals over rows of tasks, reviewed_tasks and reviews by status, as arguments of json_build_object. */
+/** Totals of `tasks`, `reviewed_tasks` and `reviews`, as arguments of json_build_object. */
 export const countsByStatus = sql`
   'total_tasks', coalesce(sum(tasks), 0),
   'completed_tasks', coalesce(sum(tasks) FILTER (WHERE core.is_done(status)), 0),

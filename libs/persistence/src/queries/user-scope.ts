@@ -3,13 +3,13 @@ import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
 
-/** Which users' numbers are asked for, and by whom. */
+/** The requested users, and what the caller may see of them. */
 export interface UserScope {
   /** 0 for all projects. */
   readonly projectId: number;
-  /** E-mail addresses; null for everybody. */
+  /** Emails; null for all users. */
   readonly users: readonly string[] | null;
-  readonly sight: VisibilityScope;
+  readonly visibility: VisibilityScope;
 }
 
 /** A condition with its bound values. */
@@ -19,16 +19,19 @@ export interface ScopeCondition {
 }
 
 /**
- * Whether a row with `project_id` and `user_email` is among those asked for, and may be seen. It
- * names no more than it asks for, so that a plan that is made once, for any values, knows that, too.
- * @param first number of its first placeholder
+ * The condition for requested and visible rows of a table with `project_id` and `user_email`. The
+ * text contains only the conditions that narrow the rows, so that a generic plan is a good one.
+ * @param first number of the first placeholder
  */
-export function inUserScope({ projectId, users, sight }: UserScope, first: number): ScopeCondition {
+export function inUserScope(
+  { projectId, users, visibility }: UserScope,
+  first: number,
+): ScopeCondition {
   const conditions: string[] = [];
   const bound = new BoundValues(first);
   if (projectId !== 0) conditions.push(sql`project_id = ${bound.bind(projectId, 'integer')}`);
   if (users !== null) conditions.push(sql`user_email = ANY (${bound.bind(users, 'text[]')})`);
-  conditions.push(workSeen(sight, bound));
+  conditions.push(workSeen(visibility, bound));
   const narrowing = conditions.filter((condition) => condition !== 'TRUE');
   return { condition: narrowing.join(' AND ') || 'TRUE', values: bound.values };
 }

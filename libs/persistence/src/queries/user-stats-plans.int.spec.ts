@@ -28,7 +28,7 @@ beforeAll(async () => {
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1)");
   await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
     SELECT 'Pod', 'user' || n || '@example.com' FROM generate_series(0, 19) AS n`);
-  // The read models in question are counted once at the end, rather than all with each row.
+  // The read models of these reads are computed once at the end, and not with each row.
   await db.query('BEGIN');
   await db.query('SET LOCAL session_replication_role = replica');
   await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email,
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const everywhere = { email: 'admin@example.com', isEverywhere: true, projectIds: [] };
 const members = Array.from({ length: 10 }, (_, n) => `user${n}@example.com`);
-const everybody = { projectId: 0, users: null, sight: everywhere };
+const everybody = { projectId: 0, users: null, visibility: everywhere };
 const WEEK = { start: '2026-03-01T08:07:00.000001Z', end: '2026-03-08T09:11:00Z' };
 const YEAR = { start: '2025-03-01T08:07:00Z', end: '2026-03-08T09:11:00Z' };
 
@@ -72,7 +72,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         on,
         {
           ...everybody,
-          sight: { email: 'user1@example.com', isEverywhere: false, projectIds: [] },
+          visibility: { email: 'user1@example.com', isEverywhere: false, projectIds: [] },
         },
         YEAR,
         'UTC',
@@ -80,11 +80,12 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   ],
   [
     'a week of a team',
-    (on) => readDailyWork(on, { projectId: 1, users: members, sight: everywhere }, WEEK, 'UTC'),
+    (on) =>
+      readDailyWork(on, { projectId: 1, users: members, visibility: everywhere }, WEEK, 'UTC'),
   ],
   [
     'the desk of a team',
-    (on) => readReviewDesk(on, { projectId: 1, users: members, sight: everywhere }, WEEK),
+    (on) => readReviewDesk(on, { projectId: 1, users: members, visibility: everywhere }, WEEK),
   ],
   ['the desk of everybody', (on) => readReviewDesk(on, everybody, WEEK)],
   ['whether somebody is seen', (on) => readIsWorkerSeen(on, 'user1@example.com', everywhere)],
@@ -93,7 +94,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
     (on) =>
       readUserTasks(on, {
         email: 'user1@example.com',
-        sight: everywhere,
+        visibility: everywhere,
         start: WEEK.start,
         end: WEEK.end,
         status: null,
@@ -106,7 +107,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
     (on) =>
       readUserTasks(on, {
         email: 'user1@example.com',
-        sight: everywhere,
+        visibility: everywhere,
         start: null,
         end: null,
         status: 'rework',
@@ -123,7 +124,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
     (on) =>
       readUserTasks(on, {
         email: 'user1@example.com',
-        sight: { email: 'lead@example.com', isEverywhere: false, projectIds: [1, 2] },
+        visibility: { email: 'lead@example.com', isEverywhere: false, projectIds: [1, 2] },
         start: null,
         end: null,
         status: null,
@@ -141,7 +142,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   ],
 ];
 
-/** The plans of the statements that a read runs: for its values, or as made once for any values. */
+/** The custom or generic plans of the statements that a read runs. */
 async function plansOf(
   read: (on: Queryable) => Promise<unknown>,
   mode: 'custom' | 'generic' = 'custom',
@@ -167,26 +168,26 @@ describe('statistics of users among 200,000 tasks', () => {
     expect(plans.length).toBeGreaterThan(1);
     for (const plan of plans) {
       expect(plan).not.toMatch(/Seq Scan on (task|task_review|user_review)\b/);
-      // Of a user's tasks, those at the ends of the period alone.
+      // Only a user's tasks at the ends of the period.
       expect(plan).not.toMatch(/Cond: \(user_email = \(user\.user_email\)::text\)/);
     }
   });
 
   it.each(['custom', 'generic'] as const)(
-    'STAT-10 a period of a user’s tasks reads its own, whatever their state, by a %s plan',
+    'STAT-10 a period of a user’s tasks reads only these, in any status, by a %s plan',
     async (mode) => {
       const email = 'user1@example.com';
-      for (const sight of [
+      for (const visibility of [
         everywhere,
         { ...everywhere, isEverywhere: false, projectIds: [1, 2] },
       ]) {
-        const page = { email, sight, ...WEEK, status: null, page: 1, size: 50 };
+        const page = { email, visibility, ...WEEK, status: null, page: 1, size: 50 };
         const [plan] = await plansOf((on) => readUserTasks(on, page), mode);
         expect(plan).toMatch(/task_user_completed/);
         expect(plan).toMatch(/task_user_open/);
         expect(plan).not.toMatch(/Seq Scan on task\b/);
         expect(plan).not.toMatch(/Index Cond: .*completed_at IS NULL/);
-        // Only what the page has found is put in order, and not by parts.
+        // Only the rows of the page are sorted, in one step.
         expect(plan).not.toMatch(/Incremental Sort/);
       }
     },

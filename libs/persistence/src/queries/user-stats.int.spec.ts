@@ -11,7 +11,7 @@ import { readReviewDesk } from './review-desk.js';
 let database: TestDatabase;
 let db: QueryClient;
 
-/** In each of these two days something happens to the clocks of some zone below. */
+/** In the two days from each of these instants a zone below changes its clocks. */
 const CLOCK_CHANGES = [
   '2010-11-06T12:00:00Z',
   '2026-03-08T00:00:00Z',
@@ -46,7 +46,7 @@ beforeAll(async () => {
     FROM generate_series(1, 3) AS n`);
   await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
     SELECT n, 1, 'First' FROM generate_series(1, 3) AS n`);
-  // Tasks every eight minutes and some microseconds, and at the very edges of quarters and days.
+  // Tasks every eight minutes and some microseconds, and at the edges of quarters and days.
   await db.query(
     `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status,
        number_of_turns, completed_at)
@@ -73,7 +73,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** To the microsecond, or on a quarter, in the two days from `from` on. */
+/** Instants to the microsecond, or on a quarter of an hour, in the two days from `from`. */
 const instantAfter = (from: string) =>
   fc
     .tuple(fc.integer({ min: -60, max: 52 * 60 }), fc.nat(59_999_999), fc.boolean())
@@ -93,7 +93,7 @@ const period: fc.Arbitrary<Period> = fc
 const scope: fc.Arbitrary<UserScope> = fc.record({
   projectId: fc.constantFrom(0, 0, 1, 2, 4),
   users: fc.option(fc.subarray([...USERS, 'nobody@example.com'])),
-  sight: fc.record({
+  visibility: fc.record({
     email: fc.constantFrom(...USERS),
     isEverywhere: fc.boolean(),
     projectIds: fc.subarray([1, 2, 3]),
@@ -103,18 +103,18 @@ const scope: fc.Arbitrary<UserScope> = fc.record({
 const everybody: UserScope = {
   projectId: 0,
   users: null,
-  sight: { email: 'x@example.com', isEverywhere: true, projectIds: [] },
+  visibility: { email: 'x@example.com', isEverywhere: true, projectIds: [] },
 };
 
-/** The same conditions, on the tasks alone. */
+/** The same conditions on the tasks, without read models. */
 const WHERE = `($1 = 0 OR project_id = $1) AND ($2::text[] IS NULL OR user_email = ANY ($2))
   AND ($4 OR user_email = $3 OR project_id = ANY ($5::integer[]))`;
-const valuesOf = ({ projectId, users, sight }: UserScope) => [
+const valuesOf = ({ projectId, users, visibility }: UserScope) => [
   projectId,
   users,
-  sight.email,
-  sight.isEverywhere,
-  sight.projectIds,
+  visibility.email,
+  visibility.isEverywhere,
+  visibility.projectIds,
 ];
 
 function recountWork(asked: UserScope, { start, end }: Period, zone: string) {
@@ -146,7 +146,7 @@ function recountDesk(asked: UserScope, { start, end }: Period) {
   );
 }
 
-/** Cuts the days of the read models anew. */
+/** Rebuilds the read models for another reporting time zone. */
 async function reportIn(zone: string): Promise<void> {
   await db.query('BEGIN');
   await rebuildAggregates(db, zone);
@@ -205,7 +205,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
 });
 
 describe('statistics of users', () => {
-  it('STAT-4 a day ends where the clocks of the zone say, also a minute after midnight', async () => {
+  it('STAT-4 a day ends by the clocks of the zone, also a minute after midnight', async () => {
     // At 00:01 of the 7th the clocks of St. John's went back to 23:01 of the 6th.
     const whole = { start: '2010-11-06T12:00:00Z', end: '2010-11-08T12:00:00Z' };
     await db.query(`UPDATE core.task SET completed_at = CASE turing_task_id

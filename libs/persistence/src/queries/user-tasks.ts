@@ -8,8 +8,8 @@ import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js
 
 export interface UserTasksPage {
   readonly email: string;
-  readonly sight: VisibilityScope;
-  /** Either end may be open. */
+  readonly visibility: VisibilityScope;
+  /** Null for an open start or end of the period. */
   readonly start: string | null;
   readonly end: string | null;
   /** Null for tasks of every status. */
@@ -19,17 +19,17 @@ export interface UserTasksPage {
 }
 
 /**
- * One page of a user's tasks, newest first, how many there are, and how many tasks of the user are
- * in rework now; only those of projects where the user is seen.
- * @param db a connection of `createPool`, whose instants are text
+ * One page of a user's tasks, newest first, with their total number and the user's tasks in rework
+ * now. Includes only projects in which the user's work is visible.
+ * @param db a connection of `createPool`, which returns instants as text
  */
 export async function readUserTasks(
   db: Queryable,
-  { email, sight, start, end, status, page, size }: UserTasksPage,
+  { email, visibility, start, end, status, page, size }: UserTasksPage,
 ): Promise<{ items: UserTask[]; total: number; rework_total: number }> {
   const isDated = start !== null || end !== null;
   const bound = new BoundValues(isDated ? 4 : 2);
-  const isSeen = workOfUserSeen(sight, email, bound);
+  const isSeen = workOfUserSeen(visibility, email, bound);
   const isOfStatus = status === null ? 'TRUE' : `status = ${bound.bind(status, 'text')}`;
   const rows = await db.query<CountedTask | CountedNone>(
     userTasks({ isDated, isSeen, isOfStatus, limit: size, offset: (page - 1) * size }),
@@ -42,7 +42,7 @@ export async function readUserTasks(
   };
 }
 
-/** What stands in the text, so that a plan that is made once, for any values, is the right one. */
+/** Parts of the SQL text and not bound values, so that a generic plan is a good one. */
 interface Wording {
   readonly isDated: boolean;
   /** The condition on the project of a task. */
@@ -53,7 +53,7 @@ interface Wording {
   readonly offset: number;
 }
 
-/** One row at least. */
+/** Returns at least one row, for the total. */
 const userTasks = (wording: Wording): string => sql`
   WITH head AS (
     SELECT turing_task_id, at
@@ -77,7 +77,7 @@ const userTasks = (wording: Wording): string => sql`
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY at DESC, task.turing_task_id DESC`;
 
-/** Of a task that is not completed. */
+/** The instant that sorts a task without `completed_at`. */
 const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
 const ofUser = ({ isSeen, isOfStatus }: Wording): string => sql`
   FROM core.task
@@ -89,8 +89,8 @@ const newest = (instant: string, { limit, offset }: Wording): string => sql`
   ORDER BY ${instant} DESC, turing_task_id DESC LIMIT ${limit + offset}`;
 
 /*
- * Each kind has an index in the order of its instants, from which as many are read as a page ends
- * at. A task without any instant is in no period.
+ * Completed and open tasks each have an index sorted by their instant. Each read takes rows from it
+ * up to the end of the page. A task without any instant is in no period.
  */
 const completed = (wording: Wording): string => sql`
   ${ofUser(wording)}

@@ -10,7 +10,7 @@ const instant = fc.date({
 });
 
 describe('slotBounds', () => {
-  it('AGG-22 cuts any period into whole quarters and two ends shorter than one', () => {
+  it('AGG-22 divides any period into whole quarters and two shorter ends', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 0, max: 100 * QUARTER }), (startsAt, length) => {
         const endsAt = new Date(startsAt.getTime() + length);

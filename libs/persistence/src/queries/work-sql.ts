@@ -2,16 +2,16 @@ import { sql } from '../sql.js';
 
 const SLOT_MS = 15 * 60 * 1000;
 
-/** The instants that cut a period into whole time slots and the parts of time slots at its two ends. */
+/** The instants that divide a period into whole time slots and a part at each end. */
 export interface SlotBounds {
   readonly startsAt: Date;
-  /** From here to `lastSlot` the period consists of whole time slots. */
+  /** Start of the whole time slots, which end at `lastSlot`. */
   readonly firstSlot: Date;
   readonly lastSlot: Date;
   readonly endsAt: Date;
 }
 
-/** Cuts the period from `startsAt` up to `endsAt`, excluded; within one time slot there is no whole one. */
+/** Divides the period from `startsAt` to `endsAt` (excluded). It may contain no whole time slot. */
 export function slotBounds(startsAt: Date, endsAt: Date): SlotBounds {
   const firstSlot = Math.ceil(startsAt.getTime() / SLOT_MS) * SLOT_MS;
   const lastSlot = Math.floor(endsAt.getTime() / SLOT_MS) * SLOT_MS;
@@ -21,7 +21,7 @@ export function slotBounds(startsAt: Date, endsAt: Date): SlotBounds {
 }
 
 /**
- * A query of `user_email, tasks, turns`: what the users that the query `users` names finished.
+ * A query for `user_email, tasks, turns`: the work of the users that the query `users` selects.
  * Whole time slots come from the read model, the ends of the period from the tasks, by index.
  * Bound parameters: $1 project (0 for all), then from $3 the four instants of `slotBounds`.
  */

@@ -3,7 +3,7 @@ import type { Binds } from './row-sql.js';
 
 /**
  * Mirrors `is_member` of `PodStanding` (libs/domain/src/pods.ts): the caller is in the pod.
- * @param podName SQL of the name of the pod
+ * @param podName SQL expression for the name of the pod
  */
 export function callerInPod(caller: Pick<Caller, 'email'>, podName: string, binds: Binds): string {
   return `EXISTS (

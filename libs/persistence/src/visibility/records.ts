@@ -4,14 +4,14 @@ import { callerInPod } from './pods.js';
 import { inProjects, type RowSql } from './row-sql.js';
 import { userSeen } from './users.js';
 
-/** A rule of libs/domain/src/records.ts, with the columns that it is about. */
+/** A rule of libs/domain/src/records.ts with its columns. */
 export interface RecordPolicy {
   readonly rule: RecordRule;
-  /** The field that names the project of a record, in a list of scope `project`. */
+  /** The field with the project of a record; only in lists of scope `project`. */
   readonly project?: string;
   /** The condition on the caller's own records. */
   readonly own?: (caller: Caller, row: RowSql) => string;
-  /** The condition on the records that the caller sees, in place of what `rule` says of reading. */
+  /** The condition on visible records; replaces the read permissions of `rule`. */
   readonly visible?: (caller: Caller, row: RowSql) => string;
 }
 
@@ -46,7 +46,7 @@ export function recordSeen(caller: Caller, policy: RecordPolicy, row: RowSql): s
   return `(${byPermission} OR ${policy.own(caller, row)})`;
 }
 
-/** Mirrors `mayKnowRecord`: the records of which the caller may know that they exist. */
+/** Mirrors `mayKnowRecord`: the records whose existence the caller may know. */
 export function recordKnown(caller: Caller, policy: RecordPolicy, row: RowSql): string {
   const { rule, project } = policy;
   if (!rule.knownToMembers || project === undefined) return recordSeen(caller, policy, row);

@@ -3,7 +3,7 @@ import type { Queryable } from '../queryable.js';
 import { readPod } from '../queries/pods.js';
 import { sql } from '../sql.js';
 
-/** What `mayWatch` (libs/domain/src/rooms.ts) decides about; undefined for a room that does not exist. */
+/** Reads the facts for `mayWatch` (libs/domain/src/rooms.ts); undefined for an unknown room. */
 export async function readRoom(
   db: Queryable,
   { projectId, podName }: { readonly projectId: number; readonly podName: string | null },

@@ -2,17 +2,17 @@ import type { Projects } from '@portal/domain/caller';
 
 /** Binds the values of a statement. */
 export interface Binds {
-  /** A placeholder for `value`, cast to a type of PostgreSQL. */
+  /** Returns a placeholder for `value`, cast to a PostgreSQL type. */
   bind(value: unknown, type: string): string;
 }
 
-/** Conditions on rows are built from this. */
+/** The parts from which a condition on rows is built. */
 export interface RowSql extends Binds {
-  /** SQL of a field, own or by a relation, of the row in question. */
+  /** SQL of a field of the row or of a related row. */
   column(path: string): string;
 }
 
-/** The bound values of a statement whose columns have their own names. */
+/** Collects the bound values of a statement; columns keep their names. */
 export class BoundValues implements RowSql {
   readonly values: unknown[] = [];
 

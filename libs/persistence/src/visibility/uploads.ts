@@ -8,7 +8,7 @@ import { BoundValues, inProjects } from './row-sql.js';
 export interface UploadScope {
   /** Project ids by `turing_project_id`. */
   readonly projects: ReadonlyMap<number, number>;
-  /** Those project ids, or null when they are all projects. */
+  /** The ids of these projects; null if they are all projects. */
   readonly allowedProjects: readonly number[] | null;
 }
 

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Gives the callers of the world, and undoes it at the end. */
+/** Inserts the world, runs `check` with its callers and rolls back. */
 async function inWorld(world: World, check: (callers: Caller[]) => Promise<void>): Promise<void> {
   await db.query('BEGIN');
   try {
@@ -50,7 +50,7 @@ async function inWorld(world: World, check: (callers: Caller[]) => Promise<void>
   }
 }
 
-it('PERM-15 each condition in SQL selects the rows that the domain grants', async () => {
+it('PERM-15 each SQL condition selects the rows that the domain grants', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, (world) =>
       inWorld(world, async (callers) => {
@@ -79,7 +79,7 @@ it('PERM-15 the reads behind a decision agree with the world', async () => {
   );
 });
 
-/** By condition and caller, the names of the rows: of all conditions in one statement. */
+/** The keys of the rows by condition and caller; one statement reads all. */
 async function selected(callers: readonly Caller[]): Promise<Record<string, string[]>> {
   const bound = new BoundValues();
   const found: Record<string, string[]> = {};
@@ -130,7 +130,7 @@ async function readPodRoles(): Promise<PodRolePermissions> {
 
 const isActive = (world: World, { userId }: Caller): boolean => world.isActive[userId - 1] ?? false;
 
-/** As the server reads them for each request; null for a deactivated user. */
+/** The grants that the server reads for each request; null for a deactivated user. */
 async function grantsOf({ userId }: Caller): Promise<Caller['grants'] | null> {
   const [user] = await db.query<{ grants: Caller['grants'] }>(
     'SELECT grants FROM core.user_access($1, NULL, NULL)',
@@ -141,7 +141,7 @@ async function grantsOf({ userId }: Caller): Promise<Caller['grants'] | null> {
 
 const podNames = ({ pods }: World): string[] => pods.map((_, at) => `Pod ${at + 1}`);
 
-/** Every project with itself and every pod, also pods of other projects, and rooms that do not exist. */
+/** Every project, alone and with every pod (also of other projects), and unknown rooms. */
 function roomsIn(world: World): { projectId: number; podName: string | null }[] {
   return [0, ...PROJECTS, 99].flatMap((projectId) =>
     [null, ...podNames(world), 'none'].map((podName) => ({ projectId, podName })),
@@ -157,7 +157,7 @@ async function watched(caller: Caller, world: World): Promise<string[]> {
   return names;
 }
 
-/** The rule of rooms, from the world alone. */
+/** The rooms that the rule grants, computed from the world and not from the database. */
 function mayBeWatched(caller: Caller, world: World): string[] {
   const rooms = roomsIn(world).filter(({ projectId, podName }) => {
     if (podName === null) return mayWatch(caller, { projectId, pod: null }) && projectId !== 99;

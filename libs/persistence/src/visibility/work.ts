@@ -4,27 +4,27 @@ import { sql } from '../sql.js';
 import { inProjects, type RowSql } from './row-sql.js';
 
 /**
- * Mirrors `maySeeWork` (libs/domain/src/visibility.ts): the rows with `project_id` and `user_email`
- * that are seen.
+ * Mirrors `maySeeWork` (libs/domain/src/visibility.ts): the visible rows of a table with columns
+ * `project_id` and `user_email`.
  */
-export function workSeen(sight: VisibilityScope, row: RowSql): string {
-  if (sight.isEverywhere) return 'TRUE';
-  const own = `${row.column('user_email')} = ${row.bind(sight.email, 'text')}`;
-  return `(${own} OR ${inProjects(sight.projectIds, row.column('project_id'), row)})`;
+export function workSeen(visibility: VisibilityScope, row: RowSql): string {
+  if (visibility.isEverywhere) return 'TRUE';
+  const own = `${row.column('user_email')} = ${row.bind(visibility.email, 'text')}`;
+  return `(${own} OR ${inProjects(visibility.projectIds, row.column('project_id'), row)})`;
 }
 
 /** Mirrors `maySeeWork` for the rows of one user: the condition on `project_id` alone. */
-export function workOfUserSeen(sight: VisibilityScope, email: string, row: RowSql): string {
-  return inProjects(projectsSeenOf(sight, email), row.column('project_id'), row);
+export function workOfUserSeen(visibility: VisibilityScope, email: string, row: RowSql): string {
+  return inProjects(projectsSeenOf(visibility, email), row.column('project_id'), row);
 }
 
-/** Mirrors `maySeeWorker`, for a user who is known by an account or by a task. */
+/** Mirrors `maySeeWorker` for an email. False if neither an account nor a task has the email. */
 export async function readIsWorkerSeen(
   db: Queryable,
   email: string,
-  sight: VisibilityScope,
+  visibility: VisibilityScope,
 ): Promise<boolean> {
-  if (email === sight.email) return true;
+  if (email === visibility.email) return true;
   const rows = await db.query(
     sql`
     SELECT FROM core.app_user WHERE email = $1 AND $2::boolean
@@ -39,7 +39,7 @@ export async function readIsWorkerSeen(
     SELECT FROM core.user_role JOIN core.app_user ON app_user.id = user_id
     WHERE email = $1 AND project_id = ANY ($3)
     LIMIT 1`,
-    [email, sight.isEverywhere, sight.projectIds],
+    [email, visibility.isEverywhere, visibility.projectIds],
   );
   return rows.length > 0;
 }

@@ -110,7 +110,7 @@ async function expectFreshAnswers({ asker, project, worker }: Question): Promise
     ...(project !== undefined && { project_id: String(projectId) }),
     ...(users && { member_emails: users.join() }),
   };
-  const scope = { projectId, users, sight: visibility };
+  const scope = { projectId, users, visibility };
   const work = await ask('pod-stats', user, query);
   expect(podStatsSchema.parse(await work.json())).toEqual(
     await readDailyWork(db, scope, PERIOD, ZONE),

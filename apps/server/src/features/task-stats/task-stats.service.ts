@@ -87,7 +87,7 @@ export class TaskStatsService {
     const visibility = visibilityOf(caller);
     const tasks = await readUserTasks(this.large, {
       email,
-      sight: visibility,
+      visibility,
       start: query.start_datetime ?? null,
       end: query.end_datetime ?? null,
       status: query.status ?? null,
@@ -152,9 +152,9 @@ export class TaskStatsService {
 }
 
 /** Normalized, so that equal requests of callers who see the same users share one response. */
-function scopeOf({ projectId, users }: Omit<UserScope, 'sight'>, caller: Caller): UserScope {
+function scopeOf({ projectId, users }: Omit<UserScope, 'visibility'>, caller: Caller): UserScope {
   const named = users && [...new Set(users)].sort();
-  return { projectId, users: named, sight: visibilityWithin(visibilityOf(caller), projectId) };
+  return { projectId, users: named, visibility: visibilityWithin(visibilityOf(caller), projectId) };
 }
 
 const INVALID_PARAMETER_VALUE = '22023';

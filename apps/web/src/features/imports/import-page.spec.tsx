@@ -40,7 +40,12 @@ describe('one import', () => {
 
   it('WEB-35 shows why an import failed, its first errors, and downloads all of them', async () => {
     const errors = [
-      { row: 3, field: 'user_email', severity: 'error' as const, reason: 'must be an e-mail' },
+      {
+        row: 3,
+        field: 'user_email',
+        severity: 'error' as const,
+        reason: 'must be an email or null',
+      },
       { row: 9, field: 'turing_task_id', severity: 'warning' as const, reason: 'repeated' },
     ];
     serveDetail(
@@ -69,7 +74,7 @@ describe('one import', () => {
     );
     // Narrow layout: no columns for severity and reason.
     expect(shown).toEqual([
-      ['3', 'user_emailerrormust be an e-mail'],
+      ['3', 'user_emailerrormust be an email or null'],
       ['9', 'turing_task_idwarningrepeated'],
     ]);
     expect(screen.getByText('240 errors, 1 warning; the first 2 are listed')).toBeTruthy();

@@ -4,23 +4,23 @@ import type { Caller } from '@portal/domain/caller';
 import fc from 'fast-check';
 import type { Queryable } from '../../queryable.js';
 
-/** Without project 0, which each database has. */
+/** All projects but project 0, which each database has. */
 export const PROJECTS = [1, 2, 3];
 export const USERS = [1, 2, 3, 4, 5];
 export const emailOf = (userId: number): string => `user${userId}@example.com`;
-/** Those of the users, and of one who is known by tasks only. */
+/** The emails of the users, and one that only tasks contain. */
 export const EMAILS = [...USERS.map(emailOf), 'tasks-only@example.com'];
 
 type PodRole = (typeof POD_ROLES)[number];
-/** The permissions of each role of a pod. */
+/** The permissions of each pod role. */
 export type PodRolePermissions = Readonly<Record<PodRole, readonly Permission[]>>;
 
 export interface World {
   readonly roles: readonly (readonly Permission[])[];
-  /** By user: the role in each project, 0 included; null for none. */
+  /** The role of each user in each project, including 0; null for none. */
   readonly assigned: readonly (readonly (number | null)[])[];
   readonly isActive: readonly boolean[];
-  /** Project and, by user, the role in the pod. */
+  /** The project of each pod, and the pod role of each user. */
   readonly pods: readonly { project: number; members: readonly (PodRole | null)[] }[];
   readonly tasks: readonly { project: number; email: string | null }[];
   readonly audited: readonly (number | null)[];
@@ -40,7 +40,7 @@ const permission = fc.oneof(
   fc.constantFrom<Permission[]>('data-upload', 'user-view', 'pod-info-public-view', 'full-access'),
 );
 
-/** Roles with few permissions, so that worlds differ in what they show. */
+/** Roles have few permissions, so that users see different rows. */
 export const worlds: fc.Arbitrary<World> = fc.record({
   roles: fc.array(fc.uniqueArray(permission, { maxLength: 3 }), {
     minLength: 3,
@@ -65,7 +65,7 @@ export const worlds: fc.Arbitrary<World> = fc.record({
   stats: fc.array(fc.record({ project, isActive: fc.boolean() }), { maxLength: 4 }),
 });
 
-/** Each user with the grants that the world gives them, by project. */
+/** Each user with the grants of the world, by project. */
 export function callersIn(world: World, podRoles: PodRolePermissions): Caller[] {
   return USERS.map((userId, user) => {
     const grants = [0, ...PROJECTS].flatMap((projectId) => {
@@ -85,7 +85,7 @@ export function callersIn(world: World, podRoles: PodRolePermissions): Caller[] 
   });
 }
 
-/** What all worlds share. */
+/** Inserts the rows that all worlds share. */
 export async function insertUsersAndProjects(db: Queryable): Promise<void> {
   await db.query(
     `INSERT INTO core.project (id, name, turing_project_id)
@@ -110,7 +110,7 @@ export async function insertUsersAndProjects(db: Queryable): Promise<void> {
   await db.query('DELETE FROM core.audit');
 }
 
-/** Within a transaction; the read models are up to date at the end. */
+/** Runs in a transaction and ends with exact read models. */
 export async function insertWorld(db: Queryable, world: World): Promise<void> {
   await db.query(insertRoles, [JSON.stringify(world)]);
   await db.query(insertMembers, [JSON.stringify(world)]);
@@ -122,7 +122,7 @@ export async function insertWorld(db: Queryable, world: World): Promise<void> {
   );
 }
 
-/** Arrays of JSON begin at 0, their ordinality at 1. */
+/** JSON arrays start at 0, WITH ORDINALITY at 1. */
 const insertRoles = `
 WITH world AS (SELECT $1::jsonb AS of),
 role AS (

@@ -14,16 +14,16 @@ import type { RowSql } from '../row-sql.js';
 import { workOfUserSeen, workSeen } from '../work.js';
 import { EMAILS, emailOf, PROJECTS, USERS, type World } from './random-world.js';
 
-/** One condition in SQL, and the same decision by the domain. */
+/** One SQL condition, and the same decision by the domain. */
 export interface Subject {
   readonly name: string;
-  /** FROM, and below WHERE, of the rows that are decided about. */
+  /** The FROM clause, with WHERE if needed, of the rows to decide about. */
   readonly rows: string;
-  /** SQL of the name of a row. */
+  /** SQL of the key of a row. */
   readonly key: string;
   readonly column: (path: string) => string;
   readonly condition: (caller: Caller, row: RowSql) => string;
-  /** Names of the rows that the domain grants. */
+  /** Keys of the rows that the domain grants. */
   readonly granted: (caller: Caller, world: World, callers: readonly Caller[]) => readonly string[];
 }
 
