@@ -97,7 +97,7 @@ export const AGGREGATES: readonly Aggregate[] = [
       GROUP BY 1, 2, 3`,
   },
   {
-    table: 'agg.pod_slot',
+    table: 'agg.user_slot',
     keys: ['project_id', 'user_email', 'slot_start'],
     counters: ['tasks', 'turns'],
     recount: sql`
@@ -109,7 +109,7 @@ export const AGGREGATES: readonly Aggregate[] = [
       GROUP BY 1, 2, 3`,
   },
   {
-    table: 'agg.pod_day',
+    table: 'agg.user_day',
     keys: ['project_id', 'user_email', 'day'],
     counters: ['tasks', 'turns'],
     recount: sql`

@@ -42,7 +42,7 @@ describe('keeping aggregates', () => {
 
   it('AGG-8 rows that reach zero are deleted where there can be many', async () => {
     await db.query('DELETE FROM core.task');
-    for (const table of ['task_cell', 'batch_day', 'pod_slot']) {
+    for (const table of ['task_cell', 'batch_day', 'user_slot']) {
       expect(await db.query(`SELECT FROM agg.${table}`), table).toEqual([]);
     }
     expect(await verifyAggregates(db)).toEqual([]);

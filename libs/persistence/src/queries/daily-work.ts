@@ -144,10 +144,10 @@ const dailyWork = (isAskedFor: string): string => sql`
     SELECT day, whole_day.tasks, whole_day.turns
     FROM covered
     CROSS JOIN LATERAL (
-      SELECT pod_day.day, tasks, turns
-      FROM agg.pod_day
-      WHERE pod_day.project_id = asked_user.project_id AND pod_day.user_email = asked_user.user_email
-        AND pod_day.day > after_day AND pod_day.day < before_day
+      SELECT user_day.day, tasks, turns
+      FROM agg.user_day
+      WHERE user_day.project_id = asked_user.project_id AND user_day.user_email = asked_user.user_email
+        AND user_day.day > after_day AND user_day.day < before_day
       OFFSET 0
     ) AS whole_day
     UNION ALL
@@ -157,9 +157,9 @@ const dailyWork = (isAskedFor: string): string => sql`
       AND ${localDay('split.slot_start')} < before_day
     CROSS JOIN LATERAL (
       SELECT tasks, turns
-      FROM agg.pod_slot
-      WHERE pod_slot.project_id = asked_user.project_id AND pod_slot.user_email = asked_user.user_email
-        AND pod_slot.slot_start = split.slot_start
+      FROM agg.user_slot
+      WHERE user_slot.project_id = asked_user.project_id AND user_slot.user_email = asked_user.user_email
+        AND user_slot.slot_start = split.slot_start
       OFFSET 0
     ) AS split_slot
     UNION ALL
@@ -167,8 +167,8 @@ const dailyWork = (isAskedFor: string): string => sql`
     FROM day
     CROSS JOIN LATERAL (
       SELECT sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
-      FROM agg.pod_slot
-      WHERE pod_slot.project_id = asked_user.project_id AND pod_slot.user_email = asked_user.user_email
+      FROM agg.user_slot
+      WHERE user_slot.project_id = asked_user.project_id AND user_slot.user_email = asked_user.user_email
         AND slot_start >= from_slot AND slot_start < to_slot
       OFFSET 0
     ) AS of_day

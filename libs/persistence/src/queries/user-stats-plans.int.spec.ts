@@ -43,7 +43,7 @@ beforeAll(async () => {
     FROM core.task WHERE turing_task_id % 2 = 0`);
   await db.query('SET LOCAL session_replication_role = origin');
   for (const { table, recount } of AGGREGATES) {
-    if (!/pod_slot|user_total/.test(table)) continue;
+    if (!/user_slot|user_total/.test(table)) continue;
     await db.query(`INSERT INTO ${table} ${recount}`);
   }
   await db.query(`INSERT INTO agg.user_review ${USER_REVIEWS}`);

@@ -35,7 +35,7 @@ export function workOfUsers(users: string): string {
     SELECT user_email, sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
     FROM (
       SELECT user_email, tasks, turns
-      FROM agg.pod_slot
+      FROM agg.user_slot
       WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${users})
         AND slot_start >= $4::timestamptz AND slot_start < $5::timestamptz
       UNION ALL

@@ -105,8 +105,8 @@ const READ_MODELS = [
   'batch_day',
   'batch_total',
   'activity',
-  'pod_slot',
-  'pod_day',
+  'user_slot',
+  'user_day',
   'user_total',
   'desk_day',
 ];

@@ -132,7 +132,7 @@ async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(server.app.get(IndexedListPool), 'query');
   try {
     await work();
-    return spy.mock.calls.filter(([text]) => text.includes('agg.pod_slot')).length;
+    return spy.mock.calls.filter(([text]) => text.includes('agg.user_slot')).length;
   } finally {
     spy.mockRestore();
   }

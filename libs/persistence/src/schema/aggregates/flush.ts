@@ -176,13 +176,13 @@ const flushActivity = merge({
 
 const flushUsers = sql`
   ${merge({
-    table: 'agg.pod_slot',
+    table: 'agg.user_slot',
     keys: SLOT,
     sums: { tasks: 'sum(tasks)', turns: 'sum(turns)' },
     source: `${pendingUsers} AND slot_start > '-infinity'`,
   })}
   IF EXISTS (SELECT FROM ${pendingUsers} AND tasks < 0) THEN
-    ${dropEmpty('agg.pod_slot', SLOT, pendingUsers)}
+    ${dropEmpty('agg.user_slot', SLOT, pendingUsers)}
   END IF;
   ${merge({
     table: 'agg.user_total',
@@ -235,13 +235,13 @@ const pendingDays = sql`(
 
 const flushUserDays = sql`
   ${merge({
-    table: 'agg.pod_day',
+    table: 'agg.user_day',
     keys: DAY,
     sums: { tasks: 'sum(tasks)', turns: 'sum(turns)' },
     source: pendingDays,
   })}
   IF EXISTS (SELECT FROM ${pendingUsers} AND tasks < 0) THEN
-    ${dropEmpty('agg.pod_day', DAY, pendingDays)}
+    ${dropEmpty('agg.user_day', DAY, pendingDays)}
   END IF;`;
 
 /**

@@ -102,7 +102,7 @@ CREATE TABLE agg.activity (
   PRIMARY KEY (project_id, day, turing_batch_id)
 ) WITH (fillfactor = 80);
 
-CREATE TABLE agg.pod_slot (
+CREATE TABLE agg.user_slot (
   project_id integer NOT NULL,
   user_email text COLLATE "C" NOT NULL,
   slot_start timestamptz NOT NULL,
@@ -113,7 +113,7 @@ CREATE TABLE agg.pod_slot (
 
 -- By reporting day. A time slot counts for the day on which it begins, even if the next day begins
 -- within it.
-CREATE TABLE agg.pod_day (
+CREATE TABLE agg.user_day (
   project_id integer NOT NULL,
   user_email text COLLATE "C" NOT NULL,
   day        date NOT NULL,
