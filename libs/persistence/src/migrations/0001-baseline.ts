@@ -13,10 +13,11 @@ import { sql } from '../sql.js';
 
 /**
  * The whole schema, by subject. Later migrations change the database; these files always describe
- * its current schema.
+ * its current schema. Before the first release the schema changes here; a new name then makes the
+ * portal refuse a database with the old schema.
  */
-export class Baseline1800000000001 implements MigrationInterface {
-  name = 'Baseline1800000000001';
+export class Baseline1800000000002 implements MigrationInterface {
+  name = 'Baseline1800000000002';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const subject of SUBJECTS) await runner.query(subject);
