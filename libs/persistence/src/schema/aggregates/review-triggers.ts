@@ -81,7 +81,12 @@ BEGIN
     FROM (
       SELECT turing_task_id, coalesce(core.reporting_day(submitted_at), '-infinity') AS day,
         1 AS present, 0 AS came
-      FROM affected JOIN core.task_review USING (turing_task_id)
+      FROM affected
+      CROSS JOIN LATERAL (
+        SELECT submitted_at FROM core.task_review AS review
+        WHERE review.turing_task_id = affected.turing_task_id
+        OFFSET 0
+      ) AS stored
       UNION ALL
       SELECT turing_task_id, day, 0, reviews FROM agg.pending_review WHERE xid = this_xid
     ) AS review
@@ -97,7 +102,9 @@ BEGIN
   counted AS MATERIALIZED (
     SELECT by_task.day, is_first, version.*
     FROM by_task
-    LEFT JOIN core.task USING (turing_task_id)
+    LEFT JOIN LATERAL (
+      SELECT * FROM core.task WHERE task.turing_task_id = by_task.turing_task_id OFFSET 0
+    ) AS task ON true
     LEFT JOIN LATERAL (
       SELECT * FROM agg.pending_before AS place
       WHERE place.xid = this_xid AND place.turing_task_id = by_task.turing_task_id
