@@ -6,6 +6,7 @@ import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
 import { planForLookups } from './merge/task-statements.js';
+import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
 import { acceptReading, readRows } from './read-rows.js';
 
 /** The ids of the file do not rise from above every stored id, so it has to be merged. */
@@ -27,6 +28,7 @@ export async function appendFile(
   firstTaskId: number,
 ): Promise<ImportOutcome> {
   if (!(await tryLockMerges(db))) throw new CannotAppend();
+  await keepAutovacuumAway(db);
   await db.query(planForLookups);
   if (await existsFrom(db, firstTaskId)) throw new CannotAppend();
   await createStage(db);
@@ -40,6 +42,8 @@ export async function appendFile(
     if (block.table === 'stage_batch') {
       await mergeBatches(db);
       await clearBatches(db);
+    } else {
+      await analyzeIfEmpty(db);
     }
   });
   if (!read.ascending) throw new CannotAppend();

@@ -5,6 +5,7 @@ import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeFile } from './merge-file.js';
+import { analyzeIfEmpty } from './planner-statistics.js';
 
 /**
  * Imports the file and finishes the import in one transaction on `db`. Either the import is completed
@@ -37,6 +38,7 @@ async function commit(
   try {
     const { rows, counts } = await work();
     if (!claimed.dryRun) await imports.stampLastImport();
+    if (!claimed.dryRun) await analyzeIfEmpty(db);
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
     // import can be cancelled during it.

@@ -6,6 +6,7 @@ import { copyBlock } from './merge/copy-block.js';
 import { mergeTasks } from './merge/merge-tasks.js';
 import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
 import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
+import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
 import { acceptReading, readRows, refuseErrors } from './read-rows.js';
 
 /** Copies the file into temporary tables and merges them into the stored tasks. */
@@ -21,6 +22,8 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   await settleStage(db, read.ascending, issues);
   signal.throwIfAborted();
   await lockMerges(db);
+  await keepAutovacuumAway(db);
+  await analyzeIfEmpty(db);
   await db.query(planForLookups);
   if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, issues);
   reporter.report({ errors: issues.errors, warnings: issues.warnings });

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { analyzeIfEmpty } from '../planner-statistics.js';
 import * as statements from './task-statements.js';
 
 /** Tasks merged by one set of statements: enough to be fast, and few enough for memory. */
@@ -59,6 +60,7 @@ async function mergeChunk(
   counts.insert += chunk.rows - existing;
   if (dryRun || (changed === 0 && existing === chunk.rows)) return;
   await db.query(statements.writeTasks, [allowedProjects]);
+  await analyzeIfEmpty(db);
   if (changed > 0) await db.query(statements.deleteReviews);
   await db.query(statements.writeReviews, [allowedProjects]);
 }
