@@ -198,6 +198,7 @@ pod of eight users with imported tasks. For each request the bare HTTP server ru
 statements concurrently (the lookup of the caller and a SELECT of the same rows) and sends the rows as \
 JSON: no routes, checks, totals, versions or log. All servers are warm, and the database has settled \
 after the import (VACUUM, CHECKPOINT).
+- [ADR 83](adr/0083-request-path.md) says what the plain path of a request costs.
 - Custom SQL is measured from the request to the end of its response. The baseline connects as an \
 equal role, queries the same views and disconnects. The long queries run until their time limit; \
 queries above the concurrency limit wait.
