@@ -14,8 +14,7 @@ const CHANCE_AND_CLOCK = [
 ];
 
 /**
- * Functions that depend on the time zone, the encoding or the output format, all of which are
- * fixed.
+ * Functions that depend on the time zone, the encoding or the output format. A run fixes all three.
  */
 const OF_SETTINGS = `
   age array_to_json array_to_string concat concat_ws convert_from convert_to date date_add date_part

@@ -45,7 +45,7 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
     }
   }
 
-  /** Before the server waits for running requests, some of which wait in the queue. */
+  /** Runs before the server waits for running requests: some requests wait in the queue. */
   beforeApplicationShutdown(): void {
     this.closing.abort(new ProblemException('unavailable', 'The server is stopping'));
   }

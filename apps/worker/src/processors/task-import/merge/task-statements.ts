@@ -92,7 +92,7 @@ SELECT (SELECT count(*) FROM compared WHERE NOT is_new) AS existing,
 `;
 
 /**
- * Writes the tasks of `merge_change` in key order, and locks those of which only reviews differ.
+ * Writes the tasks of `merge_change` in key order, and locks the tasks whose reviews alone differ.
  * Transactions that lock tasks in key order do not deadlock. A task that another transaction has
  * inserted meanwhile is updated.
  */
