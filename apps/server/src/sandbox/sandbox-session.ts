@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import { type Backend, backendOf, cancelBackend, terminateBackend } from './backend.js';
 import { type FetchedRows, PortalFetch } from './portal-fetch.js';
-import { limitResources } from './limit-resources.js';
+import { limitMemory } from './limit-memory.js';
 import type { MemoryLimiter } from './memory-limiter.js';
 import { sandboxRoleUrl } from './sandbox-role-credentials.js';
 import type { BoundRole } from './sandbox-roles.js';
@@ -68,7 +68,7 @@ export class SandboxSession {
   static async open(options: SandboxSessionOptions): Promise<SandboxSession> {
     const session = await connectWhenFree(options);
     try {
-      await Promise.all([session.begin(), limitResources(session.backend, options.limiter)]);
+      await Promise.all([session.begin(), limitMemory(session.backend, options.limiter)]);
       return session;
     } catch (error) {
       session.hangUp();

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { getPriority } from 'node:os';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NICENESS } from './limit-resources.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { QueryError } from './query-error.js';
 import { Sandbox } from './sandbox.js';
@@ -240,29 +238,6 @@ describe('a run of custom SQL', () => {
     const value = run(`SELECT (${objects(5_000_000)})::json`);
     await expect(value).rejects.toMatchObject({ code: 'query-too-large' });
     expect(await cell(`(${objects(300_000)})::json::text`)).toHaveLength(900_003);
-  });
-
-  it('SBX-27 runs with a low CPU priority', async ({ skip }) => {
-    const [own] = await server.dataSource.query<{ pid: number }[]>(
-      'SELECT pg_backend_pid() AS pid',
-    );
-    const command = await readFile(`/proc/${own?.pid}/comm`, 'utf8').catch(() => '');
-    skip(command.trim() !== 'postgres', 'the database runs elsewhere');
-    const gone = new AbortController();
-    const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', {
-      signal: gone.signal,
-    });
-    const niceness = async (condition: string): Promise<number[]> => {
-      const pids = await server.dataSource.query<{ pid: number }[]>(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`,
-      );
-      return pids.map(({ pid }) => getPriority(pid));
-    };
-    const ofSandboxRoles = `usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND state = 'active'`;
-    await expect.poll(() => niceness(ofSandboxRoles)).toEqual([NICENESS]);
-    expect(await niceness('pid = pg_backend_pid()')).toEqual([0]);
-    gone.abort();
-    await expect(long).rejects.toMatchObject({ code: 'query-cancelled' });
   });
 
   it('SBX-28 has a memory limit, which stops only this query', async ({ skip }) => {

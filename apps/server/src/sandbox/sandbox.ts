@@ -15,7 +15,7 @@ import { ProblemException } from '../problems/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
-import { mayBeLocal } from './limit-resources.js';
+import { mayBeLocal } from './limit-memory.js';
 import { MemoryLimiter } from './memory-limiter.js';
 import type { Field, TextRow } from './portal-fetch.js';
 import { prepareRoles, type SandboxReport } from './prepare-roles.js';

@@ -1,32 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
-import { setPriority } from 'node:os';
 import type { Backend } from './backend.js';
 import type { MemoryLimiter } from './memory-limiter.js';
-
-/** Of 19. At 19, a busy machine would delay a backend that holds a lock for too long. */
-export const NICENESS = 10;
 
 /** Bytes of memory that a query may add to those of an idle backend. */
 const MEMORY = 1024 ** 3;
 
 /**
- * Lowers the CPU priority of a backend on this machine and limits its memory. The dashboards share
- * its cores, and PostgreSQL restarts all backends if the system kills one. A query over the limit
- * fails with 'out of memory' in its own backend. Nothing changes without the rights, or with a remote
+ * Limits the memory of a backend on this machine, since PostgreSQL restarts all backends if the
+ * system kills one. A query over the limit fails with 'out of memory' in its own backend. Nothing changes without the rights, or with a remote
  * database.
  */
-export async function limitResources(
-  { host, pid }: Backend,
-  limiter: MemoryLimiter,
-): Promise<void> {
+export async function limitMemory({ host, pid }: Backend, limiter: MemoryLimiter): Promise<void> {
   if (!mayBeLocal(host)) return;
   try {
     // procfs is not on a disk: a synchronous read is faster than one on another thread.
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     // If the database is in another container, this pid is a different process here.
     if (!/^Name:\s*postgres$/m.test(status)) return;
-    setPriority(pid, NICENESS);
     const first = (line: RegExp): number => Number(line.exec(status)?.[1]);
     const owner = { uid: first(/^Uid:\s*\d+\s+(\d+)/m), gid: first(/^Gid:\s*\d+\s+(\d+)/m) };
     const size = first(/^VmSize:\s*(\d+) kB$/m) * 1024;
