@@ -8,6 +8,7 @@ import { audit } from '../schema/audit.js';
 import { lastAdmin } from '../schema/last-admin.js';
 import { lists } from '../schema/lists.js';
 import { live } from '../schema/live.js';
+import { signIn } from '../schema/sign-in.js';
 import { tables } from '../schema/tables.js';
 import { sql } from '../sql.js';
 
@@ -25,7 +26,7 @@ export class Baseline1800000000002 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await undoHardening(runner);
-    await runner.query(sql`DROP SCHEMA reporting, live, agg, core CASCADE`);
+    await runner.query(sql`DROP SCHEMA reporting, sign_in, live, agg, core CASCADE`);
     await removeReportingRoles(runner);
   }
 }
@@ -40,5 +41,6 @@ const SUBJECTS = [
   audit,
   lastAdmin,
   live,
+  signIn,
   reporting,
 ];
