@@ -1,34 +1,73 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
+/** A proxy sends its request within milliseconds after it has connected. */
+const FIRST_REQUEST_MS = 250;
+
 /**
- * Closes the server as soon as the running requests have responses. Each response then closes its
- * connection, which the client would otherwise keep alive. Node treats a new connection without a
- * request as busy, and browsers open such connections in advance: they are destroyed.
+ * Stops the server without failing a request. First `announce` reports that the server is not ready,
+ * so that load balancers stop choosing it. Then the server closes as soon as the running requests
+ * have responses; each response closes its connection, which the client would otherwise keep alive.
+ * Node treats a new connection without a request as busy, and browsers open such connections in
+ * advance: they are destroyed if no request arrives in time. WebSockets are destroyed immediately, and
+ * their clients reconnect to another server.
  */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
-  private readonly unused = new Set<Socket>();
+  private readonly unused = new Set<Duplex>();
+  private readonly webSockets = new Set<Duplex>();
+  private isStopping = false;
   private isClosing = false;
 
   /** Call this before the server listens. */
   watch(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => {
-      this.unused.add(socket);
-      socket.once('close', () => this.unused.delete(socket));
+      remember(this.unused, socket);
+      if (this.isClosing) this.closeIfUnused([socket]);
     });
     server.server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
+    server.server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
+      this.unused.delete(socket);
+      if (this.isClosing) socket.destroy();
+      else remember(this.webSockets, socket);
+    });
     server.addHook('onSend', (_request, reply, payload, done) => {
-      if (this.isClosing) void reply.header('connection', 'close');
+      if (this.isStopping) void reply.header('connection', 'close');
       done(null, payload);
     });
   }
 
+  /** Whether the server is going to stop. */
+  get hasBegun(): boolean {
+    return this.isStopping;
+  }
+
+  /** Reports that the server is not ready, and serves requests for `seconds` more. */
+  async announce(seconds: number): Promise<void> {
+    this.isStopping = true;
+    await pause(seconds * 1000);
+  }
+
   /** Runs before Socket.IO closes, because Socket.IO waits for all connections of the server. */
   beforeApplicationShutdown(): void {
+    this.isStopping = true;
     this.isClosing = true;
-    for (const socket of this.unused) socket.destroy();
+    this.closeIfUnused([...this.unused]);
+    for (const socket of this.webSockets) socket.destroy();
   }
+
+  private closeIfUnused(sockets: readonly Duplex[]): void {
+    setTimeout(() => {
+      for (const socket of sockets) if (this.unused.has(socket)) socket.destroy();
+    }, FIRST_REQUEST_MS);
+  }
+}
+
+function remember(sockets: Set<Duplex>, socket: Duplex): void {
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
 }
