@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemItem } from '@portal/contracts/problem';
+import type { FailedImport, ProblemCode, ProblemItem } from '@portal/contracts/problem';
 
 /**
  * Any code throws this to refuse a request; the client gets an `application/problem+json` response.
@@ -8,6 +8,7 @@ export class ProblemException extends Error {
     readonly code: ProblemCode,
     readonly detail: string,
     readonly errors?: readonly ProblemItem[],
+    readonly failedImport?: FailedImport,
   ) {
     super(detail);
     this.name = 'ProblemException';

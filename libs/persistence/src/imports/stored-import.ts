@@ -13,7 +13,7 @@ export interface StoredImport {
 /** A row of `selectImport` in import-statements.ts. */
 export interface ImportRow extends Omit<
   ImportSummary,
-  'created_at' | 'started_at' | 'finished_at' | 'tasks_imported' | 'failure'
+  'created_at' | 'started_at' | 'finished_at' | 'file_kept_until' | 'tasks_imported' | 'failure'
 > {
   readonly uploader_id: number;
   readonly progress_revision: number;
@@ -26,11 +26,13 @@ export interface ImportRow extends Omit<
   readonly created_at: Instant;
   readonly started_at: Instant | null;
   readonly finished_at: Instant | null;
+  readonly file_kept_until: Instant | null;
 }
 
 export function presentImport(row: ImportRow): StoredImport {
   const { uploader_id, progress_revision, inserted, updated, unchanged, delivery_batches } = row;
   const { failure_code, failure_detail, created_at, started_at, finished_at, ...plain } = row;
+  const { file_kept_until } = row;
   return {
     uploaderId: uploader_id,
     revision: progress_revision,
@@ -63,6 +65,7 @@ export function presentImport(row: ImportRow): StoredImport {
       created_at: isoOf(created_at),
       started_at: started_at && isoOf(started_at),
       finished_at: finished_at && isoOf(finished_at),
+      file_kept_until: file_kept_until && isoOf(file_kept_until),
     },
   };
 }

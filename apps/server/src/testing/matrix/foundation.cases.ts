@@ -9,8 +9,10 @@ const UPLOADERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
 async function importOf({ db }: MatrixWorld, caller: MatrixCaller, state: string): Promise<string> {
   const id = randomUUID();
   await db.query(
-    `INSERT INTO core.task_import (id, uploaded_by, state, file_name, store_key, sha256, bytes_total)
-     VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2)`,
+    `INSERT INTO core.task_import
+       (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at)
+     VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2,
+       CASE WHEN $3 NOT IN ('queued', 'running') THEN now() END)`,
     [id, caller.id, state, `imports/${id}`],
   );
   return id;
@@ -83,6 +85,13 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     route: 'POST /tasks/imports/:importId/cancel',
     request: async (world) => ({
       path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'queued')}/cancel`,
+    }),
+    answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
+  },
+  {
+    route: 'POST /tasks/imports/:importId/run-again',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'completed')}/run-again`,
     }),
     answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
   },
