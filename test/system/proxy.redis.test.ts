@@ -35,6 +35,7 @@ async function start(): Promise<void> {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     JWT_SECRET: 'the-same-secret-on-both-servers-of-this-test',
     TRUST_PROXY: '1',
+    PORTAL_DRAIN_SECONDS: '1',
     PORTAL_DEMO: 'on',
     PORTAL_SOCKET_LIMIT: String(2 * SOCKETS),
   };

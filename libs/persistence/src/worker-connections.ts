@@ -8,7 +8,7 @@ export const WORKER_APPLICATIONS = {
   'worker-imports': 'portal-import',
 } as const;
 
-export type WorkerPool = keyof typeof WORKER_APPLICATIONS;
+type WorkerPool = keyof typeof WORKER_APPLICATIONS;
 
 interface PoolConnections {
   readonly pool: WorkerPool;

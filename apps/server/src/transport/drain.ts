@@ -3,14 +3,22 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/**
+ * A proxy sends this header with this value if it repeats a GET that gets 504 at another server, and
+ * does not choose this server for a while. The server sends 504 for no other reason.
+ */
+const RETRY_HEADER = 'x-portal-retry';
+const RETRY_STATUS = 504;
 
 /** A proxy sends its request within milliseconds after it has connected. */
 const FIRST_REQUEST_MS = 250;
 
 /**
  * Stops the server without failing a request. First `announce` reports that the server is not ready,
- * so that load balancers stop choosing it. Then the server closes as soon as the running requests
+ * so that load balancers stop choosing it: by `/health/ready`, and by each GET that the proxy repeats
+ * at another server. A proxy that still chose it when it closes could lose a request. Then the server closes as soon as the running requests
  * have responses; each response closes its connection, which the client would otherwise keep alive.
  * Node treats a new connection without a request as busy, and browsers open such connections in
  * advance: they are destroyed if no request arrives in time. WebSockets are destroyed immediately, and
@@ -34,6 +42,10 @@ export class Drain implements BeforeApplicationShutdown {
       this.unused.delete(socket);
       if (this.isClosing) socket.destroy();
       else remember(this.webSockets, socket);
+    });
+    server.addHook('onRequest', (request, reply, done) => {
+      if (!this.isStopping || !isRepeatable(request)) return done();
+      void reply.code(RETRY_STATUS).type('text/plain').send('The server is stopping');
     });
     server.addHook('onSend', (_request, reply, payload, done) => {
       if (this.isStopping) void reply.header('connection', 'close');
@@ -65,6 +77,10 @@ export class Drain implements BeforeApplicationShutdown {
       for (const socket of sockets) if (this.unused.has(socket)) socket.destroy();
     }, FIRST_REQUEST_MS);
   }
+}
+
+function isRepeatable({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && headers[RETRY_HEADER] === String(RETRY_STATUS);
 }
 
 function remember(sockets: Set<Duplex>, socket: Duplex): void {

@@ -73,6 +73,13 @@ describe('health', () => {
     expect((await get(`${server.baseUrl}/health/live`)).headers.get('connection')).not.toBe(
       'close',
     );
+    const url = '/api/v1/about';
+    const headers = { 'x-portal-retry': '504' };
+    expect((await stopping.app.inject({ url, headers })).statusCode).toBe(504);
+    expect((await stopping.app.inject({ url })).statusCode).toBe(200);
+    expect((await server.app.inject({ url, headers })).statusCode).toBe(200);
+    const posted = await stopping.app.inject({ method: 'POST', url: '/api/auth/refresh', headers });
+    expect(posted.statusCode).toBe(400);
     await announced;
     await stopping.stop();
   });

@@ -11,11 +11,11 @@ const grantSchema = z.strictObject({
   /** S256 challenge, when the flow uses PKCE. */
   challenge: z.string().optional(),
 });
-export type CodeGrant = z.infer<typeof grantSchema>;
+type CodeGrant = z.infer<typeof grantSchema>;
 
 const userSchema = z.strictObject({ email: z.string() });
 
-export interface CodeRedemption {
+interface CodeRedemption {
   readonly code: string;
   readonly redirectUri: string | undefined;
   readonly verifier: string | undefined;
