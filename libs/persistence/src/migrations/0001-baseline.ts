@@ -6,9 +6,9 @@ import { access } from '../schema/access.js';
 import { aggregates } from '../schema/aggregates/aggregates.js';
 import { audit } from '../schema/audit.js';
 import { lastAdmin } from '../schema/last-admin.js';
-import { lists } from '../schema/lists.js';
-import { live } from '../schema/live.js';
 import { signIn } from '../schema/sign-in.js';
+import { socketMessages } from '../schema/socket-messages.js';
+import { taskIndexes } from '../schema/task-indexes.js';
 import { tables } from '../schema/tables.js';
 import { sql } from '../sql.js';
 
@@ -34,13 +34,13 @@ export class Baseline1800000000002 implements MigrationInterface {
 /** In order of dependency: each subject uses only earlier ones. */
 const SUBJECTS = [
   tables,
-  lists,
+  taskIndexes,
   aggregates,
   access,
   accessChanges,
   audit,
   lastAdmin,
-  live,
+  socketMessages,
   signIn,
   reporting,
 ];

@@ -59,7 +59,7 @@ const storedFiles = async (): Promise<string[]> =>
   readdir(join(server.config.dataDir, 'uploads', 'imports')).catch(() => []);
 
 describe('an upload of the same file', () => {
-  it('UP-12 is answered with its waiting or running import, without a second file', async () => {
+  it('UP-13 is answered with its waiting or running import, without a second file', async () => {
     const first = await uploaded(ada);
     const files = await storedFiles();
     expect((await uploaded(ada)).import_id).toBe(first.import_id);
@@ -69,14 +69,14 @@ describe('an upload of the same file', () => {
     expect(await storedFiles()).toEqual(files);
   });
 
-  it('UP-12 has one import if it is simultaneous', async () => {
+  it('UP-13 has one import if it is simultaneous', async () => {
     const files = await storedFiles();
     const answers = await Promise.all(Array.from({ length: LIMIT }, () => uploaded(ada)));
     expect(new Set(answers.map(({ import_id: id }) => id)).size).toBe(1);
     expect(await storedFiles()).toHaveLength(files.length + 1);
   });
 
-  it('UP-12 has its own import after the first one ended or was cancelled', async () => {
+  it('UP-13 has its own import after the first one ended or was cancelled', async () => {
     const ids = new Set<string>();
     for (const state of [ENDED, `state = 'running', cancel_requested_at = now()`, ENDED]) {
       const { import_id: id } = await uploaded(ada);
@@ -86,7 +86,7 @@ describe('an upload of the same file', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('UP-12 has its own import with other options, other content or another user', async () => {
+  it('UP-13 has its own import with other options, other content or another user', async () => {
     const imports = [
       await uploaded(ada),
       await uploaded(ada, '[1]', '?dry_run=true'),
@@ -99,7 +99,7 @@ describe('an upload of the same file', () => {
 });
 
 describe('running an import again', () => {
-  it('UP-13 queues a new import of its file, with the options that are given', async () => {
+  it('UP-14 queues a new import of its file, with the options that are given', async () => {
     const add = vi.spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'add');
     const source = await ended(ada);
     const answer = await runAgain(ada, source, '?dry_run=false');
@@ -118,13 +118,13 @@ describe('running an import again', () => {
     expect(third).toMatchObject({ dry_run: true, on_error: 'skip' });
   });
 
-  it('UP-13 makes the caller its uploader', async () => {
+  it('UP-14 makes the caller its uploader', async () => {
     const source = await ended(ada);
     const summary = importSummarySchema.parse(await (await runAgain(ben, source)).json());
     expect(summary.uploaded_by).toBe('ben@example.com');
   });
 
-  it('UP-13 shows until when the file is kept', async () => {
+  it('UP-14 shows until when the file is kept', async () => {
     const summaryOf = async (id: string): Promise<ImportSummary> => {
       const url = `${server.baseUrl}/api/v1/tasks/imports/${id}`;
       return importSummarySchema.parse(await (await send('GET', url, ada.token)).json());
@@ -139,7 +139,7 @@ describe('running an import again', () => {
     expect((await summaryOf(source)).file_kept_until).toBeNull();
   });
 
-  it('UP-13 is refused without its file, or while an import of it has not ended', async () => {
+  it('UP-14 is refused without its file, or while an import of it has not ended', async () => {
     const unfinished = (await uploaded(ada)).import_id;
     const old = await ended(ada, '[2]');
     await change(old, `finished_at = now() - interval '24 hours'`);
@@ -152,7 +152,7 @@ describe('running an import again', () => {
     }
   });
 
-  it('UP-13 counts as a waiting import', async () => {
+  it('UP-14 counts as a waiting import', async () => {
     const source = await ended(ada);
     for (let n = 0; n < LIMIT; n += 1) await uploaded(ada, `[${10 + n}]`);
     const refused = await runAgain(ada, source);
