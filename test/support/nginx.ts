@@ -68,9 +68,10 @@ function portalConfig(port: number, serverUrls: readonly string[]): string {
     new URL('../../deploy/nginx.conf.template', import.meta.url),
     'utf8',
   );
-  const servers = serverUrls.map(
-    (url) => `server ${new URL(url).host} max_fails=1 fail_timeout=2s;`,
-  );
+  const servers = serverUrls.flatMap((url) => {
+    const { host } = new URL(url);
+    return [`server ${host} max_fails=1 fail_timeout=2s;`, `server ${host} max_fails=0 backup;`];
+  });
   return template
     .replace('${PORTAL_LISTEN}', `127.0.0.1:${port}`)
     .replace('${PORTAL_SERVERS}', servers.join('\n  '));

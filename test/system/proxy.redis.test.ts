@@ -74,6 +74,15 @@ async function metric({ baseUrl }: Stack, name: string): Promise<number> {
   return line === undefined ? 0 : Number(line.slice(name.length + 1));
 }
 
+/** Waits until nginx sends requests to a server that was restarted. */
+async function untilUsed(stack: Stack): Promise<void> {
+  const route = 'method="GET",route="/api/v1/projects/:projectId/overview",status="200"';
+  await eventually(
+    'nginx to use the server again',
+    async () => (await metric(stack, `http_request_duration_seconds_count{${route}}`)) > 0,
+  );
+}
+
 /** Waits until every socket has the numbers of a recount. */
 async function expectExact(): Promise<void> {
   const { stats } = await recount(stacks[0].databaseUrl, world.alpha);
@@ -159,18 +168,18 @@ behindNginx('two servers and two workers behind nginx (apt-get install nginx)', 
         edits.push(await lastEdit());
       }
     });
+    for (const stack of stacks) await untilUsed(stack);
     for (const stack of stacks) {
       await stack.kill('server', 'SIGTERM');
       await stack.restart('server');
-      await eventually('nginx to use the server again', async () => {
-        const route = `method="GET",route="/api/v1/projects/:projectId/overview",status="200"`;
-        return (await metric(stack, `http_request_duration_seconds_count{${route}}`)) > 0;
-      });
+      await untilUsed(stack);
     }
     isOver = true;
     await Promise.all(clients);
     await expectExact();
 
+    // With the log of nginx, which names the server and the reason.
+    if (failures.length > 0) failures.push(proxy.log());
     expect(failures).toEqual([]);
     expect(edits.length).toBeGreaterThan(2 * CLIENTS);
     for (const follower of followers) {

@@ -50,7 +50,7 @@ describe('two servers on one database', () => {
   it('AUTH-21 accept a demo code once, also if both get it simultaneously', async () => {
     const pending = await startSignIn(at(0), 'lead@example.com');
     const answers = await Promise.all(urls.map((url) => finishSignIn(url, pending)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
   });
 
   it('AUTH-22 allow calls again when the minute is over', async () => {

@@ -18,9 +18,10 @@ async function importOf({ db }: MatrixWorld, caller: MatrixCaller, state: string
   return id;
 }
 
-function taskFile(): FormData {
+/** A file of its own for each upload: a repeated one has no import of its own. */
+function taskFile(number: number): FormData {
   const form = new FormData();
-  form.append('file', new Blob(['[]'], { type: 'application/json' }), 'tasks.json');
+  form.append('file', new Blob([`[${number}]`], { type: 'application/json' }), 'tasks.json');
   return form;
 }
 
@@ -55,9 +56,9 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
   ...dashboardCases,
   {
     route: 'POST /tasks/upload',
-    request: () => ({
+    request: ({ next }) => ({
       path: '/tasks/upload',
-      form: taskFile(),
+      form: taskFile(next()),
       headers: { prefer: 'respond-async' },
     }),
     answers: to(403, { projectAdmin: 202, owner: 202, fullAccess: 202, otherAdmin: 202 }),
