@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /**
  * A proxy sends this header with this value if it repeats a GET that gets 504 at another server, and
@@ -18,11 +18,10 @@ const FIRST_REQUEST_MS = 250;
 /**
  * Stops the server without failing a request. First `announce` reports that the server is not ready,
  * so that load balancers stop choosing it: by `/health/ready`, and by each GET that the proxy repeats
- * at another server. A proxy that still chose it when it closes could lose a request. Then the server closes as soon as the running requests
- * have responses; each response closes its connection, which the client would otherwise keep alive.
- * Node treats a new connection without a request as busy, and browsers open such connections in
- * advance: they are destroyed if no request arrives in time. WebSockets are destroyed immediately, and
- * their clients reconnect to another server.
+ * at another server. A proxy that still chose it when it closes could lose a request. Then the server
+ * closes as soon as the running requests have responses; each response closes its connection, which
+ * the client would otherwise keep alive. Node treats a new connection without a request as busy, and
+ * browsers open such connections in advance: they are destroyed if no request arrives in time.
  */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
@@ -38,9 +37,9 @@ export class Drain implements BeforeApplicationShutdown {
       if (this.isClosing) this.closeIfUnused([socket]);
     });
     server.server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
-    server.server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
+    server.server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
       this.unused.delete(socket);
-      if (this.isClosing) socket.destroy();
+      if (this.isClosing || (this.isStopping && isRepeatable(request))) socket.destroy();
       else remember(this.webSockets, socket);
     });
     server.addHook('onRequest', (request, reply, done) => {
@@ -58,9 +57,14 @@ export class Drain implements BeforeApplicationShutdown {
     return this.isStopping;
   }
 
-  /** Reports that the server is not ready, and serves requests for `seconds` more. */
+  /**
+   * Reports that the server is not ready, and serves requests for `seconds` more. WebSockets are closed
+   * first: a proxy that chooses the server with the fewest connections would otherwise begin to choose
+   * this one when it closes.
+   */
   async announce(seconds: number): Promise<void> {
     this.isStopping = true;
+    this.closeWebSockets();
     await pause(seconds * 1000);
   }
 
@@ -69,6 +73,10 @@ export class Drain implements BeforeApplicationShutdown {
     this.isStopping = true;
     this.isClosing = true;
     this.closeIfUnused([...this.unused]);
+    this.closeWebSockets();
+  }
+
+  private closeWebSockets(): void {
     for (const socket of this.webSockets) socket.destroy();
   }
 
@@ -79,7 +87,7 @@ export class Drain implements BeforeApplicationShutdown {
   }
 }
 
-function isRepeatable({ method, headers }: FastifyRequest): boolean {
+function isRepeatable({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return method === 'GET' && headers[RETRY_HEADER] === String(RETRY_STATUS);
 }
 
