@@ -331,6 +331,6 @@ function tooMany(position?: number): ProblemException {
     'too-many-requests',
     `Too many queries are running${place}. Try again in a moment`,
     undefined,
-    position,
+    position === undefined ? {} : { queue_position: position },
   );
 }

@@ -56,6 +56,7 @@ export function presentImport(row: ImportRow): StoredImport {
       created_at: plain.created_at,
       started_at: plain.started_at,
       finished_at: plain.finished_at,
+      file_kept_until: plain.file_kept_until,
     },
   };
 }

@@ -100,13 +100,10 @@ export class RunsService {
         bytes += result.length;
         return [result.subarray(0, -1), WITHOUT_ERROR];
       } catch (error) {
-        const { code, detail, errors, queuePosition } = problemOf(error);
+        const { code, detail, errors, members } = problemOf(error);
         // An internal error or a cancellation is not the result of a statistic.
         if (code === 'internal' || signal.aborted) throw error;
-        const more = {
-          ...(errors && { errors: [...errors] }),
-          ...(queuePosition !== undefined && { queue_position: queuePosition }),
-        };
+        const more = { ...(errors && { errors: [...errors] }), ...members };
         return [jsonOf({ stat_id, error: { code, detail, ...more } })];
       }
     });
