@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NewPodMember } from '@portal/contracts/pods';
+import type { NewPodMember, PodMemberChange } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { type PodMemberRow, type PodRow, readPodMembers } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
@@ -42,6 +42,31 @@ export class MemberStore {
       );
       const [member] = await readPodMembers(tx, pod.name, user_email);
       return added.length > 0 && member ? { outcome: 'added', member } : { outcome: 'already-in' };
+    });
+  }
+
+  /**
+   * Changes the role of a member; the same role again changes nothing.
+   * @returns undefined if the user is not in the pod, or the pod is deleted
+   * @throws {ProblemException} `forbidden` for a role with more permissions than the caller has
+   */
+  change(
+    pod: DecidedPod,
+    { user_email, role }: PodMemberChange,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<PodMemberRow | undefined> {
+    return this.transactions.run(actor, async (tx) => {
+      if (!(await holdPod(tx, pod))) return undefined;
+      await refusePodRoleBeyond(tx, caller, pod.name, role);
+      await tx.query(
+        sql`
+        UPDATE core.pod_member SET role = $3
+        WHERE pod_name = $1 AND user_email = $2 AND role <> $3`,
+        [pod.name, user_email, role],
+      );
+      const [member] = await readPodMembers(tx, pod.name, user_email);
+      return member;
     });
   }
 
