@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'import-not-cancellable': { status: 409, title: 'The import has already ended' },
   'import-not-repeatable': { status: 409, title: 'The import cannot run again' },
   'payload-too-large': { status: 413, title: 'The content is too large' },
+  'url-too-long': { status: 414, title: 'The URL is too long' },
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
   'query-failed': { status: 422, title: 'The query failed' },
   'query-timeout': { status: 422, title: 'The query took too long' },

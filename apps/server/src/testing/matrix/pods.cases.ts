@@ -60,6 +60,19 @@ const byName: readonly RouteCase[] = [
     answers: within(403, { ...made, lead: 201 }),
   },
   {
+    route: 'PATCH /pods/:podName/members',
+    request: async (world) => ({
+      path: `/pods/${POD}/members`,
+      body: { user_email: (await newMember(world)).email, role: 'reviewer' },
+    }),
+    answers: within(403, { ...MANAGERS, lead: 200 }),
+  },
+  {
+    route: 'GET /pods/:podName/candidates',
+    request: () => ({ path: `/pods/${POD}/candidates?search=a` }),
+    answers: within(403, { ...MANAGERS, lead: 200 }),
+  },
+  {
     route: 'DELETE /pods/:podName/members',
     request: async (world) => ({
       path: `/pods/${POD}/members`,
