@@ -57,7 +57,7 @@ export class PodsService {
       this.reach(podName, caller),
       readPodMembers(this.reads, podName),
     ]);
-    return members;
+    return [...members];
   }
 
   /**
