@@ -17,6 +17,7 @@ export const AUDIT: Resource = {
       references: { base: 'projects', field: 'id', labelField: 'name' },
     },
     request_id: { hidden: true },
+    group_id: { label: 'Group' },
   },
   defaultSort: { by: 'at', order: 'desc' },
   policy: RECORD_POLICIES.audit,

@@ -8,7 +8,7 @@ import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import { protectUser } from './protect-user.js';
+import { protectUser } from '../../../users/protect-user.js';
 
 /** Stands for project 0 among the roles of a user. */
 const GLOBAL = 'global';
