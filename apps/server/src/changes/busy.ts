@@ -5,7 +5,7 @@ import { databaseRefusalOf, DEADLOCK, LOCK_NOT_AVAILABLE } from './database-refu
 
 /** The transaction fails if it waits longer for a lock, such as those of an import. */
 export async function limitLockWait(tx: EntityManager): Promise<void> {
-  await tx.query(sql`SET LOCAL lock_timeout = '5s'`);
+  await tx.query(sql`SET LOCAL lock_timeout = '2s'`);
 }
 
 /** A `conflict` for an error of `limitLockWait`; other errors are returned unchanged. */

@@ -2,14 +2,14 @@ import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import type { EntityManager } from 'typeorm';
 import { changedValues } from './changed-values.js';
-import { refuseForeignTarget } from './locked-rows.js';
 import { invalidBody } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
 
 /**
  * The values that a change of a locked item stores: the given ones that differ, and derived ones.
- * Empty if nothing differs.
+ * Empty if nothing differs. The project of the new values is checked before, by
+ * `refuseForeignTarget`.
  * @throws {ProblemException} `forbidden`, `invalid-input`, `conflict`, by the rules of the resource
  */
 export async function admitChange(
@@ -20,7 +20,6 @@ export async function admitChange(
   values: Row,
 ): Promise<Row> {
   const { rules } = table.resource;
-  await refuseForeignTarget(tx, table, caller, values);
   const amended = rules?.amend?.(values, stored) ?? values;
   await rules?.admit?.(caller, amended, stored, tx);
   refuseWrong(table, { ...stored, ...amended });

@@ -83,15 +83,18 @@ function selectionIn(table: ResourceMetadata, { ids, filters, search }: CrudBulk
 }
 
 /** Names the fields of a refusal by their position in the body. */
-async function below<T>(pointer: string, read: () => T | Promise<T>): Promise<T> {
+export async function below<T>(pointer: string, check: () => T | Promise<T>): Promise<T> {
   try {
-    return await read();
+    return await check();
   } catch (error) {
-    if (!(error instanceof ProblemException) || error.code !== 'invalid-input') throw error;
-    const errors = error.errors ?? [{ pointer: '', detail: error.detail }];
-    throw invalidBody(
-      errors.map((item): ProblemItem => ({ ...item, pointer: placed(pointer, item.pointer) })),
-    );
+    if (!(error instanceof ProblemException) || !error.errors) throw error;
+    const errors = error.errors.map((item): ProblemItem => ({
+      ...item,
+      pointer: placed(pointer, item.pointer),
+    }));
+    throw error.code === 'invalid-input'
+      ? invalidBody(errors)
+      : new ProblemException(error.code, error.detail, errors);
   }
 }
 

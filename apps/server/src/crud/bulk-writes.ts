@@ -13,11 +13,12 @@ import { busyProblem, limitLockWait } from '../changes/busy.js';
 import { problemOf } from '../problems/problem-of.js';
 import { admitChange, admitDeletion } from './admission.js';
 import { BulkRefusals } from './bulk-refusals.js';
-import { type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
+import { below, type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
 import { keysOf, type LockedItem, lockItems, readItems, refuseOtherCount } from './bulk-selection.js';
 import { setsOf, SetWriter } from './bulk-sets.js';
 import { shownTo } from './crud-reads.js';
 import { IndexedListPool } from './indexed-list-pool.js';
+import { refuseForeignTarget } from './locked-rows.js';
 import { forbidden, unknownItem } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
@@ -96,6 +97,9 @@ export class BulkWrites {
     const locked = await lockItems(tx, table, author.caller, selection, keys);
     if (selection.by === 'filters') refuseOtherCount(table, keys.length, locked.length);
 
+    if (change !== null) {
+      await below('/change', () => refuseForeignTarget(tx, table, author.caller, change));
+    }
     const refusals = new BulkRefusals(table);
     refuseMissing(table, keys, locked, refusals);
     const plan = await planned(tx, table, author, change, locked, refusals);

@@ -63,6 +63,7 @@ export class CrudWrites {
     return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, values, ifMatch);
+      await refuseForeignTarget(tx, table, caller, values);
       const changed = await admitChange(tx, table, caller, stored, values);
       if (Object.keys(changed).length === 0) return stored;
       await updateRows(tx, table, [id], changed);

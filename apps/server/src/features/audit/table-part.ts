@@ -86,9 +86,7 @@ export class TablePart {
   }
 
   async admitRestored(tx: EntityManager, caller: Caller, refusals: UndoRefusals): Promise<void> {
-    for (const step of this.restored) {
-      await refusals.collect(this.rowOf(step.id), () => this.rule.after?.(tx, caller, step));
-    }
+    await this.check(this.restored, refusals, (step) => this.rule.after?.(tx, caller, step));
   }
 
   private async admit(
@@ -97,8 +95,22 @@ export class TablePart {
     steps: readonly Step[],
     refusals: UndoRefusals,
   ): Promise<void> {
+    await this.check(steps, refusals, (step) => this.rule.before?.(tx, caller, step));
+  }
+
+  /** Rows with the same values, in the columns of the rule, are checked once. */
+  private async check(
+    steps: readonly Step[],
+    refusals: UndoRefusals,
+    rule: (step: Step) => void | Promise<void>,
+  ): Promise<void> {
+    const known = new Map<string, ProblemException | null>();
     for (const step of steps) {
-      await refusals.collect(this.rowOf(step.id), () => this.rule.before?.(tx, caller, step));
+      const { projectId, current, restored } = step;
+      const values = JSON.stringify([projectId, current, restored]);
+      let problem = known.get(values);
+      if (problem === undefined) known.set(values, (problem = await problemIn(rule, step)));
+      if (problem) refusals.add(this.rowOf(step.id), problem);
     }
   }
 
@@ -152,6 +164,19 @@ export class TablePart {
 
   private rowOf(id: number): string {
     return this.rows.get(id) ?? this.rule.table;
+  }
+}
+
+async function problemIn(
+  rule: (step: Step) => void | Promise<void>,
+  step: Step,
+): Promise<ProblemException | null> {
+  try {
+    await rule(step);
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemException) return error;
+    throw error;
   }
 }
 

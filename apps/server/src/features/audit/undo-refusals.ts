@@ -12,16 +12,6 @@ export class UndoRefusals {
     if (!this.rows.has(row)) this.rows.set(row, problem);
   }
 
-  /** Runs the check of a row and adds the problem that it throws. */
-  async collect(row: string, check: () => void | Promise<void>): Promise<void> {
-    try {
-      await check();
-    } catch (error) {
-      if (!(error instanceof ProblemException)) throw error;
-      this.add(row, error);
-    }
-  }
-
   /** @throws {ProblemException} of the kind of the first refusal, with each row */
   throwIfAny(what: string): void {
     const [first] = this.rows;

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { buildWorld } from '@portal/testing/world';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { CrudClient } from '../testing/crud-client.js';
+import { post } from '../testing/requests.js';
+let server: TestServer;
+beforeAll(async () => { server = await startTestServer(); });
+afterAll(() => server.stop());
+it('measures', async () => {
+  const db = server.dataSource;
+  const { users } = await buildWorld(db, { projects: { Alpha: { batches: { 1: 'One', 2: 'Two' } } }, users: { root: { email: 'r@example.org', roles: { 'All Projects': 'admin' } } } });
+  await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, number_of_turns, duration_minutes, completed_at, updated_at, created_at, metadata, target_model)
+    SELECT id, 1, 1 + id % 2, 'u' || id % 200 || '@example.com', CASE WHEN id % 30 = 0 THEN 'pending' ELSE 'completed' END, id % 9, 3.5, now() - id % 90 * interval '1 day', now(), now(), jsonb_build_object('text', repeat('x', 300)), 'm' FROM generate_series(1, 300000) AS id`);
+  await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, submitted_at, feedback) SELECT turing_task_id, 1, 'r@example.org', 'passed', now(), 'fine' FROM core.task WHERE status <> 'pending' OR turing_task_id % 60 = 0`);
+  await db.query('ANALYZE');
+  const tasks = new CrudClient(server, 'tasks/tasks-crud', users.root);
+  const time = async (what: string, work: () => Promise<Response>) => {
+    const start = performance.now();
+    const answer = await work();
+    const body = await answer.text();
+    console.log(what, answer.status, Math.round(performance.now() - start), 'ms', body.slice(0, 200));
+    return JSON.parse(body);
+  };
+  const filters = { project_id: 1, status: 'pending' };
+  const bulk = (body: object) => tasks.call('POST', { path: 'bulk', body });
+  await time('dry change', () => bulk({ filters, change: { status: 'rework' }, dry_run: true }));
+  const a = await time('change', () => bulk({ filters, change: { status: 'rework' }, expected_count: 10000 }));
+  await time('undo change', () => post(`${server.baseUrl}/api/v1/audit/${a.group_id}/undo`, {}, users.root.token));
+  await time('dry delete', () => bulk({ filters, delete: true, dry_run: true }));
+  const b = await time('delete', () => bulk({ filters, delete: true, expected_count: 10000 }));
+  await time('undo delete', () => post(`${server.baseUrl}/api/v1/audit/${b.group_id}/undo`, {}, users.root.token));
+  const pods = new CrudClient(server, 'pods', users.root);
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', 1), ('Lyra', 1)");
+  await db.query("INSERT INTO core.app_user (email) SELECT 'm' || n || '@example.com' FROM generate_series(1, 10000) AS n");
+  await db.query("INSERT INTO core.pod_member (pod_name, user_email) SELECT 'Orion', 'm' || n || '@example.com' FROM generate_series(1, 10000) AS n");
+  const members = new CrudClient(server, 'pod-members', users.root);
+  const c = await time('members change', () => members.call('POST', { path: 'bulk', body: { filters: {}, change: { pod_name: 'Lyra' }, expected_count: 10000 } }));
+  await time('undo members', () => post(`${server.baseUrl}/api/v1/audit/${c.group_id}/undo`, {}, users.root.token));
+  const people = new CrudClient(server, 'auth/users', users.root);
+  const d = await time('users change', () => people.call('POST', { path: 'bulk', body: { search: 'm', filters: { email__starts_with: 'm' }, change: { is_active: false }, expected_count: 10000 } }));
+  await time('undo users', () => post(`${server.baseUrl}/api/v1/audit/${d.group_id}/undo`, {}, users.root.token));
+}, 200000);
