@@ -1,8 +1,4 @@
-import {
-  type CrudBulk,
-  crudBulkSchema,
-  MAX_BULK_ITEMS,
-} from '@portal/contracts/crud-bulk';
+import { type CrudBulk, crudBulkSchema, MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
 import { crudListQuerySchema } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';

@@ -14,7 +14,13 @@ import { problemOf } from '../problems/problem-of.js';
 import { admitChange, admitDeletion } from './admission.js';
 import { BulkRefusals } from './bulk-refusals.js';
 import { below, type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
-import { keysOf, type LockedItem, lockItems, readItems, refuseOtherCount } from './bulk-selection.js';
+import {
+  keysOf,
+  type LockedItem,
+  lockItems,
+  readItems,
+  refuseOtherCount,
+} from './bulk-selection.js';
 import { setsOf, SetWriter } from './bulk-sets.js';
 import { shownTo } from './crud-reads.js';
 import { IndexedListPool } from './indexed-list-pool.js';
@@ -185,7 +191,7 @@ async function checkDeferred(tx: EntityManager, refusals: BulkRefusals): Promise
   await refusals.collect(null, async () => {
     try {
       await tx.transaction((inner) =>
-        inner.query(sql`SET CONSTRAINTS core.keep_somebody_in_charge IMMEDIATE`),
+        inner.query(sql`SET CONSTRAINTS core.keep_global_admin IMMEDIATE`),
       );
     } catch (error) {
       const problem = problemOf(error);

@@ -54,7 +54,7 @@ const addTasks = (first: number, last: number, project: number) =>
 const send = (client: CrudClient, body: object) => client.call('POST', { path: 'bulk', body });
 const resultIn = async (answer: Response) => {
   const body: unknown = await answer.json();
-  expect(body).toMatchObject({ count: expect.any(Number) });
+  expect(body).toHaveProperty('count');
   expect(answer.status).toBe(200);
   return crudBulkResultSchema(crudItemSchema).parse(body);
 };
@@ -85,7 +85,7 @@ describe('bulk requests', () => {
     expect(await groups()).toEqual({ groups: 1, records: 2 });
     const audit = new CrudClient(server, 'audit', admin);
     const { items } = await audit.list({ filters: { group_id: result.group_id } });
-    expect(items.map(({ entity_id }) => entity_id).sort()).toEqual(['2', '4']);
+    expect(new Set(items.map(({ entity_id }) => entity_id))).toEqual(new Set(['2', '4']));
     // Like a single change: a done task without a time of completion is completed now.
     const { items: done } = await tasks.list({ filters: { turing_task_id: { in: [2, 4] } } });
     expect(done.every(({ completed_at }) => completed_at !== null)).toBe(true);
@@ -93,8 +93,9 @@ describe('bulk requests', () => {
   });
 
   it('CRUD-80 delete all items that match filters and search', async () => {
-    for (const name of ['Lyra 1', 'Lyra 2', 'Orion']) await pods.created({ name, project_id: alpha });
-    const body = { filters: { 'project_id__eq': alpha }, search: 'lyra', delete: true };
+    for (const name of ['Lyra 1', 'Lyra 2', 'Orion'])
+      await pods.created({ name, project_id: alpha });
+    const body = { filters: { project_id__eq: alpha }, search: 'lyra', delete: true };
     const { changed } = await resultIn(await send(pods, { ...body, expected_count: 2 }));
     expect(changed).toBe(2);
     expect((await pods.list()).items.map(({ name }) => name)).toEqual(['Orion']);
@@ -112,7 +113,7 @@ describe('bulk requests', () => {
       [{ ids: [1], filters: {}, change, expected_count: 1 }, '/ids'],
       [{ ids: [1, 1], change }, '/ids'],
       [{ ids: ['1'], change }, '/ids/0'],
-      [{ ids: [] , change }, '/ids'],
+      [{ ids: [], change }, '/ids'],
       [{ ids: [1] }, '/change'],
       [{ ids: [1], change: {} }, '/change'],
       [{ ids: [1], change, delete: true }, '/delete'],
@@ -193,10 +194,8 @@ describe('bulk requests', () => {
     const { items } = await roles.list({ filters: { name: 'admin' } });
     const body = { ids: items.map(({ id }) => id), change: { permissions: [] } };
     const preview = await resultIn(await send(roles, { ...body, dry_run: true }));
-    expect(preview).toMatchObject({
-      refused: 1,
-      refusals: [{ detail: expect.stringContaining('full access') }],
-    });
+    expect(preview.refused).toBe(1);
+    expect(preview.refusals[0]?.detail).toContain('full access');
     expect((await send(roles, body)).status).toBe(409);
   });
 
@@ -231,7 +230,10 @@ describe('bulk requests', () => {
   });
 
   it('CRUD-83 are refused if the filters select another number of items than expected', async () => {
-    const body = { filters: { project_id: alpha, status: 'pending' }, change: { status: 'rework' } };
+    const body = {
+      filters: { project_id: alpha, status: 'pending' },
+      change: { status: 'rework' },
+    };
     const { count } = await resultIn(await send(tasks, { ...body, dry_run: true }));
     await db.query("UPDATE core.task SET status = 'pending' WHERE turing_task_id = 1");
     const refused = await refusalOf(await send(tasks, { ...body, expected_count: count }));
@@ -255,11 +257,9 @@ describe('bulk requests', () => {
       { ...body, expected_count: MAX_BULK_ITEMS + 1 },
       { ids: Array.from({ length: MAX_BULK_ITEMS + 1 }, (_, id) => id), delete: true },
     ]) {
-      expect(await refusalOf(await send(tasks, more))).toMatchObject({
-        status: 422,
-        code: 'too-many-items',
-        detail: expect.stringContaining('10,000'),
-      });
+      const { status, code, detail } = await refusalOf(await send(tasks, more));
+      expect([status, code]).toEqual([422, 'too-many-items']);
+      expect(detail).toContain('10,000');
     }
     expect(await verifyAggregates(db)).toEqual([]);
   });
@@ -303,8 +303,11 @@ describe('bulk requests', () => {
     const held = db.createQueryRunner();
     await held.startTransaction();
     await held.query('SELECT FROM core.task WHERE turing_task_id = 4 FOR UPDATE');
-    const refused = await refusalOf(await send(tasks, { ids: [2, 4], change: { status: 'rework' } }));
-    expect(refused).toMatchObject({ status: 409, detail: expect.stringContaining('locked') });
+    const refused = await refusalOf(
+      await send(tasks, { ids: [2, 4], change: { status: 'rework' } }),
+    );
+    expect(refused.status).toBe(409);
+    expect(refused.detail).toContain('locked');
     await held.rollbackTransaction();
     await held.release();
     await resultIn(await send(tasks, { ids: [2, 4], change: { status: 'rework' } }));

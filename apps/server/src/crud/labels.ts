@@ -18,11 +18,6 @@ const LABELS: Partial<Record<string, readonly [one: string, many: string]>> = {
   user_role: ['role assignment', 'role assignments'],
 };
 
-/** 'pod', 'weekly target' */
-export function labelOf(table: string): string {
-  return LABELS[table]?.[0] ?? `row of ${table}`;
-}
-
 /** '1 pod', '3 pods', 'more than 10,000 tasks' */
 export function countOf(table: string, count: number, max: number): string {
   const [one, many] = LABELS[table] ?? [`row of ${table}`, `rows of ${table}`];

@@ -56,7 +56,10 @@ export async function undoOf(tx: EntityManager, group: number): Promise<number |
   return null;
 }
 
-function maySee(caller: Caller, { actor_id: actorId, project_id: projectId }: GroupRecord): boolean {
+function maySee(
+  caller: Caller,
+  { actor_id: actorId, project_id: projectId }: GroupRecord,
+): boolean {
   const facts = { projectId, isOwn: actorId === caller.userId };
   return maySeeRecord(caller, RECORD_RULES.audit, facts);
 }

@@ -197,7 +197,9 @@ export class RecordedTable {
   /** `record` has the key as text, joined by slashes. */
   private get keyMatches(): string {
     return this.key
-      .map((name, part) => `stored.${name} = split_part(record.entity_id, '/', ${part + 1})::bigint`)
+      .map(
+        (name, part) => `stored.${name} = split_part(record.entity_id, '/', ${part + 1})::bigint`,
+      )
       .join(' AND ');
   }
 

@@ -172,11 +172,7 @@ it('AUD-10 gives back the very rows, and exact aggregates, after any sequence of
         if (group !== last) states.push({ group, before });
       }
       for (const { group, before } of states.reverse()) {
-        const answer = await post(
-          `${server.baseUrl}/api/v1/audit/${group}/undo`,
-          {},
-          admin.token,
-        );
+        const answer = await post(`${server.baseUrl}/api/v1/audit/${group}/undo`, {}, admin.token);
         expect(`${answer.status} ${await answer.text()}`).toMatch(/^200 /);
         expect(await recordedRows(db)).toEqual(before);
         undone += 1;
