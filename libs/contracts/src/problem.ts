@@ -66,5 +66,7 @@ export const problemSchema = z.object({
   code: problemCodeSchema,
   instance: z.string(),
   errors: z.array(problemItemSchema).optional(),
+  /** Of a refused run of custom SQL: its place in the queue, 1 is next. */
+  queue_position: z.number().int().min(1).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -30,7 +30,7 @@ import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
-import { tagged } from '../transport/etags.js';
+import { IF_MATCH, tagged, VERSIONED } from '../transport/etags.js';
 import { RequestSignal } from '../transport/request-signal.js';
 import { bulkSchemaOf } from './bulk-request.js';
 import { BulkWrites } from './bulk-writes.js';
@@ -43,9 +43,6 @@ import { ResourceRegistry } from './resource-registry.js';
 
 const OPERATIONS = ['metadata', 'list', 'get', 'create', 'update', 'delete', 'bulk'] as const;
 type Operation = (typeof OPERATIONS)[number];
-
-const TAGGED = { headers: { etag: 'The version of the item' } };
-const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
 
 /**
  * A controller with the routes of a resource. The policy decides which items the caller can access.
@@ -94,7 +91,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
-    @ApiResponse(label, itemSchema, TAGGED)
+    @ApiResponse(label, itemSchema, VERSIONED)
     @ApiErrors('forbidden', 'invalid-input')
     async get(
       @Param('key') key: string,
@@ -107,7 +104,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Post()
     @Allow.signedIn()
     @ApiResponse(`The new ${label.toLowerCase()}`, itemSchema, {
-      headers: { ...TAGGED.headers, location: 'URL of the new item' },
+      headers: { ...VERSIONED.headers, location: 'URL of the new item' },
     })
     @ApiRequest({ body: resource.input ?? z.strictObject({}) })
     @ApiErrors('forbidden', 'conflict')
@@ -124,7 +121,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Patch(':key')
     @Allow.signedIn()
-    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, TAGGED)
+    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, VERSIONED)
     @ApiRequest({ body: changeSchemaOf(resource), headers: IF_MATCH })
     @ApiErrors('forbidden', 'conflict')
     async update(

@@ -8,6 +8,8 @@ export class ProblemException extends Error {
     readonly code: ProblemCode,
     readonly detail: string,
     readonly errors?: readonly ProblemItem[],
+    /** Of a refused run of custom SQL: its place in the queue. */
+    readonly queuePosition?: number,
   ) {
     super(detail);
     this.name = 'ProblemException';
