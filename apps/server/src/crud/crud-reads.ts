@@ -73,8 +73,8 @@ export class CrudReads {
   }
 }
 
-/** The version is that of the whole item, for every caller. */
-function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
+/** What the caller sees of an item. The version is that of the whole item, for every caller. */
+export function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource;
   return shown ? { ...shown(caller, item), version: item.version } : item;
 }

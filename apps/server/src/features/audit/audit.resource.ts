@@ -20,6 +20,7 @@ export const AUDIT: Resource = {
       references: PROJECT_REFERENCE,
     },
     request_id: { hidden: true },
+    group_id: { label: 'Group' },
   },
   defaultSort: { by: 'at', order: 'desc' },
   policy: RECORD_POLICIES.audit,
