@@ -51,6 +51,7 @@ export const TASKS: Resource = {
         values: 'agg.user_total',
         counts: 'tasks',
         texts: 'core.task_user',
+        indexed: (email) => `core.user_key(${email})`,
       },
       { field: 'turing_batch_id', values: 'agg.batch_total', counts: 'tasks' },
       { field: 'status', values: 'agg.batch_total', counts: 'tasks', orders: ['completed_at'] },
