@@ -6,7 +6,7 @@ import { readWeeklyProgress } from './live-state.js';
 import { readReviewQueue } from './review-queue.js';
 import { readUserTasks } from './user-tasks.js';
 
-/** Two emails with the same `core.user_key`. */
+/** Two emails with the same `core.index_key`. */
 const [ONE, OTHER] = ['user658@example.com', 'user51135@example.com'];
 const everywhere = { email: 'admin@example.com', isEverywhere: true, projectIds: [] };
 /** Within one time slot, so that the work is counted from the tasks. */
@@ -41,7 +41,7 @@ afterAll(async () => {
 describe('two users with the same key in the indexes of tasks', () => {
   it('STAT-16 are separate in lists and statistics', async () => {
     const keys = await db.query(
-      'SELECT DISTINCT core.user_key(email) FROM unnest($1::text[]) AS email',
+      'SELECT DISTINCT core.index_key(email) FROM unnest($1::text[]) AS email',
       [[ONE, OTHER]],
     );
     expect(keys).toHaveLength(1);

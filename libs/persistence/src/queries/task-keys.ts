@@ -6,6 +6,6 @@ export const TASK_TIME = sql`core.activity_time(completed_at, updated_at, create
 /** The condition that a row of `core.task` is of the user with the email. Uses an index. */
 export function isTaskOf(email: string): string {
   return sql`
-    core.user_key(task.user_email) = core.user_key(${email})
+    core.index_key(task.user_email) = core.index_key(${email})
       AND task.user_email = ${email}`;
 }

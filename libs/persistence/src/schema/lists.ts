@@ -7,15 +7,16 @@ import { sql } from '../sql.js';
  */
 export const lists = sql`
 CREATE INDEX task_list_user ON core.task
-  (project_id, core.user_key(user_email), turing_task_id);
+  (project_id, core.index_key(user_email), turing_task_id);
 CREATE INDEX task_list_batch ON core.task (project_id, turing_batch_id, turing_task_id);
-CREATE INDEX task_list_status ON core.task (project_id, status, turing_task_id);
+CREATE INDEX task_list_status ON core.task
+  (project_id, core.index_key(status), turing_task_id);
 CREATE INDEX task_list_completed ON core.task
-  (project_id, status, completed_at, turing_task_id);
+  (project_id, core.index_key(status), completed_at, turing_task_id);
 
 -- The tasks of a user in a period, newest first.
 CREATE INDEX task_user_time ON core.task (
-  core.user_key(user_email), core.activity_time(completed_at, updated_at, created_at),
+  core.index_key(user_email), core.activity_time(completed_at, updated_at, created_at),
   turing_task_id);
 
 -- The tasks of a batch and a day, to find the extremes of their durations again.

@@ -155,11 +155,12 @@ CREATE TABLE core.pod_weekly_target (
 `;
 
 const tasks = sql`
--- Indexes of tasks contain this key instead of the email. Two emails may have the same key, so a
--- condition on the key stands beside the one on the email.
-CREATE FUNCTION core.user_key(user_email text) RETURNS integer
+-- Indexes of tasks contain this key instead of a text: all keys have four bytes, so that PostgreSQL
+-- fills the pages. Two texts may have the same key, so a condition on the key stands beside the one
+-- on the text.
+CREATE FUNCTION core.index_key(value text) RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN hashtext(user_email);
+RETURN hashtext(value);
 
 -- The instant of a task for lists and for its reporting day; '-infinity' without any timestamp.
 CREATE FUNCTION core.activity_time(

@@ -26,7 +26,7 @@ const TASK_COUNT = 200_000;
 /** Limit of rows that a page and its count may read in all tables: far below half of the tasks. */
 const MOST_ROWS = 25_000;
 
-/** Two users of tasks with the same `core.user_key`. */
+/** Two users of tasks with the same `core.index_key`. */
 const SAME_KEY = 'WHEN 0 THEN 658 WHEN 1 THEN 51135';
 
 const planSchema = z.looseObject({
