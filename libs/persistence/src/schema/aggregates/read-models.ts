@@ -71,6 +71,9 @@ CREATE TABLE agg.duration_day (
   duration_sum    numeric NOT NULL,
   duration_min    numeric,
   duration_max    numeric,
+  -- The last transaction that changed the row, 0 for a recount, and the one before it, null if none.
+  changed_by      xid8 NOT NULL DEFAULT '0',
+  changed_before  xid8,
   PRIMARY KEY (project_id, turing_batch_id, activity_day, target_model)
 ) WITH (fillfactor = 80);
 
@@ -190,6 +193,19 @@ CREATE UNLOGGED TABLE agg.pending_duration (
   removed_max     numeric
 );
 CREATE INDEX pending_duration_xid ON agg.pending_duration (xid);
+
+-- Extremes that the transaction recounted before it locked the row, with changed_by of that time.
+CREATE UNLOGGED TABLE agg.pending_extreme (
+  xid             xid8 NOT NULL,
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  activity_day    date NOT NULL,
+  target_model    text COLLATE "C" NOT NULL,
+  minimum         numeric,
+  maximum         numeric,
+  changed_by      xid8 NOT NULL,
+  PRIMARY KEY (xid, project_id, turing_batch_id, activity_day, target_model)
+);
 
 CREATE UNLOGGED TABLE agg.pending_user (
   xid            xid8 NOT NULL,
