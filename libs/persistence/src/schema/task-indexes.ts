@@ -5,7 +5,7 @@ import { sql } from '../sql.js';
  * contain the tasks of one project and one value in the order of a list: the cost of a page depends
  * on its size only.
  */
-export const lists = sql`
+export const taskIndexes = sql`
 CREATE INDEX task_list_user ON core.task
   (project_id, core.index_key(user_email), turing_task_id);
 CREATE INDEX task_list_batch ON core.task (project_id, turing_batch_id, turing_task_id);
