@@ -29,7 +29,7 @@ import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
-import { tagged } from '../transport/etags.js';
+import { IF_MATCH, tagged, VERSIONED } from '../transport/etags.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
 import { changeSchemaOf, itemSchemaOf } from './item-schema.js';
@@ -39,9 +39,6 @@ import { ResourceRegistry } from './resource-registry.js';
 
 type Operation = 'metadata' | 'list' | 'get' | 'create' | 'update' | 'delete';
 const OPERATIONS: readonly Operation[] = ['metadata', 'list', 'get', 'create', 'update', 'delete'];
-
-const TAGGED = { headers: { etag: 'The version of the item' } };
-const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
 
 /**
  * A controller with the routes of a resource. The policy decides which items the caller can access.
@@ -88,7 +85,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
-    @ApiResponse(label, itemSchema, TAGGED)
+    @ApiResponse(label, itemSchema, VERSIONED)
     @ApiErrors('forbidden', 'invalid-input')
     async get(
       @Param('key') key: string,
@@ -101,7 +98,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Post()
     @Allow.signedIn()
     @ApiResponse(`The new ${label.toLowerCase()}`, itemSchema, {
-      headers: { ...TAGGED.headers, location: 'URL of the new item' },
+      headers: { ...VERSIONED.headers, location: 'URL of the new item' },
     })
     @ApiRequest({ body: resource.input ?? z.strictObject({}) })
     @ApiErrors('forbidden', 'conflict')
@@ -118,7 +115,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Patch(':key')
     @Allow.signedIn()
-    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, TAGGED)
+    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, VERSIONED)
     @ApiRequest({ body: changeSchemaOf(resource), headers: IF_MATCH })
     @ApiErrors('forbidden', 'conflict')
     async update(

@@ -1,9 +1,11 @@
+import { TASK_STATUSES } from '@portal/contracts/constants';
 import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { changedValues } from '../../crud/changed-values.js';
+import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 
@@ -28,7 +30,7 @@ export const TASKS: Resource = {
       label: 'Project',
       createOnly: true,
       sortable: false,
-      references: { base: 'projects', field: 'id', labelField: 'name' },
+      references: PROJECT_REFERENCE,
     },
     turing_batch_id: { label: 'Batch ID', sortable: false },
     user_email: {
@@ -37,7 +39,7 @@ export const TASKS: Resource = {
       sortable: false,
       operators: ['eq', 'in', 'contains', 'starts_with', 'is_null'],
     },
-    status: { sortable: false },
+    status: { sortable: false, values: TASK_STATUSES, hasOtherValues: true },
     completed_at: { operators: ['eq', 'lt', 'lte', 'gt', 'gte', 'between', 'is_null'] },
     duration_minutes: { ...UNINDEXED, label: 'Duration (min)' },
     created_at: { ...UNINDEXED, createOnly: true },
