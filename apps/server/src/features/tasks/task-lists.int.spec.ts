@@ -26,6 +26,9 @@ const TASK_COUNT = 200_000;
 /** Limit of rows that a page and its count may read in all tables: far below half of the tasks. */
 const MOST_ROWS = 25_000;
 
+/** Two users of tasks with the same `core.index_key`. */
+const SAME_KEY = 'WHEN 0 THEN 658 WHEN 1 THEN 51135';
+
 const planSchema = z.looseObject({
   'Node Type': z.string(),
   'Relation Name': z.string().optional(),
@@ -73,7 +76,7 @@ beforeAll(async () => {
       CASE WHEN id > ${TASK_COUNT - 20} THEN 20 WHEN id > ${TASK_COUNT / 2} THEN 19 ELSE 1 + id % 18 END,
       CASE WHEN id > ${TASK_COUNT - 20} THEN 'rare@example.com' WHEN id > ${TASK_COUNT * 0.9} THEN NULL
         WHEN id > ${TASK_COUNT / 2} THEN 'busy@example.com'
-        ELSE 'user' || id % 300 || '@example.com' END,
+        ELSE 'user' || CASE id % 300 ${SAME_KEY} ELSE id % 300 END || '@example.com' END,
       CASE WHEN id > ${TASK_COUNT - 20} THEN 'delivered' WHEN id > ${TASK_COUNT / 2} THEN 'pending'
         ELSE 'completed' END,
       CASE WHEN id > ${TASK_COUNT - 20} OR id <= ${TASK_COUNT / 2}
@@ -120,6 +123,8 @@ const FILTERS: Readonly<Record<string, Record<string, unknown>>> = {
   'no batch': { turing_batch_id: 21 },
   'a busy user': { user_email: 'busy@example.com' },
   'a rare user': { user_email: { starts_with: 'rare' } },
+  'a user with the key of another': { user_email: 'user658@example.com' },
+  'the other user': { user_email: { starts_with: 'user51135' } },
   'many users': { user_email: { contains: 'example' } },
   nobody: { user_email: { contains: 'nobody' } },
   unassigned: { user_email: { is_null: true } },
