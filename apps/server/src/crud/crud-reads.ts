@@ -12,19 +12,24 @@ import { mayChangeSomeRecords } from '@portal/domain/records';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
-import { invalidUrl } from '../problems/invalid-url.js';
-import { ProblemException } from '../problems/problem.js';
-import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
+import { countRows, type Total, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
 import { TOTAL } from './indexed-list.js';
 import { IndexedListPool } from './indexed-list-pool.js';
-import { readListRequest } from './list-request.js';
-import { COUNTED, type ListStatements, listStatements } from './list-statements.js';
+import { tooBroad } from './large-lists.js';
+import { type ListRequest, readListRequest } from './list-request.js';
+import { listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
+import { COUNTED, type ListStatements } from './plain-statements.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
+import { ScanPool } from './scan-pool.js';
+import { isOutOfTime } from './timed-reads.js';
+
+/** Maximum time of the database for a list without an index. */
+const SCAN_MS = 2_000;
 
 /** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
@@ -32,6 +37,7 @@ export class CrudReads {
   constructor(
     private readonly prepared: PreparedReads,
     @Inject(IndexedListPool) private readonly large: Queryable,
+    private readonly scans: ScanPool,
   ) {}
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
@@ -42,16 +48,14 @@ export class CrudReads {
     return presentMetadata(table, usable);
   }
 
-  /** @throws {ProblemException} `invalid-input` */
+  /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
   async list(table: ResourceMetadata, caller: Caller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
-    const db = table.resource.large ? this.large : this.prepared;
-    const list = listStatements(table, caller, readListRequest(table, query));
-    const { text, values } = list.page();
-    const found = await db.query<Row>(text, values);
-    const total = totalFromPage(found, query) ?? (await countRows(db, list, found));
-    if (list.maxSortable !== undefined && total.total > list.maxSortable)
-      throw tooManyToSort(list.maxSortable);
+    const request = readListRequest(table, query);
+    const list = listStatements(table, caller, request);
+    const { found, total } = list.isScan
+      ? await this.scan(table, caller, request, (db) => readPage(db, list, query))
+      : await readPage(table.resource.large?.facets ? this.large : this.prepared, list, query);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
   }
@@ -71,12 +75,46 @@ export class CrudReads {
     if (found['is visible'] !== true) throw forbidden();
     return shownTo(caller, table, presentItem(table, found));
   }
+
+  private async scan<T>(
+    table: ResourceMetadata,
+    caller: Caller,
+    request: ListRequest,
+    read: (db: Queryable) => Promise<T>,
+  ): Promise<T> {
+    const leave = await this.scans.enter('scans', caller.userId);
+    try {
+      return await this.scans.within(SCAN_MS, read);
+    } catch (error) {
+      throw isOutOfTime(error) ? tooBroad(table, request, SCAN_MS / 1000) : error;
+    } finally {
+      leave();
+    }
+  }
 }
 
 /** The version is that of the whole item, for every caller. */
 function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource;
   return shown ? { ...shown(caller, item), version: item.version } : item;
+}
+
+interface Page {
+  readonly found: readonly Row[];
+  readonly total: Total;
+}
+
+async function readPage(db: Queryable, list: ListStatements, query: CrudListQuery): Promise<Page> {
+  const { text, values } = list.page();
+  const found = await db.query<Row>(text, values);
+  const counted = found[0]?.[COUNTED];
+  const total =
+    totalFromPage(found, query) ??
+    (await countRows(db, list, {
+      known: (query.page - 1) * query.size + found.length,
+      ...(typeof counted === 'number' && { count: counted }),
+    }));
+  return { found, total };
 }
 
 /**
@@ -91,19 +129,4 @@ function totalFromPage(found: readonly Row[], { page, size }: CrudListQuery): To
   if (typeof stored === 'number') return totalOf(stored);
   const counted = found[0]?.[COUNTED];
   return typeof counted === 'number' && counted <= MAX_EXACT_TOTAL ? totalOf(counted) : undefined;
-}
-
-async function countRows(
-  db: Queryable,
-  list: ListStatements,
-  found: readonly Row[],
-): Promise<Total> {
-  const counted = found[0]?.[COUNTED];
-  const count = typeof counted === 'number' ? counted : await countFirst(db, list.first());
-  return totalBeyond(db, count, () => list.all());
-}
-
-function tooManyToSort(max: number): ProblemException {
-  const detail = `can sort at most ${max} items with these filters: add a filter or sort by another field`;
-  return invalidUrl([{ pointer: 'sort_by', detail }]);
 }

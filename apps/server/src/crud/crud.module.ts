@@ -2,12 +2,14 @@ import { Global, Module } from '@nestjs/common';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
 import { IndexedListPool } from './indexed-list-pool.js';
+import { ListExports } from './list-exports.js';
 import { ResourceRegistry } from './resource-registry.js';
+import { ScanPool } from './scan-pool.js';
 
 /** Generic CRUD for the lists of the administration; see `crudController`. */
 @Global()
 @Module({
-  providers: [CrudReads, CrudWrites, IndexedListPool, ResourceRegistry],
-  exports: [CrudReads, CrudWrites, IndexedListPool, ResourceRegistry],
+  providers: [CrudReads, CrudWrites, IndexedListPool, ListExports, ResourceRegistry, ScanPool],
+  exports: [CrudReads, CrudWrites, IndexedListPool, ListExports, ResourceRegistry, ScanPool],
 })
 export class CrudModule {}

@@ -68,15 +68,22 @@ export function searchedIn(table: ResourceMetadata): string[] {
     .map(({ name }) => name);
 }
 
-/** By one field, then by the key, so that the order is unique. */
-export function orderOf(
+/** The requested order, or else the default order of the list. */
+export function sortOf(
   table: ResourceMetadata,
   { sort, direction }: ListRequest,
-  row: RowQuery,
-): string {
+): { readonly field: Field; readonly direction: Direction } {
   const standard = defaultSortOf(table);
-  const by = row.column(sort?.name ?? standard.by);
-  return orderBy([by, table.key.sql], direction ?? (sort ? 'asc' : standard.order));
+  return {
+    field: sort ?? table.field(standard.by),
+    direction: direction ?? (sort ? 'asc' : standard.order),
+  };
+}
+
+/** By one field, then by the key, so that the order is unique. */
+export function orderOf(table: ResourceMetadata, request: ListRequest, row: RowQuery): string {
+  const { field, direction } = sortOf(table, request);
+  return orderBy([row.column(field.name), table.key.sql], direction);
 }
 
 /** Literal numbers: the planner must know how few rows a page has. */
