@@ -5,22 +5,19 @@ import {
   type CrudList,
   type CrudListQuery,
   type CrudMeta,
-  MAX_EXACT_TOTAL,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
-import { countRows, type Total, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
-import { TOTAL } from './indexed-list.js';
 import { IndexedListPool } from './indexed-list-pool.js';
 import { tooBroad } from './large-lists.js';
 import { type ListRequest, readListRequest } from './list-request.js';
-import { listStatements } from './list-statements.js';
+import { readPage, readScan } from './list-pages.js';
+import { isScan, listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
-import { COUNTED, type ListStatements } from './plain-statements.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
@@ -53,8 +50,8 @@ export class CrudReads {
     const { page, size } = query;
     const request = readListRequest(table, query);
     const list = listStatements(table, caller, request);
-    const { found, total } = list.isScan
-      ? await this.scan(table, caller, request, (db) => readPage(db, list, query))
+    const { found, total } = isScan(list)
+      ? await this.scan(table, caller, request, (db) => readScan(db, list, query))
       : await readPage(table.resource.large?.facets ? this.large : this.prepared, list, query);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
@@ -97,36 +94,4 @@ export class CrudReads {
 function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource;
   return shown ? { ...shown(caller, item), version: item.version } : item;
-}
-
-interface Page {
-  readonly found: readonly Row[];
-  readonly total: Total;
-}
-
-async function readPage(db: Queryable, list: ListStatements, query: CrudListQuery): Promise<Page> {
-  const { text, values } = list.page();
-  const found = await db.query<Row>(text, values);
-  const counted = found[0]?.[COUNTED];
-  const total =
-    totalFromPage(found, query) ??
-    (await countRows(db, list, {
-      known: (query.page - 1) * query.size + found.length,
-      ...(typeof counted === 'number' && { count: counted }),
-    }));
-  return { found, total };
-}
-
-/**
- * The total, if the rows of the page determine it: a page that is not full (unless it is empty and
- * not the first), a stored total, or a count up to the counting limit.
- */
-function totalFromPage(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
-  if (found.length < size && (found.length > 0 || page === 1)) {
-    return totalOf((page - 1) * size + found.length);
-  }
-  const stored = found[0]?.[TOTAL];
-  if (typeof stored === 'number') return totalOf(stored);
-  const counted = found[0]?.[COUNTED];
-  return typeof counted === 'number' && counted <= MAX_EXACT_TOTAL ? totalOf(counted) : undefined;
 }

@@ -11,7 +11,7 @@ export function listStatements(
   table: ResourceMetadata,
   caller: Caller,
   request: ListRequest,
-): ListStatements {
+): ListStatements | ScanStatements {
   const list = indexedList(table, caller, request);
   if (!list) {
     return isServed(table, request)
@@ -21,6 +21,11 @@ export function listStatements(
   if (!list.isServed) return scanStatements(table, caller, withOrder(request, list));
   const plain = plainStatements(table, caller, request);
   return { ...plain, page: () => list.page(), first: () => list.first() };
+}
+
+/** Whether no index serves the list. */
+export function isScan(list: ListStatements | ScanStatements): list is ScanStatements {
+  return 'sorted' in list;
 }
 
 /** The statements of an export, in the order of the list. */

@@ -7,10 +7,11 @@ import type { ResourceMetadata } from './resource-metadata.js';
 /** The column with the number of rows, up to one more than the counting limit. */
 export const COUNTED = 'capped_count';
 
+/** A list counts one row more than the limit of exact totals. */
+export const MAX_COUNTED = MAX_EXACT_TOTAL + 1;
+
 /** The SQL statements of one list. */
 export interface ListStatements {
-  /** Whether no index serves the list, so that the statements need a time limit. */
-  readonly isScan: boolean;
   /**
    * The rows of the page. Each has the total in TOTAL if it is known, or the limited count of
    * `first` in COUNTED if the page counts.
@@ -34,9 +35,8 @@ export function plainStatements(
     const order = orderOf(table, request, row);
     return { text: text(`${row.from()} WHERE ${where}`, order), values: row.values };
   };
-  const first = (rows: string): string => `SELECT ${rows} LIMIT ${MAX_EXACT_TOTAL + 1}`;
+  const first = (rows: string): string => `SELECT ${rows} LIMIT ${MAX_COUNTED}`;
   return {
-    isScan: false,
     page: () =>
       select(
         (rows, order) => `

@@ -1,16 +1,18 @@
-import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { filterSql } from './filter-sql.js';
 import type { Filter } from './filters.js';
 import { searchFilters } from './large-lists.js';
 import { boundsOf, conditionOf, type ListRequest, orderBy, sortOf } from './list-request.js';
-import type { ListStatements } from './plain-statements.js';
+import { COUNTED, type ListStatements, MAX_COUNTED } from './plain-statements.js';
 import type { Facet } from './resource.js';
 import { OWN, type ResourceMetadata } from './resource-metadata.js';
 import { RowQuery, type Statement } from './row-sql.js';
 
+/** The SQL statements of one list that no index serves. */
 export interface ScanStatements extends ListStatements {
+  /** The rows of the page if more rows match than the page counts. */
+  sorted(): Statement;
   /** The rows of an export, in the order of the list. */
   whole(): Statement;
 }
@@ -18,6 +20,9 @@ export interface ScanStatements extends ListStatements {
 /**
  * Statements of a list of a large table without a suitable index. They read what the indexed filters
  * leave, by any plan, and sort it. They need a time limit.
+ *
+ * Usually few rows match, or very many. `page` reads the first MAX_COUNTED matches, in any order: all of
+ * few, or a small part of the table. Only in the second case `sorted` reads all matches.
  */
 export function scanStatements(
   table: ResourceMetadata,
@@ -32,19 +37,28 @@ export function scanStatements(
     return { text: text(`${row.from()} WHERE ${where}`, sort), values: row.values };
   };
   const order = (sort: string, key: string): string => orderBy([sort, key], direction);
+  const keys = (sort: string): string => `SELECT ${table.key.sql} AS key, ${sort} AS sort`;
+  const pageOf = (head: string, count = ''): string => `
+    SELECT ${table.listSelection} ${count}
+    FROM (${head} ${boundsOf(request)}) AS head
+    JOIN ${table.path} AS ${OWN} ON ${table.key.sql} = head.key
+    ORDER BY ${order('head.sort', 'head.key')}`;
   return {
-    isScan: true,
     page: () =>
+      select(
+        (rows, sort) =>
+          `WITH few AS MATERIALIZED (${keys(sort)} ${rows} LIMIT ${MAX_COUNTED})
+          ${pageOf(
+            `SELECT * FROM few ORDER BY ${order('sort', 'key')}`,
+            `, (SELECT count(*) FROM few) AS "${COUNTED}"`,
+          )}`,
+      ),
+    sorted: () =>
       select((rows, sort) => {
-        const keys = `SELECT ${table.key.sql} AS key, ${sort} AS sort ${rows}`;
-        const source = mayWalk(table, request) ? keys : `SELECT * FROM (${keys} OFFSET 0) AS hit`;
-        return `
-          SELECT ${table.listSelection}
-          FROM (${source} ORDER BY ${order('sort', 'key')} ${boundsOf(request)}) AS head
-          JOIN ${table.path} AS ${OWN} ON ${table.key.sql} = head.key
-          ORDER BY ${order('head.sort', 'head.key')}`;
+        const by = mayWalk(table, request) ? sort : `coalesce(${sort}, ${sort})`;
+        return pageOf(`${keys(sort)} ${rows} ORDER BY ${order(by, table.key.sql)}`);
       }),
-    first: () => select((rows) => `SELECT ${rows} LIMIT ${MAX_EXACT_TOTAL + 1}`),
+    first: () => select((rows) => `SELECT ${rows} LIMIT ${MAX_COUNTED}`),
     all: () => select((rows) => `SELECT ${rows}`),
     whole: () =>
       select(
@@ -56,9 +70,9 @@ export function scanStatements(
 
 /**
  * Whether the planner may read an index in the order of the list until the page is full. If other
- * filters apply, it expects their matches to be spread evenly, but often they are all at the end. The
- * planner does not move an order below OFFSET 0, so it reads the matches first and sorts them. In
- * tables without facets the newest rows come first, and most matches are among them.
+ * filters apply, it expects their matches to be spread evenly, but often they are all at the end. An
+ * index has no order by `coalesce`, so then it reads all matches and sorts them. In tables without
+ * facets the newest rows come first, and most matches are among them.
  */
 function mayWalk({ resource }: ResourceMetadata, { filters, search }: ListRequest): boolean {
   if (!resource.large?.facets) return true;

@@ -100,16 +100,25 @@ JOIN core.app_user ON app_user.id = task_import.uploaded_by
 
 export const find = sql`${selectImport} WHERE task_import.id = $1`;
 
-/** @param isSeen a condition on the rows; `limit` and `offset` are placeholders */
-export const page = (isSeen: string, limit: string, offset: string): string => sql`
+/** @param condition on the rows; `limit` and `offset` are placeholders */
+export const page = (
+  condition: string,
+  order: string,
+  limit: string,
+  offset: string,
+): string => sql`
 ${selectImport}
-WHERE ${isSeen}
-ORDER BY task_import.created_at DESC, task_import.id
+WHERE ${condition}
+ORDER BY ${order}
 LIMIT ${limit} OFFSET ${offset}
 `;
 
-export const count = (isSeen: string): string =>
-  sql`SELECT count(*) AS total FROM core.task_import WHERE ${isSeen}`;
+export const count = (condition: string): string => sql`
+SELECT count(*) AS total
+FROM core.task_import
+JOIN core.app_user ON app_user.id = task_import.uploaded_by
+WHERE ${condition}
+`;
 
 export const issues = sql`
 SELECT position, row_number AS row, field, severity, reason

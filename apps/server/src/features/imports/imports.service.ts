@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
-import type { ImportDetail, ImportList, ImportSummary } from '@portal/contracts/imports';
+import type {
+  ImportDetail,
+  ImportList,
+  ImportListQuery,
+  ImportSummary,
+} from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeImport } from '@portal/domain/uploads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
@@ -10,6 +15,7 @@ import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UPLOAD_STORE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
+import { selectionOf } from './import-fields.js';
 import { uploadStoreKey } from './upload-store-key.js';
 
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
@@ -21,8 +27,10 @@ export class ImportsService {
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
   ) {}
 
-  async list(caller: Caller, page: number, size: number): Promise<ImportList> {
-    return { ...(await this.imports.list(caller, page, size)), page, size };
+  /** @throws {ProblemException} `invalid-input` */
+  async list(caller: Caller, query: ImportListQuery): Promise<ImportList> {
+    const { page, size } = query;
+    return { ...(await this.imports.list(caller, selectionOf(query))), page, size };
   }
 
   /** @throws {ProblemException} `not-found` */
