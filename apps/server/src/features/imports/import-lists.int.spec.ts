@@ -72,7 +72,7 @@ const namesOf = (): string[] => [
 const valueOf = (item: ImportSummary, field: string): unknown =>
   new Map(scalarsOf(item)).get(field) ?? null;
 
-it('UP-12 imports can be filtered and sorted by every scalar field', async () => {
+it('UP-13 imports can be filtered and sorted by every scalar field', async () => {
   expect(namesOf()).toHaveLength(23);
   for (const name of namesOf()) {
     const ascending = (await listed({ sort_by: name })).items;
@@ -94,7 +94,7 @@ it('UP-12 imports can be filtered and sorted by every scalar field', async () =>
   }
 });
 
-it('UP-12 filters show only visible imports, newest first, and refuse unknown fields', async () => {
+it('UP-13 filters show only visible imports, newest first, and refuse unknown fields', async () => {
   const filters = JSON.stringify({ status: 'completed', rows_done__gt: 3 });
   const own = (await listed({ filters }, users.ann)).items;
   expect(own).toEqual(
