@@ -6,20 +6,64 @@ const SAMPLES = 40;
 
 /** One filter and one order for each kind of field that has no index. */
 const SCANS = [
-  ['sorted by a number', { sort_by: 'duration_minutes', sort_order: 'desc' }],
-  ['sorted by an instant', { sort_by: 'updated_at', sort_order: 'desc' }],
-  ['sorted by text', { sort_by: 'target_model' }],
-  ['sorted by user', { sort_by: 'user_email' }],
-  ['with a text, by turns', { sort_by: 'number_of_turns' }, { target_model: 'atlas-2' }],
-  ['with part of a text', {}, { colab_link__contains: '98765' }],
-  ['without a text, by an instant', { sort_by: 'created_at' }, { delivery_batch: null }],
-  ['other than a text', { sort_by: 'completed_at' }, { user_email__ne: 'p7@example.com' }],
-  ['in a range of a number', { sort_by: 'updated_at' }, { duration_minutes__between: [7, 7.2] }],
-  ['with one of some numbers', { sort_by: 'colab_link' }, { number_of_turns__in: [3, 99] }],
-  ['in a period', { sort_by: 'duration_minutes' }, { updated_at__gte: daysAgo(30) }],
-  ['at one of some instants', {}, { created_at__in: [daysAgo(30), daysAgo(40)] }],
-  ['of a batch, by completion', { sort_by: 'completed_at' }, { turing_batch_id: 7 }],
-  ['of users searched for, by turns', { sort_by: 'number_of_turns', search: 'p7@' }],
+  {
+    name: 'sorted by a number',
+    query: { sort_by: 'duration_minutes', sort_order: 'desc' },
+    filters: {},
+  },
+  {
+    name: 'sorted by an instant',
+    query: { sort_by: 'updated_at', sort_order: 'desc' },
+    filters: {},
+  },
+  { name: 'sorted by text', query: { sort_by: 'target_model' }, filters: {} },
+  { name: 'sorted by user', query: { sort_by: 'user_email' }, filters: {} },
+  {
+    name: 'with a text, by turns',
+    query: { sort_by: 'number_of_turns' },
+    filters: { target_model: 'atlas-2' },
+  },
+  { name: 'with part of a text', query: {}, filters: { colab_link__contains: '98765' } },
+  {
+    name: 'without a text, by an instant',
+    query: { sort_by: 'created_at' },
+    filters: { delivery_batch: null },
+  },
+  {
+    name: 'other than a text',
+    query: { sort_by: 'completed_at' },
+    filters: { user_email__ne: 'p7@example.com' },
+  },
+  {
+    name: 'in a range of a number',
+    query: { sort_by: 'updated_at' },
+    filters: { duration_minutes__between: [7, 7.2] },
+  },
+  {
+    name: 'with one of some numbers',
+    query: { sort_by: 'colab_link' },
+    filters: { number_of_turns__in: [3, 99] },
+  },
+  {
+    name: 'in a period',
+    query: { sort_by: 'duration_minutes' },
+    filters: { updated_at__gte: daysAgo(30) },
+  },
+  {
+    name: 'at one of some instants',
+    query: {},
+    filters: { created_at__in: [daysAgo(30), daysAgo(40)] },
+  },
+  {
+    name: 'of a batch, by completion',
+    query: { sort_by: 'completed_at' },
+    filters: { turing_batch_id: 7 },
+  },
+  {
+    name: 'of users searched for, by turns',
+    query: { sort_by: 'number_of_turns', search: 'p7@' },
+    filters: {},
+  },
 ];
 
 /**
@@ -31,7 +75,7 @@ export async function benchScans(portal, { requests }) {
   const connection = connectTo(portal.stack.baseUrl);
   const samples = Math.min(SAMPLES, requests);
   const results = [];
-  for (const [name, query, filters = {}] of SCANS) {
+  for (const { name, query, filters } of SCANS) {
     const path = pathOf(query, { project_id: portal.projectIds.first, ...filters });
     const times = [];
     for (let index = 0; index < WARM_UP + samples; index++) {
