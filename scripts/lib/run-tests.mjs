@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -90,6 +90,11 @@ async function startServices(env) {
   return services;
 }
 
+function hasNginx() {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  return folders.some((folder) => existsSync(join(folder, 'nginx')));
+}
+
 /** Tests that this machine cannot run, each with what would enable it. */
 function leftOut(services) {
   const lines = [];
@@ -97,6 +102,12 @@ function leftOut(services) {
     lines.push(
       'Skipped: queue and sockets on Redis (they ran on PostgreSQL). ' +
         'To run them: TEST_REDIS_URL=redis://127.0.0.1:6379 npm test',
+    );
+  }
+  if (!hasNginx()) {
+    lines.push(
+      'Skipped: two servers and two workers behind nginx, because there is none. ' +
+        'To run them: apt-get install nginx',
     );
   }
   if (services.origin !== 'containers') {

@@ -6,6 +6,7 @@ import { runProcess } from '@portal/platform/run-process';
 import { onShutdown } from '@portal/platform/shutdown';
 import { AppModule } from './app.module.js';
 import { createApplication } from './transport/application.js';
+import { Drain } from './transport/drain.js';
 
 /** Time for running requests to finish before their connections are closed. */
 const DRAIN_MS = 10_000;
@@ -15,6 +16,7 @@ await runProcess(async (config) => {
   await migrate(config.databaseUrl, { reportingTimeZone: config.reportingTimeZone });
   const app = await createApplication(AppModule.for(config, logger), config, logger);
   onShutdown(() => closeInTime(app));
+  onShutdown(() => app.get(Drain).announce(config.drainSeconds), config.drainSeconds);
   await app.listen(config.port, config.host);
   logger.info({ url: config.publicUrl }, 'listening');
 });

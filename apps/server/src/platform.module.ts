@@ -88,7 +88,8 @@ function openTaskImportQueue(
   { redisUrl, databaseUrl }: Config,
   logger: Logger,
 ): Promise<QueueHandle> {
-  const connection = redisUrl === undefined ? { databaseUrl } : { redisUrl };
+  const connection =
+    redisUrl === undefined ? { databaseUrl, applicationName: 'portal-server queue' } : { redisUrl };
   return openQueue(QUEUES.taskImport, connection, (error) => {
     logger.error({ err: error }, 'queue error');
   });

@@ -9,6 +9,7 @@ import { QUEUES } from '@portal/contracts/jobs';
 import { ErrorSafeClient } from '@portal/persistence/error-safe-client';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { queryableOf } from '@portal/persistence/pg-queryable';
+import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import { pgTypes } from '@portal/persistence/pg-types';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueConnection, type QueueHandle } from '@portal/platform/queue';
@@ -62,14 +63,16 @@ export class PlatformModule implements OnApplicationShutdown {
 
 /** Redis if configured, otherwise the database. */
 export function queueConnection({ redisUrl, databaseUrl }: Config): QueueConnection {
-  return redisUrl === undefined ? { databaseUrl } : { redisUrl };
+  return redisUrl === undefined
+    ? { databaseUrl, applicationName: WORKER_APPLICATIONS['worker-queue'] }
+    : { redisUrl };
 }
 
 function openPool({ databaseUrl }: Config, logger: Logger): pg.Pool {
   const pool = new pg.Pool({
     Client: ErrorSafeClient,
     connectionString: databaseUrl,
-    application_name: 'portal-worker',
+    application_name: WORKER_APPLICATIONS.worker,
     max: POOL_SIZE,
     types: pgTypes,
   });

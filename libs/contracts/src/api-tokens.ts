@@ -9,6 +9,8 @@ export const apiTokenSchema = z.object({
   created_at: instantSchema,
   last_used_at: instantSchema.nullable(),
   expires_at: instantSchema.nullable(),
+  /** For `If-Match`; a use of the token does not change it. */
+  version: z.string(),
 });
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 

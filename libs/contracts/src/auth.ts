@@ -68,6 +68,8 @@ export const profileSchema = z.object({
   slack_id: z.string(),
   timezone: z.string().nullable(),
   theme: z.enum(THEMES).nullable(),
+  /** The `ETag`, for `If-Match`. */
+  version: z.string(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

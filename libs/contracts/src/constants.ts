@@ -45,6 +45,10 @@ export const META_TASKS_LAST_IMPORTED_AT = 'tasks_last_imported_at';
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 /** Maximum size of the content after gzip decompression, in bytes. */
 export const MAX_UNPACKED_BYTES = 16 * 1024 ** 3;
+/** Hours for which the file of an ended import is kept, so that it can run again. */
+export const KEPT_FILE_HOURS = 24;
+/** Maximum kept files of ended imports of one user. */
+export const MAX_KEPT_FILES = 10;
 /** Seconds that an upload call waits for the end of the import; `Prefer: wait=N` overrides it. */
 export const DEFAULT_UPLOAD_WAIT_SECONDS = 30;
 /** Number of errors in the detail of an import; errors.csv contains all. */

@@ -60,14 +60,16 @@ export const fieldMetaSchema = z.object({
   primary_key: z.boolean(),
   auto_increment: z.boolean(),
   /**
-   * The list that contains the referenced items: `field` holds the value, `label_field` the text to
-   * show.
+   * The list that contains the referenced items, with `search`: `field` holds the value,
+   * `label_field` the text to show.
    */
   foreign_key: z
     .object({ base: z.string(), field: z.string(), label_field: z.string() })
     .nullable(),
-  /** Allowed values; for a list, the allowed elements. */
+  /** The values; for a list, the elements. */
   enum: z.array(z.string()).nullable(),
+  /** The field may have other values than those of `enum`. */
+  enum_is_open: z.boolean(),
   default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   /** Required to create an item. */
   required: z.boolean(),

@@ -125,6 +125,18 @@ export type NewCustomStat = z.output<typeof newCustomStatSchema>;
 export const customStatUpdateSchema = fields.partial();
 export type CustomStatUpdate = z.output<typeof customStatUpdateSchema>;
 
+/** Maximum number of statistics that one order can have. */
+const MAX_ORDERED_STATS = 10_000;
+
+/** `PUT /api/v1/projects/{id}/custom-stats/order`: each statistic of the project once. */
+export const customStatOrderSchema = z.strictObject({
+  stat_ids: z
+    .array(z.number().int().min(1).max(2_147_483_647))
+    .max(MAX_ORDERED_STATS)
+    .refine((ids) => new Set(ids).size === ids.length, 'must have each id once'),
+});
+export type CustomStatOrder = z.output<typeof customStatOrderSchema>;
+
 /** Query of the list; only users who manage the statistics see inactive ones. */
 export const customStatsQuerySchema = z.strictObject({
   active_only: queryBooleanSchema.default(true),
@@ -206,7 +218,12 @@ export const customStatResultSchema = z.object({
 });
 export type CustomStatResult = z.infer<typeof customStatResultSchema>;
 
-const statErrorSchema = problemSchema.pick({ code: true, detail: true, errors: true });
+const statErrorSchema = problemSchema.pick({
+  code: true,
+  detail: true,
+  errors: true,
+  queue_position: true,
+});
 
 /** A result or an error for each statistic. */
 export const bulkResultSchema = z.object({
@@ -218,6 +235,25 @@ export const bulkResultSchema = z.object({
   ),
 });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
+
+/** Null for a query that is not saved. */
+const queuedStatIdSchema = z.number().int().nullable();
+
+/**
+ * `GET /api/v1/projects/{id}/custom-stats/queue`: the runs of the project on the server that answers.
+ */
+export const runQueueSchema = z.object({
+  running: z.array(z.object({ stat_id: queuedStatIdSchema, running_ms: z.number().int().min(0) })),
+  waiting: z.array(
+    z.object({
+      stat_id: queuedStatIdSchema,
+      waiting_ms: z.number().int().min(0),
+      /** Among the waiting runs of all projects; 1 is next. */
+      queue_position: z.number().int().min(1),
+    }),
+  ),
+});
+export type RunQueueState = z.infer<typeof runQueueSchema>;
 
 /** Query of `GET /api/v1/projects/{id}/custom-stats/{statId}/export`: exports all rows. */
 export const exportQuerySchema = z.strictObject({

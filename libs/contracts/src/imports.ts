@@ -48,7 +48,18 @@ export const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-/** Progress and result of one import. `rows_total` is known after the whole file is read. */
+/** Query of `POST /api/v1/tasks/imports/{id}/run-again`; the options of the import by default. */
+export const runAgainQuerySchema = z.strictObject({
+  dry_run: queryBooleanSchema.optional(),
+  on_error: z.enum(ON_ERROR).optional(),
+});
+export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
+
+/**
+ * Progress and result of one import. `rows_total` is known after the whole file is read. Until
+ * `file_kept_until` the import can run again; null if it has not ended, if the file is removed or if
+ * another import runs it.
+ */
 export const importSummarySchema = z.object({
   import_id: z.uuid(),
   status: z.enum(IMPORT_STATES),
@@ -69,6 +80,7 @@ export const importSummarySchema = z.object({
   created_at: instantSchema,
   started_at: instantSchema.nullable(),
   finished_at: instantSchema.nullable(),
+  file_kept_until: instantSchema.nullable(),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
@@ -96,6 +108,9 @@ export type ImportList = z.infer<typeof importListSchema>;
 export const uploadCompletedSchema = z.object({
   import_id: z.uuid(),
   status: z.literal('completed'),
+  rows_total: z.number().int(),
+  error_count: z.number().int(),
+  warning_count: z.number().int(),
   tasks_imported: importCountsSchema,
 });
 export type UploadCompleted = z.infer<typeof uploadCompletedSchema>;

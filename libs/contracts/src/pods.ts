@@ -15,6 +15,8 @@ export const podSchema = z.object({
   project_name: z.string(),
   created_at: instantSchema,
   updated_at: instantSchema,
+  /** The version of the pod in the list of pods. */
+  version: z.string(),
 });
 export type Pod = z.infer<typeof podSchema>;
 

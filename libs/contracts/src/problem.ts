@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'request-timeout': { status: 408, title: 'The request took too long to come' },
   conflict: { status: 409, title: 'The request conflicts with what is stored' },
   'import-not-cancellable': { status: 409, title: 'The import has already ended' },
+  'import-not-repeatable': { status: 409, title: 'The import cannot run again' },
   'payload-too-large': { status: 413, title: 'The content is too large' },
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
   'query-failed': { status: 422, title: 'The query failed' },
@@ -56,6 +57,14 @@ export const problemItemSchema = z.object({
 });
 export type ProblemItem = z.infer<typeof problemItemSchema>;
 
+/** The import that failed, and how many of its rows have errors and warnings. */
+const failedImportSchema = z.object({
+  import_id: z.uuid(),
+  rows_total: z.number().int().nullable(),
+  error_count: z.number().int(),
+  warning_count: z.number().int(),
+});
+
 /** Body of every error response, `application/problem+json`. `instance` is the request id. */
 export const problemSchema = z.object({
   type: z.string(),
@@ -65,5 +74,8 @@ export const problemSchema = z.object({
   code: problemCodeSchema,
   instance: z.string(),
   errors: z.array(problemItemSchema).optional(),
+  /** Of a refused run of custom SQL: its place in the queue, 1 is next. */
+  queue_position: z.number().int().min(1).optional(),
+  import: failedImportSchema.optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

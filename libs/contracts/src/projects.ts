@@ -20,6 +20,8 @@ export const projectSchema = z.object({
   labeling_tool_base_path: z.string().nullable(),
   created_at: instantSchema,
   updated_at: instantSchema,
+  /** The `ETag`, for `If-Match`. */
+  version: z.string(),
 });
 export type Project = z.infer<typeof projectSchema>;
 
@@ -32,6 +34,8 @@ export const projectUserSchema = z.object({
   email: emailSchema,
   name: z.string(),
   role: z.string(),
+  /** The version of the role assignment, for `If-Match`. */
+  version: z.string(),
 });
 export type ProjectUser = z.infer<typeof projectUserSchema>;
 

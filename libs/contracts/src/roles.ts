@@ -7,15 +7,6 @@ const MAX_DESCRIPTION = 2000;
 /** The roles of pod members. Pods refer to them by name. */
 export const ROLES_OF_PODS = ['pod-lead', 'reviewer', 'trainer'] as const;
 
-/** Colours of the built-in roles; other roles are grey. */
-export const ROLE_COLORS = {
-  admin: 'red',
-  trainer: 'blue',
-  reviewer: 'green',
-  'pod-lead': 'purple',
-} as const;
-export const DEFAULT_ROLE_COLOR = 'grey';
-
 const descriptionSchema = emptiableTextSchema(MAX_DESCRIPTION);
 
 /** `POST /api/v1/auth/permissions/`; `PATCH` changes the description. */

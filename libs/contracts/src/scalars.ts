@@ -17,6 +17,17 @@ export const instantSchema = z.iso.datetime({
   abort: true,
 });
 
+/**
+ * The same instant in UTC as responses have it: with milliseconds, or with microseconds if it has a
+ * part of a millisecond. Finer digits are cut off.
+ */
+export function inUtc(instant: string): string {
+  const [, digits = ''] = /\.(\d+)/.exec(instant) ?? [];
+  const micros = digits.slice(0, 6).padEnd(6, '0');
+  const fraction = micros.endsWith('000') ? micros.slice(0, 3) : micros;
+  return `${new Date(instant).toISOString().slice(0, -4)}${fraction}Z`;
+}
+
 const MAX_ID = 2_147_483_647;
 
 interface NumberRange {

@@ -8,6 +8,8 @@ export const projectRoleSchema = z.object({
   project_id: z.number().int().min(0),
   project_name: z.string(),
   role: z.string(),
+  /** The version of the role assignment, for `If-Match`. */
+  version: z.string(),
 });
 export type ProjectRole = z.infer<typeof projectRoleSchema>;
 

@@ -19,7 +19,10 @@ export interface RecordRule {
   readonly knownToMembers?: boolean;
 }
 
-/** The rule of each list of the administration. The list of users follows `maySeeUser`. */
+/**
+ * The rule of each list of the administration. The list of users follows `maySeeUser`, that
+ * of projects `belongsTo`.
+ */
 export const RECORD_RULES = {
   tasks: { scope: 'project', read: [], write: 'data-upload', knownToMembers: true },
   pods: {
@@ -29,9 +32,15 @@ export const RECORD_RULES = {
   },
   podMembers: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-manage-members' },
   podTargets: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-targets-manage' },
-  roles: { scope: 'global', read: ['user-view', 'user-manage'], write: 'rbac-manage' },
+  /** Also for users who assign roles in their project. */
+  roles: {
+    scope: 'global',
+    read: ['user-view', 'user-manage', 'project-manage'],
+    write: 'rbac-manage',
+  },
   audit: { scope: 'project', read: ['rbac-manage', 'project-manage'] },
   users: { scope: 'global', read: [], write: 'user-manage' },
+  projects: { scope: 'global', read: [] },
 } as const satisfies Readonly<Record<string, RecordRule>>;
 
 /** The facts about a record that the rules need. */

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/all.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { ErrorSafeClient } from './error-safe-client.js';
-import { pgTypes, pgTypesForResponses } from './pg-types.js';
+import { pgTypes } from './pg-types.js';
 
 export interface DataSourceSettings {
   /** `postgresql://` URL of the database, as its owner. */
@@ -47,7 +47,6 @@ export function createDataSource(options: DataSourceSettings): DataSource {
 
 /**
  * Connections without TypeORM, for results of many rows and statements with special settings.
- * Instants are ISO text in UTC, in any time zone of the database.
  */
 export function createPool(options: DataSourceSettings): pg.Pool {
   return new pg.Pool({
@@ -58,7 +57,7 @@ export function createPool(options: DataSourceSettings): pg.Pool {
     max: options.poolSize ?? 10,
     maxUses: MAX_USES,
     connectionTimeoutMillis: 10_000,
-    types: pgTypesForResponses,
+    types: pgTypes,
     options: startupOptions(options.settings),
   });
 }

@@ -28,6 +28,12 @@ const limit = z.coerce
   .int('must be a whole number from 1')
   .min(1, 'must be a whole number from 1');
 
+const drainSeconds = z.coerce
+  .number('must be a whole number of seconds, 0 to 60')
+  .int('must be a whole number of seconds, 0 to 60')
+  .min(0, 'must be a whole number of seconds, 0 to 60')
+  .max(60, 'must be a whole number of seconds, 0 to 60');
+
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Paris');
 
 /**
@@ -53,6 +59,7 @@ export const environmentSchema = z.object({
   PORTAL_SOCKET_LIMIT: limit.default(50),
   PORTAL_FAILED_HANDSHAKE_LIMIT: limit.default(20),
   PORTAL_QUEUED_IMPORT_LIMIT: limit.default(10),
+  PORTAL_DRAIN_SECONDS: drainSeconds.default(0),
   TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   UPLOAD_STORE: z

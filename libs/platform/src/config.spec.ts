@@ -53,6 +53,7 @@ describe('the environment', () => {
       socketLimit: 50,
       failedHandshakeLimit: 20,
       queuedImportLimit: 10,
+      drainSeconds: 0,
     });
     expect(problemsOf({})).toEqual({ DATABASE_URL: 'is required' });
   });

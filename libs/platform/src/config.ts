@@ -30,6 +30,8 @@ export interface Config {
   readonly failedHandshakeLimit: number;
   /** Waiting and running imports per user. */
   readonly queuedImportLimit: number;
+  /** Seconds for which a stopping server is not ready but serves requests. */
+  readonly drainSeconds: number;
   /** Undefined: `X-Forwarded-*` headers are ignored. */
   readonly trustedProxies: TrustedProxies | undefined;
   /** Bearer token for the metrics; undefined: only this machine can read them. */
@@ -106,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     socketLimit: values.PORTAL_SOCKET_LIMIT,
     failedHandshakeLimit: values.PORTAL_FAILED_HANDSHAKE_LIMIT,
     queuedImportLimit: values.PORTAL_QUEUED_IMPORT_LIMIT,
+    drainSeconds: values.PORTAL_DRAIN_SECONDS,
     trustedProxies: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
     uploadStore: uploads,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const backends: [string, () => QueueConnection][] = [
-  ['PostgreSQL', () => ({ databaseUrl: database.url })],
+  ['PostgreSQL', () => ({ databaseUrl: database.url, applicationName: 'spec' })],
 ];
 if (process.env['PORTAL_TEST_REDIS_URL'] !== undefined) {
   backends.push(['Redis', () => ({ redisUrl: redisUrl ?? '' })]);

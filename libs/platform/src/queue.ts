@@ -10,9 +10,16 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
+import { z } from 'zod';
 
 /** The queue's storage: Redis, or the schema `queue` of a PostgreSQL database. */
-export type QueueConnection = { readonly redisUrl: string } | { readonly databaseUrl: string };
+export type QueueConnection =
+  | { readonly redisUrl: string }
+  | {
+      readonly databaseUrl: string;
+      /** Shown in pg_stat_activity. */
+      readonly applicationName: string;
+    };
 
 export interface QueueHandle {
   /** Adds a job; does nothing if a job with that id exists, waiting or done. */
@@ -22,7 +29,16 @@ export interface QueueHandle {
   ping(): Promise<void>;
   /** Ensures that the job waits or runs: adds it if it is absent or has ended. */
   ensure(jobName: string, data: object, options: { readonly jobId: string }): Promise<void>;
+  /** The connections of its pool now; null on Redis. */
+  pool(): PoolCounts | null;
   close(): Promise<void>;
+}
+
+/** The counters of a `pg` pool. */
+export interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
 }
 
 /** Number of jobs in each state, and the age of the oldest waiting job. */
@@ -86,10 +102,7 @@ export async function openQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
 ): Promise<QueueHandle> {
-  const queue =
-    'redisUrl' in connection
-      ? new Queue(name, redisOptions(connection.redisUrl))
-      : new OnPostgres.Queue(name, postgresOptions(connection.databaseUrl, 4));
+  const { queue, pool } = createQueue(name, connection);
   queue.on('error', onError);
   await queue.waitUntilReady();
   const add: QueueHandle['add'] = async (jobName, data, { jobId }) => {
@@ -114,9 +127,24 @@ export async function openQueue(
     async ping() {
       await queue.getWaitingCount();
     },
+    pool,
     close: () => queue.close(),
   };
 }
+
+function createQueue(name: QueueName, connection: QueueConnection) {
+  if ('redisUrl' in connection) {
+    return { queue: new Queue(name, redisOptions(connection.redisUrl)), pool: () => null };
+  }
+  const queue = new OnPostgres.Queue(name, postgresOptions(connection, 4));
+  return { queue, pool: () => poolCountsSchema.parse(queue.backend.connection.pool) };
+}
+
+const poolCountsSchema = z.object({
+  totalCount: z.number(),
+  idleCount: z.number(),
+  waitingCount: z.number(),
+});
 
 /** Opens a queue for processing and starts to take jobs. */
 export async function openWorker(
@@ -140,7 +168,7 @@ export async function openWorker(
     'redisUrl' in connection
       ? new Worker(name, run, { ...redisOptions(connection.redisUrl), ...tuning })
       : new OnPostgres.Worker(name, run, {
-          ...postgresOptions(connection.databaseUrl, 4 + tuning.concurrency),
+          ...postgresOptions(connection, 4 + tuning.concurrency),
           ...tuning,
         });
   worker.on('error', options.onError);
@@ -156,14 +184,17 @@ function redisOptions(url: string): QueueOptions & { connection: ConnectionOptio
   return { connection: { url, maxRetriesPerRequest: null }, prefix: 'portal' };
 }
 
-function postgresOptions(connectionString: string, max: number) {
+function postgresOptions(
+  { databaseUrl, applicationName }: Extract<QueueConnection, { databaseUrl: string }>,
+  max: number,
+) {
   return {
     connection: {
-      connectionString,
+      connectionString: databaseUrl,
       max,
       schema: 'queue',
       migrate: true,
-      application_name: 'portal-queue',
+      application_name: applicationName,
     },
   };
 }

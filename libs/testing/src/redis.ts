@@ -18,11 +18,16 @@ export async function testRedisUrl(): Promise<string | undefined> {
   const number = 1 + ((worker + 2 * handedOut++) % DATABASES);
   const url = new URL(server);
   url.pathname = `/${number}`;
-  const redis = new Redis(url.href, { lazyConnect: true, maxRetriesPerRequest: 2 });
+  await emptyRedis(url.href);
+  return url.href;
+}
+
+/** Removes the data of one Redis database. */
+export async function emptyRedis(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 2 });
   try {
     await redis.flushdb();
   } finally {
     redis.disconnect();
   }
-  return url.href;
 }

@@ -17,11 +17,20 @@ export async function signIn(baseUrl: string, email: string): Promise<TokenRespo
   return tokenResponseSchema.parse(await json(answer));
 }
 
-export async function startSignIn(baseUrl: string, email: string): Promise<PendingSignIn> {
+/**
+ * @param providerUrl server of the demo provider, which accepts no request from a proxy; the one in
+ *   the settings by default
+ */
+export async function startSignIn(
+  baseUrl: string,
+  email: string,
+  providerUrl?: string,
+): Promise<PendingSignIn> {
   const config = authConfigSchema.parse(await json(await fetch(`${baseUrl}/api/v1/auth/config`)));
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
-  const authorize = new URL(config.authorization_url);
+  const { pathname, origin } = new URL(config.authorization_url);
+  const authorize = new URL(pathname, providerUrl ?? origin);
   authorize.search = new URLSearchParams({
     response_type: 'code',
     client_id: config.client_id,

@@ -1,3 +1,4 @@
+import { inUtc } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { SchemaPipe } from '../transport/schema.pipe.js';
 import type { Resource } from './resource.js';
@@ -56,7 +57,7 @@ function withRefusedFields(readOnly: readonly string[], schema: Input): Input {
 
 /** Converts values to the stored form, so that they can be compared. */
 function normalise(value: unknown, { type }: Field): unknown {
-  if (type === 'datetime' && typeof value === 'string') return new Date(value).toISOString();
+  if (type === 'datetime' && typeof value === 'string') return inUtc(value);
   if (type === 'list' && Array.isArray(value)) return [...new Set(value.map(String))].sort();
   return value;
 }

@@ -34,7 +34,7 @@ import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
 import { CurrentCaller } from '../auth/current-caller.js';
-import { tagged } from '../transport/etags.js';
+import { IF_MATCH, tagged, VERSIONED } from '../transport/etags.js';
 import { RequestSignal } from '../transport/request-signal.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
@@ -55,14 +55,12 @@ const OPERATIONS: readonly Operation[] = [
   'delete',
 ];
 
-const TAGGED = { headers: { etag: 'The version of the item' } };
 const TOTALS = {
   headers: {
     [TOTAL_HEADER]: 'The number of items',
     [TOTAL_IS_ESTIMATE_HEADER]: '`true` if the number is an estimate, otherwise `false`',
   },
 };
-const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
 
 /**
  * A controller with the routes of a resource. The policy decides which items the caller can access.
@@ -132,7 +130,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
-    @ApiResponse(label, itemSchema, TAGGED)
+    @ApiResponse(label, itemSchema, VERSIONED)
     @ApiErrors('forbidden', 'invalid-input')
     async get(
       @Param('key') key: string,
@@ -145,7 +143,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Post()
     @Allow.signedIn()
     @ApiResponse(`The new ${label.toLowerCase()}`, itemSchema, {
-      headers: { ...TAGGED.headers, location: 'URL of the new item' },
+      headers: { ...VERSIONED.headers, location: 'URL of the new item' },
     })
     @ApiRequest({ body: resource.input ?? z.strictObject({}) })
     @ApiErrors('forbidden', 'conflict')
@@ -162,7 +160,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
 
     @Patch(':key')
     @Allow.signedIn()
-    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, TAGGED)
+    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, VERSIONED)
     @ApiRequest({ body: changeSchemaOf(resource), headers: IF_MATCH })
     @ApiErrors('forbidden', 'conflict')
     async update(

@@ -1,5 +1,5 @@
 import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/contracts/crud';
-import { daySchema, instantSchema, storableSchema } from '@portal/contracts/scalars';
+import { daySchema, instantSchema, inUtc, storableSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
 
 interface TypeFacts {
@@ -49,7 +49,7 @@ export const TYPE_FACTS: Readonly<Record<FieldType, TypeFacts>> = {
     operand: z
       .string('must be an instant, RFC 3339')
       .refine(isInstant, 'must be an instant, RFC 3339')
-      .transform((text) => new Date(text).toISOString()),
+      .transform(inUtc),
   },
   dict: { cast: 'jsonb', operators: ['is_null'], operand: z.never() },
   list: {

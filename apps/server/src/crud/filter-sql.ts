@@ -20,25 +20,25 @@ export function filterSql({ field, operator, value }: Filter, row: RowSql): stri
     case 'starts_with':
       return `${column} ILIKE ${row.bind(`${escapeLike(value)}%`, 'text')}`;
     case 'in':
-      return `${comparable(column, field.type)} = ANY (${row.bind(value, `${cast}[]`)})`;
+      return `${column} = ANY (${row.bind(value, `${cast}[]`)})`;
     case 'nin':
-      return `(${column} IS NULL OR ${comparable(column, field.type)} <> ALL (${row.bind(value, `${cast}[]`)}))`;
+      return `(${column} IS NULL OR ${column} <> ALL (${row.bind(value, `${cast}[]`)}))`;
     case 'eq':
-      return value === null ? `${column} IS NULL` : equal(column, one(), field.type);
+      return value === null ? `${column} IS NULL` : `${column} = ${one()}`;
     case 'ne':
       if (value === null) return `${column} IS NOT NULL`;
-      return `(${column} IS NULL OR NOT (${equal(column, one(), field.type)}))`;
+      return `(${column} IS NULL OR ${column} <> ${one()})`;
     case 'lt':
       return `${column} < ${one()}`;
     case 'gte':
       return `${column} >= ${one()}`;
     case 'lte':
-      return atMost(column, one(), field.type);
+      return `${column} <= ${one()}`;
     case 'gt':
-      return `NOT (${atMost(column, one(), field.type)})`;
+      return `${column} > ${one()}`;
     case 'between': {
       const [from, to] = endsSchema.parse(value);
-      return `(${column} >= ${row.bind(from, cast)} AND ${atMost(column, row.bind(to, cast), field.type)})`;
+      return `(${column} BETWEEN ${row.bind(from, cast)} AND ${row.bind(to, cast)})`;
     }
   }
 }
@@ -48,25 +48,6 @@ export function searchSql(text: string, columns: readonly string[], row: RowSql)
   if (columns.length === 0) return 'FALSE';
   const pattern = row.bind(`%${escapeLike(text)}%`, 'text');
   return `(${columns.map((column) => `${row.column(column)} ILIKE ${pattern}`).join(' OR ')})`;
-}
-
-/**
- * Timestamps are stored in microseconds and sent in milliseconds. A comparison uses the range of
- * one millisecond, so that an index still applies.
- */
-const MILLISECOND = "interval '1 millisecond'";
-
-function equal(column: string, value: string, type: string): string {
-  if (type !== 'datetime') return `${column} = ${value}`;
-  return `${column} >= ${value} AND ${column} < ${value} + ${MILLISECOND}`;
-}
-
-function atMost(column: string, value: string, type: string): string {
-  return type === 'datetime' ? `${column} < ${value} + ${MILLISECOND}` : `${column} <= ${value}`;
-}
-
-function comparable(column: string, type: string): string {
-  return type === 'datetime' ? `date_trunc('milliseconds', ${column})` : column;
 }
 
 function escapeLike(value: unknown): string {

@@ -131,9 +131,10 @@ function operandOf(field: Field, operator: FilterOperator): z.ZodType {
     case 'lte':
     case 'gt':
     case 'gte':
+      return operand;
     case 'contains':
     case 'starts_with':
-      return operand;
+      return TYPE_FACTS.string.operand;
   }
 }
 

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
+import { versionOf } from '../transport/etags.js';
 import type { Row } from './row.js';
 import { digestOf, type ResourceMetadata } from './resource-metadata.js';
 
@@ -19,20 +19,10 @@ export function presentItem(table: ResourceMetadata, row: Row): CrudItem {
     if (name in row) item[name] = presentValue(row[name], type);
     if (table.hasDetails) known[name] = options.detailOnly ? row[digestOf(field)] : item[name];
   }
-  const version = versionOf(known);
-  return Object.assign(item, { version });
+  return Object.assign(item, { version: versionOf(known) });
 }
 
 function presentValue(value: unknown, type: FieldType): unknown {
   if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
   return type === 'number' ? Number(value) : value;
-}
-
-/**
- * The version covers all visible values, from any table, so it changes exactly when a reader would
- * see a difference.
- */
-function versionOf(values: Row): string {
-  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
 }

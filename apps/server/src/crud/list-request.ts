@@ -57,7 +57,10 @@ export function conditionOf(
   row: RowQuery,
 ): string {
   const conditions = [recordSeen(caller, table.resource.policy, row)];
-  for (const filter of filters) conditions.push(filterSql(filter, row));
+  for (const filter of filters) {
+    const { contains } = filter.field.derived ?? {};
+    conditions.push(contains ? contains(caller, filter.value, row) : filterSql(filter, row));
+  }
   if (search !== undefined) conditions.push(searchSql(search, searchedIn(table), row));
   return conditions.join(' AND ');
 }

@@ -48,7 +48,8 @@ function presentField(table: ResourceMetadata, field: Field): FieldMeta {
           label_field: options.references.labelField,
         }
       : null,
-    enum: limits.enum ?? limits.items?.enum ?? null,
+    enum: options.values ? [...options.values] : (limits.enum ?? limits.items?.enum ?? null),
+    enum_is_open: options.hasOtherValues ?? false,
     default: defaultOf(column?.default),
     required: rule !== undefined && !z.safeParse(rule, undefined).success,
     read_only: rule === undefined,

@@ -2,6 +2,7 @@ import type { CrudWrite, FieldType, FilterOperator } from '@portal/contracts/cru
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { RecordPolicy } from '@portal/persistence/visibility/records';
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
 import type { Row } from './row.js';
@@ -82,6 +83,10 @@ export interface FieldOptions {
   readonly detailOnly?: boolean;
   /** Allowed filter operators; default: all of the type. */
   readonly operators?: readonly FilterOperator[];
+  /** The values of a field whose schema does not list them. */
+  readonly values?: readonly string[];
+  /** The field may have other values than those listed. */
+  readonly hasOtherValues?: boolean;
   /** Can be set in a new item but not changed. */
   readonly createOnly?: boolean;
   readonly references?: Reference;
@@ -98,6 +103,11 @@ export interface DerivedField extends FieldOptions {
   readonly type: FieldType;
   /** SQL of the value; `row` is the alias of the row. Constants only. */
   readonly sql: (row: string) => string;
+  /**
+   * The only filter of the field, named in `operators`: SQL of the condition that it contains a text,
+   * as far as the caller sees.
+   */
+  readonly contains?: (caller: Caller, text: unknown, row: RowSql) => string;
   /** Stores the value if `input` has the field; the item is locked. */
   readonly write?: (tx: EntityManager, key: number, value: unknown) => Promise<void>;
 }

@@ -1,10 +1,11 @@
 import { type CrudItem, crudMetaSchema } from '@portal/contracts/crud';
+import { TASK_STATUSES } from '@portal/contracts/constants';
 import { PERMISSIONS } from '@portal/contracts/permissions';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../testing/crud-client.js';
-import { assignRole, createUser, createProject } from '../testing/user.js';
+import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
@@ -15,12 +16,13 @@ let pods: CrudClient;
 let roles: CrudClient;
 let targets: CrudClient;
 let target: CrudItem;
+let admin: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   db = server.dataSource;
   alpha = await createProject(db, 'Alpha');
-  const admin = await createUser(db, 'root@example.org');
+  admin = await createUser(db, 'root@example.org');
   await assignRole(db, admin, 0, 'admin');
   pods = new CrudClient(server, 'pods', admin);
   roles = new CrudClient(server, 'auth/roles', admin);
@@ -227,6 +229,22 @@ describe('writes', () => {
       default: 'trainer',
       required: false,
     });
+    const fieldOf = async (base: string, name: string) => {
+      const list = new CrudClient(server, base, admin);
+      const { fields: all } = crudMetaSchema.parse(await (await list.get('_meta')).json());
+      return all.find((field) => field.name === name);
+    };
+    expect(await fieldOf('tasks/tasks-crud', 'status')).toMatchObject({
+      enum: [...TASK_STATUSES],
+      enum_is_open: true,
+    });
+    expect(await fieldOf('audit', 'action')).toMatchObject({
+      enum: ['create', 'update', 'delete'],
+      enum_is_open: false,
+    });
+    expect((await fieldOf('audit', 'entity'))?.enum).toEqual(
+      expect.arrayContaining(['custom_stat', 'pod', 'project', 'task', 'user_role']),
+    );
     const ofRoles = crudMetaSchema.parse(await (await roles.get('_meta')).json());
     expect(ofRoles.fields.find(({ name }) => name === 'permissions')).toMatchObject({
       type: 'list',
@@ -234,4 +252,27 @@ describe('writes', () => {
       sortable: false,
     });
   });
+
+  it.each(['tasks/tasks-crud', 'pods', 'pod-members', 'pod-weekly-targets', 'audit'])(
+    'CRUD-14 of %s refer to lists that can be searched for the text to show',
+    async (base) => {
+      const metaOf = async (path: string) => {
+        const list = new CrudClient(server, path, admin);
+        return crudMetaSchema.parse(await (await list.get('_meta')).json());
+      };
+      const keys = (await metaOf(base)).fields.flatMap(({ foreign_key }) => foreign_key ?? []);
+      expect(keys.length).toBeGreaterThan(0);
+      for (const { base: path, field, label_field } of keys) {
+        const referenced = path.slice(1, -1);
+        const { fields } = await metaOf(referenced);
+        expect(fields.map(({ name }) => name)).toContain(field);
+        expect(fields.find(({ name }) => name === label_field)?.searchable).toBe(true);
+        const list = new CrudClient(server, referenced, admin);
+        const [first] = (await list.list({ size: 1 })).items;
+        const text = String(first?.[label_field]);
+        const found = (await list.list({ search: text, size: 100 })).items;
+        expect(found.map((item) => item[field])).toContain(first?.[field]);
+      }
+    },
+  );
 });

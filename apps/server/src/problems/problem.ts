@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemItem } from '@portal/contracts/problem';
+import type { Problem, ProblemCode, ProblemItem } from '@portal/contracts/problem';
 
 /**
  * Any code throws this to refuse a request; the client gets an `application/problem+json` response.
@@ -8,6 +8,8 @@ export class ProblemException extends Error {
     readonly code: ProblemCode,
     readonly detail: string,
     readonly errors?: readonly ProblemItem[],
+    /** Further members of the response. */
+    readonly members: Pick<Problem, 'queue_position' | 'import'> = {},
   ) {
     super(detail);
     this.name = 'ProblemException';

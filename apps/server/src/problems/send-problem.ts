@@ -76,5 +76,6 @@ function renderProblem(problem: ProblemException, requestId: string): Problem {
     code: problem.code,
     instance: requestId,
     ...(problem.errors && { errors: [...problem.errors] }),
+    ...problem.members,
   };
 }

@@ -1,3 +1,5 @@
+import { type QueuedRun, RunTurns } from './run-turns.js';
+
 /** Maximum numbers of running and waiting runs, in total and per key. */
 export interface RunQueueLimits {
   readonly running: number;
@@ -9,47 +11,76 @@ export interface RunQueueLimits {
 }
 
 /** The queue is full, or a run waited too long. */
-export class QueueFullError extends Error {}
+export class QueueFullError extends Error {
+  /** @param position computes the place of the run among those that wait; 1 is next */
+  constructor(readonly position: () => number) {
+    super();
+  }
+}
 
-interface Waiter {
-  admit(): void;
+interface Waiter extends QueuedRun {
+  admit(started: QueuedRun): void;
+}
+
+/** The runs of one key, with the milliseconds since they started or came. */
+interface RunsOfKey {
+  readonly running: readonly { readonly task?: number; readonly ms: number }[];
+  readonly waiting: readonly {
+    readonly task?: number;
+    readonly ms: number;
+    readonly position: number;
+  }[];
 }
 
 /**
- * Admits runs up to its limits. Each run has a key: the id of a project or of a user. Keys take
- * turns, so that many runs of one key do not delay the others. Within a key the order is FIFO.
+ * Admits runs up to its limits. Each run has a key: the id of a project or of a user. `RunTurns`
+ * decides which of the waiting runs is next.
  */
 export class RunQueue {
-  private readonly running = new Map<number, number>();
-  /** Waiting runs per key, in the order of the turns. */
-  private readonly queues = new Map<number, Waiter[]>();
+  private readonly running = new Set<QueuedRun>();
+  private waiting: readonly Waiter[] = [];
+  private readonly turns: RunTurns;
 
-  constructor(private readonly limits: RunQueueLimits) {}
+  /** @param now the clock in milliseconds */
+  constructor(
+    private readonly limits: RunQueueLimits,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.turns = new RunTurns(limits.maxWaitMs);
+  }
 
   /**
    * Waits for admission and returns the function that ends the run.
    * @param key id of the project or user
+   * @param task id of the statistic, whose earlier runs tell how long it takes
    * @throws {QueueFullError}
    * @throws the signal's reason if it is aborted first
    */
-  async enter(key: number, signal?: AbortSignal): Promise<() => void> {
+  async enter(key: number, signal?: AbortSignal, task?: number): Promise<() => void> {
     signal?.throwIfAborted();
-    if (!this.hasRoom(key)) await this.wait(key, signal);
-    else this.start(key);
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      this.leave(key);
+    const run = { key, since: this.now(), ...(task !== undefined && { task }) };
+    const started = this.hasRoom(key) ? this.start(run) : await this.wait(run, signal);
+    return () => this.leave(started);
+  }
+
+  runsOf(key: number): RunsOfKey {
+    const now = this.now();
+    const stateOf = ({ task, since }: QueuedRun) => ({
+      ...(task !== undefined && { task }),
+      ms: Math.round(now - since),
+    });
+    const ofKey = (run: QueuedRun): boolean => run.key === key;
+    return {
+      running: [...this.running].filter(ofKey).map(stateOf),
+      waiting: this.turns
+        .line(this.waiting, this.running, now)
+        .map((run, index) => ({ run, position: index + 1 }))
+        .filter(({ run }) => ofKey(run))
+        .map(({ run, position }) => ({ ...stateOf(run), position })),
     };
   }
 
-  private wait(key: number, signal?: AbortSignal): Promise<void> {
-    const queue = this.queues.get(key) ?? [];
-    const waiting = [...this.queues.values()].reduce((sum, { length }) => sum + length, 0);
-    if (waiting >= this.limits.waiting || queue.length >= this.limits.waitingPerKey) {
-      return Promise.reject(new QueueFullError());
-    }
+  private wait(run: QueuedRun, signal?: AbortSignal): Promise<QueuedRun> {
     return new Promise((resolve, reject) => {
       const settle = (end: () => void): void => {
         clearTimeout(timer);
@@ -58,54 +89,60 @@ export class RunQueue {
       };
       const fail = (error: unknown): void =>
         settle(() => {
-          this.forget(key, waiter);
+          this.waiting = this.waiting.filter((other) => other !== waiter);
           reject(error instanceof Error ? error : new Error(String(error)));
         });
+      const waiter: Waiter = { ...run, admit: (started) => settle(() => resolve(started)) };
+      const refuse = (): void => fail(this.fullFor(waiter));
       const onAbort = (): void => fail(signal?.reason);
-      const timer = setTimeout(() => fail(new QueueFullError()), this.limits.maxWaitMs);
-      const waiter: Waiter = { admit: () => settle(resolve) };
+      const timer = setTimeout(refuse, this.limits.maxWaitMs);
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.queues.set(key, [...queue, waiter]);
+      const isFull = this.isFull(run.key);
+      this.waiting = [...this.waiting, waiter];
+      if (isFull) refuse();
     });
   }
 
-  private forget(key: number, waiter: Waiter): void {
-    const queue = (this.queues.get(key) ?? []).filter((other) => other !== waiter);
-    if (queue.length === 0) this.queues.delete(key);
-    else this.queues.set(key, queue);
+  private fullFor(waiter: Waiter): QueueFullError {
+    const waiting = this.waiting;
+    return new QueueFullError(
+      () => this.turns.line(waiting, this.running, this.now()).indexOf(waiter) + 1,
+    );
   }
 
-  private leave(key: number): void {
-    const count = this.runningWith(key) - 1;
-    if (count === 0) this.running.delete(key);
-    else this.running.set(key, count);
+  private start({ key, task }: QueuedRun): QueuedRun {
+    const started = { key, since: this.now(), ...(task !== undefined && { task }) };
+    this.running.add(started);
+    this.turns.started(key, started.since);
+    return started;
+  }
+
+  private leave(run: QueuedRun): void {
+    if (!this.running.delete(run)) return;
+    this.turns.ended(run, this.now());
     this.admitNext();
   }
 
   private admitNext(): void {
-    for (const [key, queue] of this.queues) {
-      const [next, ...rest] = queue;
-      if (next === undefined || !this.hasRoom(key)) continue;
-      // Deleted and inserted again, the key is last in the order of turns.
-      this.queues.delete(key);
-      if (rest.length > 0) this.queues.set(key, rest);
-      this.start(key);
-      next.admit();
-      this.admitNext();
-      return;
-    }
+    const open = this.waiting.filter(({ key }) => this.hasRoom(key));
+    const next = this.turns.next(open, this.running, this.now());
+    if (!next) return;
+    this.waiting = this.waiting.filter((other) => other !== next);
+    next.admit(this.start(next));
+    this.admitNext();
+  }
+
+  private isFull(key: number): boolean {
+    const { waiting, waitingPerKey } = this.limits;
+    return this.waiting.length >= waiting || countOf(this.waiting, key) >= waitingPerKey;
   }
 
   private hasRoom(key: number): boolean {
-    const running = [...this.running.values()].reduce((sum, count) => sum + count, 0);
-    return running < this.limits.running && this.runningWith(key) < this.limits.runningPerKey;
+    const { running, runningPerKey } = this.limits;
+    return this.running.size < running && countOf([...this.running], key) < runningPerKey;
   }
+}
 
-  private start(key: number): void {
-    this.running.set(key, this.runningWith(key) + 1);
-  }
-
-  private runningWith(key: number): number {
-    return this.running.get(key) ?? 0;
-  }
+function countOf(runs: readonly QueuedRun[], key: number): number {
+  return runs.filter((run) => run.key === key).length;
 }

@@ -8,6 +8,8 @@ export interface SandboxQuery {
   /** 0 shows every project: for users with a role in project 0. */
   readonly projectId: number;
   readonly timeoutSeconds: number;
+  /** The statistic that is run; absent for a query that is not saved. */
+  readonly statId?: number;
   /** Cancels the query: while it waits, connects or runs. */
   readonly signal?: AbortSignal;
 }

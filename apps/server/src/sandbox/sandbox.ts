@@ -20,6 +20,7 @@ import { MemoryLimiter } from './memory-limiter.js';
 import type { Field, TextRow } from './cursor-fetch.js';
 import { prepareRoles, type SandboxReport } from './prepare-roles.js';
 import { problemOfRows, problemOfText, QueryError, queryTimeout } from './query-error.js';
+import type { RunQueueState } from '@portal/contracts/custom-stats';
 import { runLimits } from './run-limits.js';
 import { QueueFullError, RunQueue } from './run-queue.js';
 import type {
@@ -153,6 +154,19 @@ export class Sandbox
     });
   }
 
+  /** The running and waiting runs of the project on this server. */
+  queueOf(projectId: number): RunQueueState {
+    const { running, waiting } = this.queue.runsOf(projectId);
+    return {
+      running: running.map(({ task = null, ms }) => ({ stat_id: task, running_ms: ms })),
+      waiting: waiting.map(({ task = null, ms, position }) => ({
+        stat_id: task,
+        waiting_ms: ms,
+        queue_position: position,
+      })),
+    };
+  }
+
   private async perform<T>(query: SandboxQuery, work: Work<T>): Promise<T> {
     if (query.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
     return this.tracked(this.queued(query, work, withClosing(query.signal, this.closing.signal)));
@@ -175,7 +189,7 @@ export class Sandbox
       if (unavailable !== undefined) {
         throw new ProblemException('unavailable', 'Custom SQL is not available on this server');
       }
-      const leave = await this.queue.enter(run.projectId, signal);
+      const leave = await this.queue.enter(run.projectId, signal, run.statId);
       const taken: Taken = {};
       try {
         taken.bound = await this.takeRole(run, deadline, signal);
@@ -186,7 +200,7 @@ export class Sandbox
         void this.tracked(this.release(taken).finally(leave));
       }
     } catch (error) {
-      if (error instanceof QueueFullError) throw tooMany();
+      if (error instanceof QueueFullError) throw tooMany(error.position());
       if (signal.aborted && !(error instanceof ProblemException)) throw cancelled(signal);
       throw error;
     }
@@ -310,9 +324,13 @@ export function cancelled({ reason }: AbortSignal): ProblemException {
     : new ProblemException('query-cancelled', 'The query was cancelled');
 }
 
-function tooMany(): ProblemException {
+/** @param position in the queue; undefined for a run that waits for the runs of other servers */
+function tooMany(position?: number): ProblemException {
+  const place = position === undefined ? '' : `; this one is number ${position} of those that wait`;
   return new ProblemException(
     'too-many-requests',
-    'Too many queries are running; try again in a moment',
+    `Too many queries are running${place}. Try again in a moment`,
+    undefined,
+    position === undefined ? {} : { queue_position: position },
   );
 }

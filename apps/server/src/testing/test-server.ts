@@ -82,6 +82,7 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     socketLimit: 10_000,
     failedHandshakeLimit: 10_000,
     queuedImportLimit: 10_000,
+    drainSeconds: 0,
     trustedProxies: undefined,
     metricsToken: undefined,
     uploadStore: { kind: 'file', dir: join(dataDir, 'uploads') },

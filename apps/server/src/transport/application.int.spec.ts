@@ -128,6 +128,22 @@ describe('the application', () => {
     await closed;
   }, 20_000);
 
+  it('ABOUT-5 answers a request whose connection was open when the server stopped', async () => {
+    const server = await startTestServer();
+    const socket = connect(server.config.port, server.config.host);
+    await once(socket, 'connect');
+    await get(`${server.baseUrl}/health/live`);
+    const stopped = server.stop();
+    // The listener is closed, so the server stops.
+    await expect
+      .poll(() => get(`${server.baseUrl}/health/live`).catch(() => 'refused'), { interval: 5 })
+      .toBe('refused');
+    socket.write('GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    await stopped;
+  });
+
   it('CST-16 detects a client that disconnects before it is authenticated', async () => {
     const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
     const url = `${server.baseUrl}/api/v1/probe/watched`;

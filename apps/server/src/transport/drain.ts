@@ -1,34 +1,97 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Closes the server as soon as the running requests have responses. Each response then closes its
- * connection, which the client would otherwise keep alive. Node treats a new connection without a
- * request as busy, and browsers open such connections in advance: they are destroyed.
+ * A proxy sends this header with this value if it repeats a GET that gets 504 at another server, and
+ * does not choose this server for a while. The server sends 504 for no other reason.
+ */
+const RETRY_HEADER = 'x-portal-retry';
+const RETRY_STATUS = 504;
+
+/** A proxy sends its request within milliseconds after it has connected. */
+const FIRST_REQUEST_MS = 250;
+
+/**
+ * Stops the server without failing a request. First `announce` reports that the server is not ready,
+ * so that load balancers stop choosing it: by `/health/ready`, and by each GET that the proxy repeats
+ * at another server. A proxy that still chose it when it closes could lose a request. Then the server
+ * closes as soon as the running requests have responses; each response closes its connection, which
+ * the client would otherwise keep alive. Node treats a new connection without a request as busy, and
+ * browsers open such connections in advance: they are destroyed if no request arrives in time.
  */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
-  private readonly unused = new Set<Socket>();
+  private readonly unused = new Set<Duplex>();
+  private readonly webSockets = new Set<Duplex>();
+  private isStopping = false;
   private isClosing = false;
 
   /** Call this before the server listens. */
   watch(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => {
-      this.unused.add(socket);
-      socket.once('close', () => this.unused.delete(socket));
+      remember(this.unused, socket);
+      if (this.isClosing) this.closeIfUnused([socket]);
     });
     server.server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
+    server.server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+      this.unused.delete(socket);
+      if (this.isClosing || (this.isStopping && isRepeatable(request))) socket.destroy();
+      else remember(this.webSockets, socket);
+    });
+    server.addHook('onRequest', (request, reply, done) => {
+      if (!this.isStopping || !isRepeatable(request)) return done();
+      void reply.code(RETRY_STATUS).type('text/plain').send('The server is stopping');
+    });
     server.addHook('onSend', (_request, reply, payload, done) => {
-      if (this.isClosing) void reply.header('connection', 'close');
+      if (this.isStopping) void reply.header('connection', 'close');
       done(null, payload);
     });
   }
 
+  /** Whether the server is going to stop. */
+  get hasBegun(): boolean {
+    return this.isStopping;
+  }
+
+  /**
+   * Reports that the server is not ready, and serves requests for `seconds` more. WebSockets are closed
+   * first: a proxy that chooses the server with the fewest connections would otherwise begin to choose
+   * this one when it closes.
+   */
+  async announce(seconds: number): Promise<void> {
+    this.isStopping = true;
+    this.closeWebSockets();
+    await pause(seconds * 1000);
+  }
+
   /** Runs before Socket.IO closes, because Socket.IO waits for all connections of the server. */
   beforeApplicationShutdown(): void {
+    this.isStopping = true;
     this.isClosing = true;
-    for (const socket of this.unused) socket.destroy();
+    this.closeIfUnused([...this.unused]);
+    this.closeWebSockets();
   }
+
+  private closeWebSockets(): void {
+    for (const socket of this.webSockets) socket.destroy();
+  }
+
+  private closeIfUnused(sockets: readonly Duplex[]): void {
+    setTimeout(() => {
+      for (const socket of sockets) if (this.unused.has(socket)) socket.destroy();
+    }, FIRST_REQUEST_MS);
+  }
+}
+
+function isRepeatable({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return method === 'GET' && headers[RETRY_HEADER] === String(RETRY_STATUS);
+}
+
+function remember(sockets: Set<Duplex>, socket: Duplex): void {
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
 }

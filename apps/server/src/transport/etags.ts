@@ -1,8 +1,32 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ResponseOptions } from '../openapi/api-operation.js';
 import { ProblemException } from '../problems/problem.js';
 
 interface Versioned {
   readonly version: string | number;
+}
+
+/** Options of the `ApiResponse` of an item that is sent with its `ETag`. */
+export const VERSIONED: ResponseOptions = { headers: { etag: 'The version of the item' } };
+
+/** The header of an `ApiRequest` that changes an item. */
+export const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
+
+/**
+ * The version of an item: a hash of its visible values, so it changes exactly when a reader would see
+ * a difference.
+ * @param values in a fixed order
+ */
+export function versionOf(values: Readonly<Record<string, unknown>>): string {
+  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
+}
+
+/** The item with its version. */
+export function versioned<T extends Readonly<Record<string, unknown>>>(
+  item: T,
+): T & { version: string } {
+  return { ...item, version: versionOf(item) };
 }
 
 /** The strong entity tag of a version. */
@@ -36,19 +60,21 @@ export function unlessHeld<T>(
 /**
  * Refuses a change when `If-Match` names another version than the stored one.
  * @param values the fields that the client sent
+ * @param pointerOf the pointer of a field; by default, in the body
  * @throws {ProblemException} `conflict` with the stored and the sent value of each field
  */
 export function refuseStale(
   stored: Versioned & Readonly<Record<string, unknown>>,
   values: Readonly<Record<string, unknown>>,
   ifMatch: string | undefined,
+  pointerOf = (name: string): string => `/${name}`,
 ): void {
   if (ifMatch === undefined || namesTag(ifMatch, etagOf(stored))) return;
   throw new ProblemException(
     'conflict',
     'It has been changed by somebody else since you read it',
     Object.entries(values).map(([name, sent]) => ({
-      pointer: `/${name}`,
+      pointer: pointerOf(name),
       detail: `is ${JSON.stringify(stored[name])} by now, you sent ${JSON.stringify(sent)}`,
       stored: stored[name],
       sent,

@@ -26,6 +26,6 @@ import { UndeclaredInputGuard } from './undeclared-input.guard.js';
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
-  exports: [AccessTokens, Authenticator, CallerDirectory, RouteAudit],
+  exports: [AccessTokens, Authenticator, CallerDirectory, Drain, RouteAudit],
 })
 export class TransportModule {}

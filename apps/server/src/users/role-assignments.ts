@@ -10,6 +10,7 @@ import type { Actor } from '../changes/actor.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
+import { refuseStale, versionOf } from '../transport/etags.js';
 import { UserDirectory } from './user-directory.js';
 
 export interface UserInProject {
@@ -21,6 +22,11 @@ export interface UserInProject {
 interface NamedRole {
   readonly name: string;
   readonly field: string;
+}
+
+/** The role to assign; with `ifMatch`, only if the user still has the role of that version. */
+interface ExpectedRole extends NamedRole {
+  readonly ifMatch: string | undefined;
 }
 
 const roleSchema = z.object({ id: z.number(), permissions: z.array(permissionSchema) });
@@ -41,11 +47,12 @@ export class RoleAssignments {
   /**
    * Assigns the role in the project and replaces an earlier one. User ids can be guessed, so the
    * user must be visible to the caller or already have a role in the project.
-   * @throws {ProblemException} `not-found` for an unknown or hidden user, and as `assignByEmail`
+   * @throws {ProblemException} `not-found` for an unknown or hidden user, `conflict` if the role
+   *   has changed, and as `assignByEmail`
    */
   async assign(
     target: UserInProject,
-    role: NamedRole,
+    role: ExpectedRole,
     caller: Caller,
     actor: Actor,
   ): Promise<void> {
@@ -73,7 +80,8 @@ export class RoleAssignments {
       const item = { pointer: email.field, detail: 'is not the email of a user' };
       throw new ProblemException('invalid-input', 'There is no such user', [item]);
     }
-    await this.give({ userId: user.userId, projectId }, role, caller, actor);
+    const expected = { ...role, ifMatch: undefined };
+    await this.give({ userId: user.userId, projectId }, expected, caller, actor);
   }
 
   /** @throws {ProblemException} `not-found` if there is no role, `conflict` as in `assign` */
@@ -96,7 +104,7 @@ export class RoleAssignments {
 
   private async give(
     target: UserInProject,
-    role: NamedRole,
+    role: ExpectedRole,
     caller: Caller,
     actor: Actor,
   ): Promise<void> {
@@ -108,12 +116,30 @@ export class RoleAssignments {
           throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
         }
         refuseEscalation(caller, role.name, found.permissions, target.projectId);
+        if (role.ifMatch !== undefined) await refuseOtherRole(tx, target, role);
         await tx.query(upsert, [target.userId, target.projectId, found.id]);
       });
     } catch (error) {
       throw missingReference(error);
     }
   }
+}
+
+/** The version of a role assignment. */
+export function roleVersion({ userId, projectId }: UserInProject, role: string | null): string {
+  return versionOf({ userId, projectId, role });
+}
+
+/** Locks the assignment until the end of the transaction. */
+async function refuseOtherRole(
+  tx: EntityManager,
+  target: UserInProject,
+  { name, field, ifMatch }: ExpectedRole,
+): Promise<void> {
+  const rows: unknown = await tx.query(selectAssigned, [target.userId, target.projectId]);
+  const [stored = { role: null }] = z.array(z.object({ role: z.string() })).parse(rows);
+  const version = roleVersion(target, stored.role);
+  refuseStale({ ...stored, version }, { role: name }, ifMatch, () => field);
 }
 
 async function findRole(tx: EntityManager, name: string): Promise<Role | undefined> {
@@ -151,6 +177,13 @@ LEFT JOIN core.role_permission ON role_permission.role_id = role.id
 LEFT JOIN core.permission ON permission.id = role_permission.permission_id
 WHERE role.name = $1
 GROUP BY role.id`;
+
+const selectAssigned = sql`
+SELECT role.name AS role
+FROM core.user_role AS assigned
+JOIN core.role ON role.id = assigned.role_id
+WHERE assigned.user_id = $1 AND assigned.project_id = $2
+FOR UPDATE OF assigned`;
 
 const upsert = sql`
 INSERT INTO core.user_role AS assigned (user_id, project_id, role_id) VALUES ($1, $2, $3)

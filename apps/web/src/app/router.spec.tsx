@@ -163,10 +163,10 @@ describe('shell', () => {
   it('WEB-13 stores a selected theme in the profile, and applies the stored one', async () => {
     signInAs(grant(1));
     stub.on('GET /api/v1/auth/profile/me', () => ({
-      json: { slack_id: '', timezone: null, theme: 'light' },
+      json: { slack_id: '', timezone: null, theme: 'light', version: 'profile-1' },
     }));
     stub.on('PUT /api/v1/auth/profile/me', () => ({
-      json: { slack_id: '', timezone: null, theme: 'dark' },
+      json: { slack_id: '', timezone: null, theme: 'dark', version: 'profile-2' },
     }));
     openAt('/about');
     await userEvent.click(await screen.findByRole('button', { name: 'Switch to dark theme' }));
@@ -182,7 +182,7 @@ describe('shell', () => {
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    const profile = { slack_id: '', timezone: null };
+    const profile = { slack_id: '', timezone: null, version: 'profile-1' };
     stub.on('GET /api/v1/auth/profile/me', async () => {
       await arrival;
       return { json: { ...profile, theme: 'dark' } };

@@ -24,6 +24,7 @@ export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary 
     created_at: '2026-01-05T10:00:00Z',
     started_at: '2026-01-05T10:00:00Z',
     finished_at: '2026-01-05T10:01:15Z',
+    file_kept_until: '2026-01-06T10:01:15Z',
     ...over,
   };
 }
@@ -38,6 +39,7 @@ export function importReading(done: number, over: Partial<ImportSummary> = {}): 
     rows_done: done / 100,
     tasks_imported: null,
     finished_at: null,
+    file_kept_until: null,
     ...over,
   });
 }

@@ -16,7 +16,7 @@ export function serveShell(stub: StubServer, projects: Project[] = [project(0), 
   stub.on('GET /api/v1/projects/', () => ({ json: projects }));
   stub.on('GET /api/v1/meta/tasks_last_imported_at', () => ({ json: { value: null } }));
   stub.on('GET /api/v1/auth/profile/me', () => ({
-    json: { slack_id: '', timezone: null, theme: null },
+    json: { slack_id: '', timezone: null, theme: null, version: 'profile-1' },
   }));
   stub.on('POST /api/v1/auth/logout', () => ({ json: {} }));
   stub.on('GET /api/v1/auth/config', () => ({

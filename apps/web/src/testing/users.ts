@@ -53,6 +53,7 @@ export function project(id: number, name = `Project ${id}`): Project {
     labeling_tool_base_path: null,
     created_at: '2026-01-05T10:00:00Z',
     updated_at: '2026-01-05T10:00:00Z',
+    version: `project-${id}`,
   };
 }
 

@@ -81,4 +81,7 @@ export class TaskImport {
 
   @Column({ type: 'timestamptz', name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
+
+  @Column({ type: 'boolean', name: 'has_file', default: true })
+  hasFile!: boolean;
 }

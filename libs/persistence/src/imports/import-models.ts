@@ -14,6 +14,16 @@ export interface NewImport {
   readonly bytesTotal: number;
 }
 
+/** A new run of the file of an earlier import. */
+export interface RepeatedImport {
+  readonly id: string;
+  /** The earlier import. */
+  readonly sourceId: string;
+  readonly uploadedBy: number;
+  readonly dryRun: boolean;
+  readonly onError: 'abort' | 'skip';
+}
+
 /** The data that a worker needs to run an import. */
 export interface ClaimedImport {
   readonly id: string;

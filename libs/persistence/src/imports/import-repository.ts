@@ -11,6 +11,7 @@ import type {
   ImportLoad,
   ImportProgress,
   NewImport,
+  RepeatedImport,
 } from './import-models.js';
 import * as statements from './import-statements.js';
 import { type ImportRow, presentImport, type StoredImport } from './stored-import.js';
@@ -47,6 +48,43 @@ export class ImportRepository {
       onError,
       bytesTotal,
     ]);
+  }
+
+  /** The id of an unfinished import of the same content by the same user with the same options. */
+  async findSame(upload: NewImport): Promise<string | undefined> {
+    const { uploadedBy, sha256, dryRun, onError } = upload;
+    const [same] = await this.db.query<{ id: string }>(statements.findSame, [
+      uploadedBy,
+      sha256,
+      dryRun,
+      onError,
+    ]);
+    return same?.id;
+  }
+
+  /**
+   * Stores a queued import of the kept file of an earlier one.
+   * @returns false if the file is removed, or an import of it is queued or running
+   */
+  async runAgain(repeated: RepeatedImport): Promise<boolean> {
+    const { id, sourceId, uploadedBy, dryRun, onError } = repeated;
+    const inserted = await this.db.query(statements.runAgain, [
+      id,
+      sourceId,
+      uploadedBy,
+      dryRun,
+      onError,
+    ]);
+    return inserted.length > 0;
+  }
+
+  /**
+   * Ends the time for which files are kept, for up to 100 files.
+   * @returns their keys in the upload store, to be removed in the same transaction
+   */
+  async giveUpFiles(): Promise<string[]> {
+    const files = await this.db.query<{ store_key: string }>(statements.giveUpFiles);
+    return files.map(({ store_key }) => store_key);
   }
 
   /**
@@ -180,12 +218,6 @@ export class ImportRepository {
       if (last === undefined || found.length < ISSUES_PER_READ) return;
       from = last.position + 1;
     }
-  }
-
-  /** The key of the import's file in the upload store; undefined if the import does not exist. */
-  async storeKey(importId: string): Promise<string | undefined> {
-    const [row] = await this.db.query<{ store_key: string }>(statements.storeKey, [importId]);
-    return row?.store_key;
   }
 
   /** The ids of all queued and running imports, oldest first. */

@@ -1,3 +1,4 @@
+import { KEPT_FILE_HOURS, MAX_KEPT_FILES } from '@portal/contracts/constants';
 import { sql } from '../sql.js';
 
 /**
@@ -20,6 +21,53 @@ INSERT INTO core.task_import
   (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `;
+
+/** The unfinished import of the same content by the same user with the same options. */
+export const findSame = sql`
+SELECT id FROM core.task_import
+WHERE state IN ('queued', 'running') AND cancel_requested_at IS NULL
+  AND uploaded_by = $1 AND sha256 = $2 AND dry_run = $3 AND on_error = $4
+ORDER BY created_at
+LIMIT 1
+`;
+
+/**
+ * Takes the file from the ended import that has it, and queues an import of it. Concurrent calls and
+ * the removal of the file wait for each other at the row that has the file.
+ */
+export const runAgain = sql`
+WITH source AS (
+  UPDATE core.task_import SET has_file = false
+  WHERE has_file AND state NOT IN ('queued', 'running')
+    AND finished_at > now() - interval '${KEPT_FILE_HOURS} hours'
+    AND store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
+  RETURNING file_name, store_key, sha256, bytes_total)
+INSERT INTO core.task_import
+  (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
+SELECT $1, $3, file_name, store_key, sha256, $4, $5, bytes_total FROM source
+RETURNING id
+`;
+
+/**
+ * Locks up to 100 files that are no longer kept: of imports that ended too long ago, or of which
+ * their user has too many newer ones.
+ */
+export const giveUpFiles = rowsChangedBy(sql`
+UPDATE core.task_import SET has_file = false
+WHERE id IN (
+  SELECT id FROM core.task_import
+  WHERE has_file AND state NOT IN ('queued', 'running') AND (
+    finished_at <= now() - interval '${KEPT_FILE_HOURS} hours'
+    OR id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY uploaded_by ORDER BY finished_at DESC, id) AS place
+        FROM core.task_import
+        WHERE has_file AND state NOT IN ('queued', 'running')) AS ended
+      WHERE place > ${MAX_KEPT_FILES}))
+  LIMIT 100
+  FOR UPDATE SKIP LOCKED)
+RETURNING store_key
+`);
 
 export const claim = rowsChangedBy(sql`
 UPDATE core.task_import
@@ -88,11 +136,16 @@ WHERE id = $1 AND state IN ('queued', 'running')
 RETURNING id
 `);
 
+/** The time at which the file of an import is removed; null without a file. */
+export const fileKeptUntil = sql`
+CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END`;
+
 const selectImport = sql`
 SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   app_user.email AS uploaded_by, dry_run, on_error, bytes_total, bytes_done, rows_total,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
+  ${fileKeptUntil} AS file_kept_until,
   app_user.id AS uploader_id, progress_revision
 FROM core.task_import
 JOIN core.app_user ON app_user.id = task_import.uploaded_by
@@ -127,8 +180,6 @@ WHERE import_id = $1 AND position >= $2
 ORDER BY position
 LIMIT $3
 `;
-
-export const storeKey = sql`SELECT store_key FROM core.task_import WHERE id = $1`;
 
 export const unfinishedIds = sql`
 SELECT id FROM core.task_import

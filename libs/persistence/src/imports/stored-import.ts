@@ -1,6 +1,5 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
-import { type Instant, isoOf } from '../pg-types.js';
 
 /** An import in the format of the API, with its uploader and revision. */
 export interface StoredImport {
@@ -11,10 +10,7 @@ export interface StoredImport {
 }
 
 /** A row of `selectImport` in import-statements.ts. */
-export interface ImportRow extends Omit<
-  ImportSummary,
-  'created_at' | 'started_at' | 'finished_at' | 'tasks_imported' | 'failure'
-> {
+export interface ImportRow extends Omit<ImportSummary, 'tasks_imported' | 'failure'> {
   readonly uploader_id: number;
   readonly progress_revision: number;
   readonly inserted: number | null;
@@ -23,14 +19,11 @@ export interface ImportRow extends Omit<
   readonly delivery_batches: number | null;
   readonly failure_code: string | null;
   readonly failure_detail: string | null;
-  readonly created_at: Instant;
-  readonly started_at: Instant | null;
-  readonly finished_at: Instant | null;
 }
 
 export function presentImport(row: ImportRow): StoredImport {
   const { uploader_id, progress_revision, inserted, updated, unchanged, delivery_batches } = row;
-  const { failure_code, failure_detail, created_at, started_at, finished_at, ...plain } = row;
+  const { failure_code, failure_detail, ...plain } = row;
   return {
     uploaderId: uploader_id,
     revision: progress_revision,
@@ -60,9 +53,10 @@ export function presentImport(row: ImportRow): StoredImport {
               code: problemCodeSchema.catch('internal').parse(failure_code),
               detail: failure_detail ?? '',
             },
-      created_at: isoOf(created_at),
-      started_at: started_at && isoOf(started_at),
-      finished_at: finished_at && isoOf(finished_at),
+      created_at: plain.created_at,
+      started_at: plain.started_at,
+      finished_at: plain.finished_at,
+      file_kept_until: plain.file_kept_until,
     },
   };
 }

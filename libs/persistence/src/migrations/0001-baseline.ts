@@ -6,8 +6,9 @@ import { access } from '../schema/access.js';
 import { aggregates } from '../schema/aggregates/aggregates.js';
 import { audit } from '../schema/audit.js';
 import { lastAdmin } from '../schema/last-admin.js';
-import { taskIndexes } from '../schema/task-indexes.js';
+import { signIn } from '../schema/sign-in.js';
 import { socketMessages } from '../schema/socket-messages.js';
+import { taskIndexes } from '../schema/task-indexes.js';
 import { tables } from '../schema/tables.js';
 import { sql } from '../sql.js';
 
@@ -25,7 +26,7 @@ export class Baseline1800000000002 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await undoHardening(runner);
-    await runner.query(sql`DROP SCHEMA reporting, live, agg, core CASCADE`);
+    await runner.query(sql`DROP SCHEMA reporting, sign_in, live, agg, core CASCADE`);
     await removeReportingRoles(runner);
   }
 }
@@ -40,5 +41,6 @@ const SUBJECTS = [
   audit,
   lastAdmin,
   socketMessages,
+  signIn,
   reporting,
 ];

@@ -1,5 +1,4 @@
 import type { PodMember } from '@portal/contracts/pods';
-import type { Instant } from '../pg-types.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
@@ -11,8 +10,8 @@ export interface PodRow {
   readonly description: string | null;
   readonly project_id: number;
   readonly project_name: string;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly created_at: string;
+  readonly updated_at: string;
   /** Whether the given user is a member of the pod. */
   readonly is_member: boolean;
 }
@@ -37,7 +36,7 @@ export async function readPod(
   return rows[0];
 }
 
-export type PodMemberRow = Omit<PodMember, 'created_at'> & { readonly created_at: Instant };
+export type PodMemberRow = PodMember;
 
 /** The members of the pod sorted by email, or only the one with the given email. */
 export function readPodMembers(

@@ -109,7 +109,7 @@ FROM pg_proc AS function
 JOIN pg_namespace AS schema ON schema.oid = function.pronamespace
 WHERE has_function_privilege('public', function.oid, 'EXECUTE')
   AND pg_has_role(function.proowner, 'USAGE')
-  AND schema.nspname NOT IN ('core', 'agg', 'live', 'queue')
+  AND schema.nspname NOT IN ('core', 'agg', 'live', 'sign_in', 'queue')
   AND EXISTS (
     SELECT FROM unnest(CASE $4::text
       WHEN '' THEN $1::text[] WHEN 'pg_monitor' THEN $2::text[] ELSE $3::text[] END) AS pattern

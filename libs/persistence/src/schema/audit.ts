@@ -25,6 +25,11 @@ const RECORDED: readonly RecordedTable[] = [
   { table: 'task_import', key: ['id'], events: 'INSERT OR UPDATE OF cancel_requested_at' },
 ];
 
+/** What an audit record may be about. */
+export const AUDITED_ENTITIES = [...RECORDED.map(({ table }) => table), 'task'].sort();
+
+export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const;
+
 function triggerOn({ table, key, events }: RecordedTable): string {
   return sql`
 CREATE TRIGGER record_change AFTER ${events ?? 'INSERT OR UPDATE OR DELETE'} ON core.${table}

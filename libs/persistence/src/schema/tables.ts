@@ -226,8 +226,12 @@ CREATE TABLE core.task_import (
   cancel_requested_at timestamptz,
   created_at          timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at          timestamptz,
-  finished_at         timestamptz
+  finished_at         timestamptz,
+  -- Imports of one file share its store_key; the newest has it.
+  has_file            boolean NOT NULL DEFAULT true
 );
+CREATE INDEX task_import_file ON core.task_import (finished_at) WHERE has_file;
+CREATE INDEX task_import_store_key ON core.task_import (store_key) WHERE has_file;
 CREATE INDEX task_import_uploader ON core.task_import (uploaded_by);
 CREATE INDEX task_import_newest ON core.task_import (created_at DESC, id);
 CREATE INDEX task_import_unfinished ON core.task_import (created_at)

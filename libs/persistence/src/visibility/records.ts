@@ -1,6 +1,7 @@
 import { type Caller, holdsAnywhere, projectsOf, projectsWhere } from '@portal/domain/caller';
 import { permissionsToSee, RECORD_RULES, type RecordRule } from '@portal/domain/records';
 import { callerInPod } from './pods.js';
+import { projectSeen } from './projects.js';
 import { inProjects, type RowSql } from './row-sql.js';
 import { userSeen } from './users.js';
 
@@ -36,6 +37,7 @@ export const RECORD_POLICIES = {
   roles: { rule: RECORD_RULES.roles },
   audit: { rule: RECORD_RULES.audit, project: 'project_id' },
   users: { rule: RECORD_RULES.users, visible: userSeen },
+  projects: { rule: RECORD_RULES.projects, visible: projectSeen },
 } as const satisfies Readonly<Record<keyof typeof RECORD_RULES, RecordPolicy>>;
 
 /** Mirrors `maySeeRecord` (libs/domain/src/records.ts): the records that the caller sees. */

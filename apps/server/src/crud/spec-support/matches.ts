@@ -10,9 +10,9 @@ export interface Asked {
 
 /** The meaning of a filter without SQL, on an item as sent. */
 export function meets(item: CrudItem, { field, operator, value }: Asked): boolean {
-  const stored = item[field] as Comparable | null;
-  const one = value as Comparable;
-  const many = value as Comparable[];
+  const stored = comparable(item[field]) as Comparable | null;
+  const one = comparable(value) as Comparable;
+  const many = comparable(value) as Comparable[];
   if (operator === 'is_null') return (stored === null) === value;
   if (stored === null) {
     return operator === 'eq'
@@ -21,9 +21,9 @@ export function meets(item: CrudItem, { field, operator, value }: Asked): boolea
   }
   switch (operator) {
     case 'eq':
-      return stored === value;
+      return stored === one;
     case 'ne':
-      return stored !== value;
+      return stored !== one;
     case 'lt':
       return stored < one;
     case 'lte':
@@ -43,6 +43,12 @@ export function meets(item: CrudItem, { field, operator, value }: Asked): boolea
     case 'starts_with':
       return lower(stored).startsWith(lower(one));
   }
+}
+
+/** Instants have milliseconds or microseconds; as text they compare with the same digits only. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  return typeof value === 'string' ? value.replace(/(:\d\d\.\d{3})Z$/, '$1000Z') : value;
 }
 
 function lower(value: Comparable): string {

@@ -21,7 +21,13 @@ const TASKS: Resource = {
 
 const BASE = Date.UTC(2026, 0, 5);
 export const WORDS = ['a', 'b', 'ab', 'B', 'a%', 'a_b', String.raw`\a`, "o'b", 'é', '"; --'];
-export const INSTANTS = Array.from({ length: 6 }, (_, ms) => new Date(BASE + ms).toISOString());
+/** Whole milliseconds, instants of stored tasks, and instants a microsecond beside them. */
+export const INSTANTS = [0, 1_000, 2_000, 377, 376, 378, 1_131, 1_130, 1_132, 5_655].map(
+  (micros) => {
+    const digits = String(micros).padStart(6, '0');
+    return `${new Date(BASE).toISOString().slice(0, 20)}${digits.replace(/000$/, '')}Z`;
+  },
+);
 
 /**
  * About 60 tasks of two projects: timestamps to the microsecond, words with special characters of

@@ -1,5 +1,7 @@
 import { Audit } from '@portal/persistence/entities/audit';
+import { AUDIT_ACTIONS, AUDITED_ENTITIES } from '@portal/persistence/schema/audit';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
 
 export const AUDIT: Resource = {
@@ -10,11 +12,12 @@ export const AUDIT: Resource = {
   fields: {
     actor_id: { hidden: true },
     actor_email: { label: 'User', searchable: true },
-    entity: { searchable: true },
+    action: { values: AUDIT_ACTIONS },
+    entity: { searchable: true, values: AUDITED_ENTITIES },
     entity_id: { label: 'Item', searchable: true },
     project_id: {
       label: 'Project',
-      references: { base: 'projects', field: 'id', labelField: 'name' },
+      references: PROJECT_REFERENCE,
     },
     request_id: { hidden: true },
   },

@@ -98,11 +98,11 @@ describe('signing in with Google', () => {
     const email = 'returning@example.com';
     const stamp = async (): Promise<unknown> => {
       await signIn();
-      const [user] = await server.dataSource.query<{ updated_at: Date }[]>(
+      const [user] = await server.dataSource.query<{ updated_at: string }[]>(
         'SELECT updated_at FROM core.app_user WHERE email = $1',
         [email],
       );
-      return user?.updated_at.toISOString();
+      return user?.updated_at;
     };
     google.answerWith({ ...account, email });
     const first = await stamp();

@@ -14,6 +14,8 @@ import {
 } from '@nestjs/common';
 import {
   type CustomStat,
+  type CustomStatOrder,
+  customStatOrderSchema,
   customStatListSchema,
   customStatSchema,
   type CustomStatsQuery,
@@ -29,15 +31,10 @@ import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import {
-  type ResponseOptions,
-  ApiResponse,
-  ApiErrors,
-  ApiRequest,
-} from '../../openapi/api-operation.js';
+import { ApiErrors, ApiRequest, ApiResponse } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { UNCHANGED } from '../../response-cache/documented.js';
-import { etagOf, tagged, unlessHeld } from '../../transport/etags.js';
+import { etagOf, IF_MATCH, tagged, unlessHeld, VERSIONED } from '../../transport/etags.js';
 import { RequestSignal } from '../../transport/request-signal.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
@@ -45,10 +42,6 @@ import { QUERY_PROBLEMS } from './query-problems.js';
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
 const Reply = () => Res({ passthrough: true });
-
-const VERSIONED: ResponseOptions = {
-  headers: { etag: 'The version, for If-Match and If-None-Match' },
-};
 
 /** Statistics that users of a project wrote in SQL. */
 @Controller('projects/:projectId/custom-stats')
@@ -102,10 +95,24 @@ export class CustomStatsController {
     return tagged(reply, await this.stats.create(projectId, stat, actor, signal));
   }
 
+  @Put('order')
+  @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
+  @ApiResponse('All custom statistics of the project, in the new order', customStatListSchema)
+  @ApiErrors('conflict')
+  async reorder(
+    @ProjectId() projectId: number,
+    @Body({ schema: customStatOrderSchema }) { stat_ids }: CustomStatOrder,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<readonly CustomStat[]> {
+    await this.stats.reorder(projectId, stat_ids, actor);
+    return this.stats.list(projectId, false, caller);
+  }
+
   @Put(':statId')
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
   @ApiResponse('The custom statistic, changed', customStatSchema, VERSIONED)
-  @ApiRequest({ headers: { 'if-match': 'The version that is meant; a later one is a conflict' } })
+  @ApiRequest({ headers: IF_MATCH })
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async update(
     @ProjectId() projectId: number,

@@ -174,6 +174,60 @@ describe('custom statistics as records', () => {
     expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
   });
 
+  it('CST-62 get the order of a list of all their ids, atomically and with audit records', async () => {
+    const db = world.server.dataSource;
+    await db.query('DELETE FROM core.custom_stat');
+    const [a, b, c] = [await world.create(), await world.create(), await world.create()];
+    const inactive = await world.create({ is_active: false });
+    const order = (stat_ids: unknown, user = world.admin) =>
+      world.call('PUT', 'order', { stat_ids }, user);
+    const stored = async () =>
+      customStatListSchema.parse(await (await world.call('GET', '?active_only=false')).json());
+    const wanted = [c.id, inactive.id, a.id, b.id];
+    const ordered = await order(wanted);
+    expect(ordered.status).toBe(200);
+    const answer = customStatListSchema.parse(await ordered.json());
+    expect(answer.map(({ id }) => id)).toEqual(wanted);
+    expect(await stored()).toEqual(answer);
+    expect(answer.map(({ version }) => version)).toEqual([2, 2, 2, 2]);
+
+    const swapped = await order([inactive.id, c.id, a.id, b.id]);
+    const again = customStatListSchema.parse(await swapped.json());
+    expect(again.map(({ version }) => version)).toEqual([3, 3, 2, 2]);
+    const records = await db.query<{ id: string }[]>(
+      `SELECT entity_id AS id FROM core.audit
+       WHERE entity = 'custom_stat' AND action = 'update' AND after ->> 'version' = '3'
+       ORDER BY entity_id::int`,
+    );
+    expect(records.map(({ id }) => Number(id))).toEqual([c.id, inactive.id]);
+
+    const elsewhere = await fetch(
+      `${world.server.baseUrl}/api/v1/projects/${world.beta}/custom-stats/`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${world.outsider.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(STAT),
+      },
+    );
+    const foreign = customStatSchema.parse(await elsewhere.json());
+    const refused = await order([a.id, foreign.id, b.id, 999_999]);
+    expect(refused.status).toBe(409);
+    expect((await problemIn(refused)).errors).toEqual([
+      { pointer: '/stat_ids/1', detail: `${foreign.id} is not a statistic of this project` },
+      { pointer: '/stat_ids/3', detail: '999999 is not a statistic of this project' },
+      { pointer: '/stat_ids', detail: `${c.id}, ${inactive.id} is missing` },
+    ]);
+    for (const wrong of [[a.id, a.id], [0], ['1'], undefined]) {
+      expect((await order(wrong)).status).toBe(400);
+    }
+    expect((await order(wanted, world.trainer)).status).toBe(403);
+    expect((await order(wanted, world.outsider)).status).toBe(404);
+    expect(await stored()).toEqual(again);
+  });
+
   it('CST-7 are deleted, with an audit record of all fields', async () => {
     const stat = await world.create();
     expect((await world.call('DELETE', String(stat.id))).status).toBe(204);

@@ -10,10 +10,10 @@ import type { Caller } from '@portal/domain/caller';
 import { maySeeStat } from '@portal/domain/custom-stats';
 import { CustomStat as CustomStatEntity } from '@portal/persistence/entities/custom-stat';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { statSeen } from '@portal/persistence/visibility/custom-stats';
 import { BoundValues } from '@portal/persistence/visibility/row-sql';
-import { DataSource, type Repository } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import {
@@ -24,22 +24,17 @@ import {
 import { ProblemException } from '../../problems/problem.js';
 import { refuseStale } from '../../transport/etags.js';
 import { SchemaPipe } from '../../transport/schema.pipe.js';
-import { presentCustomStat } from './custom-stat.presenter.js';
+import { reorderStats } from './order.js';
 import { Queries } from './queries.js';
 
 /** Stores the custom statistics of a project. */
 @Injectable()
 export class CustomStatsService {
-  private readonly stats: Repository<CustomStatEntity>;
-
   constructor(
-    dataSource: DataSource,
     private readonly reads: PreparedReads,
     private readonly transactions: AuditedTransactions,
     private readonly queries: Queries,
-  ) {
-    this.stats = dataSource.getRepository(CustomStatEntity);
-  }
+  ) {}
 
   /** By display order and name; inactive ones only on request, for users who manage them. */
   async list(
@@ -48,24 +43,20 @@ export class CustomStatsService {
     caller: Caller,
   ): Promise<readonly CustomStat[]> {
     const bound = new BoundValues(3);
-    const stats = await this.reads.query<CustomStat>(
+    return this.reads.query<CustomStat>(
       sql`
-        SELECT id, project_id, name, description, sql_query, supported_chart_types,
-          default_chart_type, enable_aggregation, aggregation_column, aggregation_method,
-          display_order, is_active, version, created_at, updated_at
-        FROM core.custom_stat
+        SELECT ${COLUMNS} FROM core.custom_stat
         WHERE project_id = $1 AND (is_active OR NOT $2) AND ${statSeen(caller, projectId, bound)}
         ORDER BY display_order, name, id`,
       [projectId, activeOnly, ...bound.values],
     );
-    return stats;
   }
 
   /** @throws {ProblemException} `not-found`, also for a statistic hidden from the caller */
   async get(projectId: number, statId: number, caller: Caller): Promise<CustomStat> {
-    const found = await this.stats.findOneBy({ projectId, id: statId });
-    if (!found || !maySeeStat(caller, found)) throw notFound();
-    return presentCustomStat(found);
+    const found = await readStat(this.reads, projectId, statId);
+    if (!maySeeStat(caller, { projectId, isActive: found.is_active })) throw notFound();
+    return found;
   }
 
   /** The visible statistics with these ids, by id; all active ones without ids. */
@@ -87,19 +78,18 @@ export class CustomStatsService {
     signal: AbortSignal,
   ): Promise<CustomStat> {
     await this.refuseWrongQuery(projectId, stat, actor.userId, signal);
-    const created = await writing(() =>
-      this.transactions.run(actor, (tx) =>
-        tx.save(
-          tx.create(CustomStatEntity, { ...fieldsOf(stat), projectId, createdBy: actor.userId }),
-        ),
-      ),
+    return writing(() =>
+      this.transactions.run(actor, async (tx) => {
+        const fields = { ...fieldsOf(stat), projectId, createdBy: actor.userId };
+        const { id } = await tx.save(tx.create(CustomStatEntity, fields));
+        return readStat(tx, projectId, id);
+      }),
     );
-    return presentCustomStat(created);
   }
 
   /**
    * Changes the given fields; the result must be as valid as a new statistic.
-   * @param ifMatch the ETag of the expected version
+   * @param ifMatch the ETag of the expected version; without it the last write wins
    * @throws {ProblemException} as `create`, `not-found`, and `conflict` if it has changed
    */
   async update(
@@ -110,27 +100,27 @@ export class CustomStatsService {
     actor: Actor,
     signal: AbortSignal,
   ): Promise<CustomStat> {
-    const stored = await this.stats.findOneBy({ projectId, id: statId });
-    if (!stored) throw notFound();
-    const before = presentCustomStat(stored);
-    refuseStale(before, update, ifMatch);
-    const next = await wholeOf({ ...settingsOf(before), ...update });
-    if (QUERY_FIELDS.some((field) => next[field] !== before[field])) {
-      await this.refuseWrongQuery(projectId, next, actor.userId, signal);
+    for (;;) {
+      const before = await readStat(this.reads, projectId, statId);
+      refuseStale(before, update, ifMatch);
+      const next = await wholeOf({ ...settingsOf(before), ...update });
+      if (QUERY_FIELDS.some((field) => next[field] !== before[field])) {
+        await this.refuseWrongQuery(projectId, next, actor.userId, signal);
+      }
+      if (isSame(settingsOf(before), next)) return before;
+      const changed = await this.replace(before, next, actor);
+      // After a concurrent change the validated statistic would not be the stored one.
+      if (changed) return changed;
     }
-    if (isSame(settingsOf(before), next)) return before;
-    return writing(() =>
-      this.transactions.run(actor, async (tx) => {
-        const expected = { id: statId, version: before.version };
-        const { affected } = await tx.update(CustomStatEntity, expected, {
-          ...fieldsOf(next),
-          version: before.version + 1,
-        });
-        // A concurrent change: the validated statistic would not be the stored one.
-        if (affected === 0) throw changedMeanwhile();
-        return presentCustomStat(await tx.findOneByOrFail(CustomStatEntity, { id: statId }));
-      }),
-    );
+  }
+
+  /**
+   * Gives the statistics of the project the order of the ids.
+   * @param ids each statistic of the project once
+   * @throws {ProblemException} `conflict`, with the ids that are missing or unknown
+   */
+  async reorder(projectId: number, ids: readonly number[], actor: Actor): Promise<void> {
+    await this.transactions.run(actor, (tx) => reorderStats(tx, projectId, ids));
   }
 
   /** @throws {ProblemException} `not-found` */
@@ -139,6 +129,21 @@ export class CustomStatsService {
       tx.delete(CustomStatEntity, { projectId, id: statId }),
     );
     if (affected === 0) throw notFound();
+  }
+
+  /** @returns undefined if the statistic has another version by now */
+  private replace(
+    { id, project_id: projectId, version }: CustomStat,
+    next: NewCustomStat,
+    actor: Actor,
+  ): Promise<CustomStat | undefined> {
+    return writing(() =>
+      this.transactions.run(actor, async (tx) => {
+        const fields = { ...fieldsOf(next), version: version + 1 };
+        const { affected } = await tx.update(CustomStatEntity, { id, version }, fields);
+        return affected === 0 ? undefined : readStat(tx, projectId, id);
+      }),
+    );
   }
 
   /** Also asks the database, which knows columns and types; the query is not run. */
@@ -164,6 +169,20 @@ export class CustomStatsService {
       },
     ]);
   }
+}
+
+const COLUMNS = `id, project_id, name, description, sql_query, supported_chart_types,
+  default_chart_type, enable_aggregation, aggregation_column, aggregation_method, display_order,
+  is_active, version, created_at, updated_at`;
+
+/** @throws {ProblemException} `not-found` */
+async function readStat(db: Queryable, projectId: number, statId: number): Promise<CustomStat> {
+  const [found] = await db.query<CustomStat>(
+    sql`SELECT ${COLUMNS} FROM core.custom_stat WHERE project_id = $1 AND id = $2`,
+    [projectId, statId],
+  );
+  if (!found) throw notFound();
+  return found;
 }
 
 const QUERY_FIELDS = ['sql_query', 'enable_aggregation', 'aggregation_column'] as const;
@@ -215,10 +234,6 @@ async function writing<T>(write: () => Promise<T>): Promise<T> {
       { pointer: '/name', detail: 'is taken by another statistic' },
     ]);
   }
-}
-
-function changedMeanwhile(): ProblemException {
-  return new ProblemException('conflict', 'It has been changed by somebody else meanwhile');
 }
 
 export function notFound(): ProblemException {

@@ -28,7 +28,7 @@ export class ExportService {
   ): Promise<StreamableFile> {
     const query = await this.queries.check(stat.sql_query, userId, gone);
     const file = streamedFile(format, gone);
-    const limits = { timeoutSeconds: timeout_seconds, signal: gone };
+    const limits = { statId: stat.id, timeoutSeconds: timeout_seconds, signal: gone };
     const whole = this.queries.readAll(query, stat.project_id, limits, file.sink);
     whole.then(
       () => file.end(),

@@ -24,7 +24,8 @@ const RELATIONS = Object.fromEntries(
 );
 
 /**
- * The guard with a fair queue: users take turns, so that the texts of one user do not delay others.
+ * The guard with a fair queue: users take turns by the time of their checks, so that the texts of one user do not delay
+ * others.
  */
 @Injectable()
 export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShutdown {

@@ -23,6 +23,8 @@ import {
   type RunLimits,
   runIdSchema,
   runLimitsSchema,
+  type RunQueueState,
+  runQueueSchema,
 } from '@portal/contracts/custom-stats';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
@@ -131,6 +133,13 @@ export class RunsController {
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
     return this.cancellations.cancel(caller.userId, runId);
+  }
+
+  @Get('queue')
+  @Allow.membersOf('projectId')
+  @ApiResponse('The running and waiting runs of the project on this server', runQueueSchema)
+  queue(@ProjectId() projectId: number): RunQueueState {
+    return this.runs.queueOf(projectId);
   }
 
   @Get(':statId/export')

@@ -3,6 +3,7 @@ import {
   bulkResultSchema,
   type CustomStatResult,
   customStatResultSchema,
+  runQueueSchema,
 } from '@portal/contracts/custom-stats';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -96,6 +97,40 @@ describe('a run of a custom statistic', () => {
     const late = await world.call('POST', `${slow.id}/execute?timeout_seconds=1`);
     expect((await problemIn(late)).code).toBe('query-timeout');
     await expect.poll(running).toBe(0);
+  });
+
+  it('CST-61 shows its place in the queue while it waits, and in the refusal when the queue is full', async () => {
+    const away = new AbortController();
+    const queue = async () => {
+      const response = await world.call('GET', 'queue', undefined, world.trainer);
+      return runQueueSchema.parse(await response.json());
+    };
+    const slow = await world.create({ sql_query: ENDLESS });
+    const bodies = Array.from({ length: 60 }, (_, n) => `${slow.id}/execute?max_rows=${n + 1}`);
+    // Different limits are different runs; more than the project can run and let wait.
+    const calls = bodies.map(async (path) => {
+      const response = await fetch(world.url(path), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${world.trainer.token}` },
+        signal: away.signal,
+      });
+      const { queue_position, code } = await problemIn(response);
+      return { code, queue_position, retry: response.headers.get('retry-after') };
+    });
+    const refused = await Promise.any(calls);
+    expect(refused.code).toBe('too-many-requests');
+    expect(refused.queue_position).toBeGreaterThan(1);
+    expect(refused.retry).not.toBeNull();
+    const { running: active, waiting } = await queue();
+    expect(active.length).toBeGreaterThan(0);
+    expect(waiting.map(({ stat_id }) => stat_id)).toContain(slow.id);
+    expect(waiting.map(({ queue_position }) => queue_position)).toEqual(
+      waiting.map((_, index) => index + 1),
+    );
+    expect((await world.call('GET', 'queue', undefined, world.outsider)).status).toBe(404);
+    away.abort();
+    await Promise.allSettled(calls);
+    await expect.poll(queue).toEqual({ running: [], waiting: [] });
   });
 
   it('CST-13 runs for many statistics separately, in the requested order', async () => {

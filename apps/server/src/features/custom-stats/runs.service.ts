@@ -5,6 +5,7 @@ import type {
   CustomStatResult,
   Preview,
   RunLimits,
+  RunQueueState,
 } from '@portal/contracts/custom-stats';
 import pLimit from 'p-limit';
 import { ProblemException } from '../../problems/problem.js';
@@ -62,6 +63,7 @@ export class RunsService {
       async (flightSignal) => {
         const query = await this.queries.check(stat.sql_query, userId, flightSignal);
         const result = await this.queries.run(query, stat.project_id, {
+          statId: stat.id,
           timeoutSeconds: timeout_seconds,
           maxRows: max_rows,
           signal: flightSignal,
@@ -98,16 +100,20 @@ export class RunsService {
         bytes += result.length;
         return [result.subarray(0, -1), WITHOUT_ERROR];
       } catch (error) {
-        const { code, detail, errors } = problemOf(error);
+        const { code, detail, errors, members } = problemOf(error);
         // An internal error or a cancellation is not the result of a statistic.
         if (code === 'internal' || signal.aborted) throw error;
-        return [
-          jsonOf({ stat_id, error: { code, detail, ...(errors && { errors: [...errors] }) } }),
-        ];
+        const more = { ...(errors && { errors: [...errors] }), ...members };
+        return [jsonOf({ stat_id, error: { code, detail, ...more } })];
       }
     });
     const separated = items.flatMap((item, index) => (index === 0 ? item : [COMMA, ...item]));
     return [Buffer.from('{"results":['), ...separated, Buffer.from(']}')];
+  }
+
+  /** The running and waiting runs of the project on this server. */
+  queueOf(projectId: number): RunQueueState {
+    return this.queries.queueOf(projectId);
   }
 
   /** Runs an unsaved query; nothing is cached. */

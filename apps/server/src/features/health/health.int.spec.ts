@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { Drain } from '../../transport/drain.js';
 
 describe('health', () => {
   let server: TestServer;
@@ -57,5 +58,29 @@ describe('health', () => {
     queue.mockRestore();
     database.mockRestore();
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
+  });
+
+  it('OPS-8 is not ready while it stops, and still serves requests', async () => {
+    const stopping = await startTestServer();
+    const drain = stopping.app.get(Drain);
+    const announced = drain.announce(0);
+    const ready = await get(`${stopping.baseUrl}/health/ready`);
+    expect(ready.status).toBe(503);
+    expect((await problemIn(ready)).detail).toBe('The server is stopping');
+    const live = await get(`${stopping.baseUrl}/health/live`);
+    expect(live.status).toBe(200);
+    expect(live.headers.get('connection')).toBe('close');
+    expect((await get(`${server.baseUrl}/health/live`)).headers.get('connection')).not.toBe(
+      'close',
+    );
+    const url = '/api/v1/about';
+    const headers = { 'x-portal-retry': '504' };
+    expect((await stopping.app.inject({ url, headers })).statusCode).toBe(504);
+    expect((await stopping.app.inject({ url })).statusCode).toBe(200);
+    expect((await server.app.inject({ url, headers })).statusCode).toBe(200);
+    const posted = await stopping.app.inject({ method: 'POST', url: '/api/auth/refresh', headers });
+    expect(posted.statusCode).toBe(400);
+    await announced;
+    await stopping.stop();
   });
 });

@@ -4,6 +4,7 @@ import { withTimeout } from '@portal/platform/with-timeout';
 import type { QueueHandle } from '@portal/platform/queue';
 import { DataSource } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
+import { Drain } from '../../transport/drain.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 
 const TIMEOUT_MS = 2_000;
@@ -16,11 +17,16 @@ type Part = (typeof PARTS)[number];
 export class ReadinessService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly drain: Drain,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {}
 
-  /** @throws {ProblemException} `unavailable`, with each failed part and the reason */
+  /**
+   * @throws {ProblemException} `unavailable`, with each failed part and the reason; or because the
+   *   server is stopping
+   */
   async check(): Promise<void> {
+    if (this.drain.hasBegun) throw new ProblemException('unavailable', 'The server is stopping');
     const checks: Record<Part, Promise<string | null>> = {
       database: trouble(this.dataSource.query('SELECT 1')),
       migrations: this.checkMigrations(),

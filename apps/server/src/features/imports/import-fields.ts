@@ -1,6 +1,7 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { ImportListQuery } from '@portal/contracts/imports';
 import type { ImportSelection } from '@portal/persistence/imports/import-repository';
+import { fileKeptUntil } from '@portal/persistence/imports/import-statements';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../crud/filter-sql.js';
 import { orderBy, readListRequest } from '../../crud/list-request.js';
@@ -31,6 +32,7 @@ const FIELDS = fieldsFrom({
   created_at: ['datetime', 'task_import.created_at'],
   started_at: ['datetime'],
   finished_at: ['datetime'],
+  file_kept_until: ['datetime', `(${fileKeptUntil})`],
 });
 const KEY = 'task_import.id';
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
       INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256,
         dry_run, on_error, bytes_total, bytes_done, rows_total, rows_done, error_count,
         warning_count, inserted, updated, unchanged, delivery_batches, failure_code,
-        failure_detail, created_at, started_at, finished_at)
+        failure_detail, created_at, started_at, finished_at, has_file)
       SELECT gen_random_uuid(), (ARRAY[$1, $2]::int[])[1 + n % 2],
         CASE n % 3 WHEN 0 THEN 'completed' WHEN 1 THEN 'failed' ELSE 'cancelled' END, 'done',
         'file ' || n % 5, 'key', repeat(n::text, 64), n % 2 = 0,
@@ -32,7 +32,7 @@ beforeAll(async () => {
         CASE n % 3 WHEN 0 THEN n END, CASE n % 3 WHEN 1 THEN 'import-failed' END,
         CASE n % 3 WHEN 1 THEN 'row ' || n END, now() - n * interval '1 hour',
         CASE n WHEN 3 THEN NULL ELSE now() - n * interval '1 minute' END,
-        now() - (n % 4) * interval '1 minute'
+        now() - (n % 4) * interval '1 minute', n % 5 > 0
       FROM generate_series(1, 9) AS n`,
     [users.root.id, users.ann.id],
   );
@@ -72,8 +72,8 @@ const namesOf = (): string[] => [
 const valueOf = (item: ImportSummary, field: string): unknown =>
   new Map(scalarsOf(item)).get(field) ?? null;
 
-it('UP-13 imports can be filtered and sorted by every scalar field', async () => {
-  expect(namesOf()).toHaveLength(23);
+it('UP-15 imports can be filtered and sorted by every scalar field', async () => {
+  expect(namesOf()).toHaveLength(24);
   for (const name of namesOf()) {
     const ascending = (await listed({ sort_by: name })).items;
     const values = ascending.map((item) => valueOf(item, name));
@@ -94,7 +94,7 @@ it('UP-13 imports can be filtered and sorted by every scalar field', async () =>
   }
 });
 
-it('UP-13 filters show only visible imports, newest first, and refuse unknown fields', async () => {
+it('UP-15 filters show only visible imports, newest first, and refuse unknown fields', async () => {
   const filters = JSON.stringify({ status: 'completed', rows_done__gt: 3 });
   const own = (await listed({ filters }, users.ann)).items;
   expect(own).toEqual(

@@ -35,9 +35,12 @@ afterAll(async () => {
   await server.stop();
 });
 
+let uploads = 0;
+
+/** Uploads a file that was not uploaded before: a repeated upload has no import of its own. */
 function upload({ token }: TestUser, at = server): Promise<Response> {
   const form = new FormData();
-  form.append('file', new Blob(['[]']), 'tasks.json');
+  form.append('file', new Blob([`[${(uploads += 1)}]`]), 'tasks.json');
   return fetch(`${at.baseUrl}/api/v1/tasks/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },

@@ -17,24 +17,11 @@ export class ImportQuota {
   }
 
   /**
-   * Passes if the user may upload one more file. Simultaneous uploads of the user may pass too.
+   * Passes if the user may have one more import. Simultaneous requests of the user may pass too,
+   * unless `imports` is that of a transaction which has locked the uploader.
    * @throws {ProblemException} `too-many-imports`
    */
-  async check(uploaderId: number): Promise<void> {
-    await this.checkIn(this.imports, uploaderId);
-  }
-
-  /**
-   * Passes if the transaction of `imports` may add one more import of the user. Other transactions
-   * that check the same user wait until this one ends.
-   * @throws {ProblemException} `too-many-imports`
-   */
-  async checkLocked(imports: ImportRepository, uploaderId: number): Promise<void> {
-    await imports.lockUploader(uploaderId);
-    await this.checkIn(imports, uploaderId);
-  }
-
-  private async checkIn(imports: ImportRepository, uploaderId: number): Promise<void> {
+  async check(uploaderId: number, imports = this.imports): Promise<void> {
     if ((await imports.countUnfinished(uploaderId)) < this.limit) return;
     throw new ProblemException(
       'too-many-imports',

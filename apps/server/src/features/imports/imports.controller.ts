@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import {
   type ImportDetail,
   importDetailSchema,
@@ -9,8 +9,11 @@ import {
   importListSchema,
   type ImportSummary,
   importSummarySchema,
+  type RunAgainQuery,
+  runAgainQuerySchema,
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
@@ -66,5 +69,29 @@ export class ImportsController {
     @CurrentActor() actor: Actor,
   ): Promise<ImportSummary> {
     return this.imports.cancel(caller, importId, actor);
+  }
+
+  @Post(':importId/run-again')
+  @HttpCode(202)
+  @(Allow.with('data-upload').anywhere())
+  @ApiResponse(
+    'A new import of the same file, with the options of the query',
+    importSummarySchema,
+    {
+      status: 202,
+      headers: { location: 'URL of the new import' },
+    },
+  )
+  @ApiErrors('import-not-repeatable', 'too-many-imports')
+  async runAgain(
+    @ImportId() importId: string,
+    @Query({ schema: runAgainQuerySchema }) query: RunAgainQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportSummary> {
+    const summary = await this.imports.runAgain(caller, importId, query, actor);
+    void reply.header('location', `/api/v1/tasks/imports/${summary.import_id}`);
+    return summary;
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type {
@@ -5,18 +6,20 @@ import type {
   ImportList,
   ImportListQuery,
   ImportSummary,
+  RunAgainQuery,
 } from '@portal/contracts/imports';
+import type { TaskImportJob } from '@portal/contracts/jobs';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeImport } from '@portal/domain/uploads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import type { UploadStore } from '@portal/platform/upload-store';
+import type { QueueHandle } from '@portal/platform/queue';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
-import { UPLOAD_STORE } from '../../platform.tokens.js';
+import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';
-import { uploadStoreKey } from './upload-store-key.js';
+import { ImportQuota } from './import-quota.js';
 
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
 @Injectable()
@@ -24,7 +27,8 @@ export class ImportsService {
   constructor(
     private readonly imports: ImportRepository,
     private readonly transactions: AuditedTransactions,
-    @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
+    private readonly quota: ImportQuota,
+    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {}
 
   /** @throws {ProblemException} `invalid-input` */
@@ -58,12 +62,43 @@ export class ImportsService {
     if (!isCancelled) {
       throw new ProblemException('import-not-cancellable', `The import has ended: ${status}`);
     }
-    const cancelled = await this.reach(caller, importId);
-    // It was queued, so no worker removes its file.
-    if (status === 'queued' && cancelled.status === 'cancelled') {
-      await this.uploads.remove(uploadStoreKey(importId));
-    }
-    return cancelled;
+    return this.reach(caller, importId);
+  }
+
+  /**
+   * Queues a new import of the kept file, with the caller as its uploader. Options that are not given
+   * are those of the earlier import.
+   * @throws {ProblemException} `not-found`, `import-not-repeatable`, `too-many-imports`
+   */
+  async runAgain(
+    caller: Caller,
+    sourceId: string,
+    options: RunAgainQuery,
+    actor: Actor,
+  ): Promise<ImportSummary> {
+    const source = await this.reach(caller, sourceId);
+    const id = randomUUID();
+    await this.transactions.run(actor, async (tx) => {
+      const imports = new ImportRepository(tx);
+      await imports.lockUploader(actor.userId);
+      await this.quota.check(actor.userId, imports);
+      const isQueued = await imports.runAgain({
+        id,
+        sourceId,
+        uploadedBy: actor.userId,
+        dryRun: options.dry_run ?? source.dry_run,
+        onError: options.on_error ?? source.on_error,
+      });
+      if (!isQueued) {
+        throw new ProblemException(
+          'import-not-repeatable',
+          'The file of this import is no longer kept, or an import of it is queued or running',
+        );
+      }
+    });
+    const job: TaskImportJob = { import_id: id };
+    await this.queue.add('import', job, { jobId: id });
+    return this.reach(caller, id);
   }
 
   private async reach(caller: Caller, importId: string): Promise<ImportSummary> {

@@ -35,7 +35,8 @@ export class UploadService {
 
   /**
    * Stores the request's file, then the import, then queues it. A stored import is never lost: if
-   * queueing fails here, a worker queues it again.
+   * queueing fails here, a worker queues it again. A repeated upload is answered with its unfinished
+   * import, and its file is removed.
    * @throws {ProblemException} if the file is invalid, or `too-many-imports`: before the file is
    *   received, or after it if the user made simultaneous uploads
    */
@@ -44,11 +45,16 @@ export class UploadService {
     const id = randomUUID();
     const storeKey = uploadStoreKey(id);
     const file = await receiveFile(request, this.uploads, storeKey);
+    let sameId: string | undefined;
     try {
-      await this.insert(id, file, query, actor);
+      sameId = await this.insertOrFind(id, file, query, actor);
     } catch (error) {
       await this.uploads.remove(storeKey);
       throw error;
+    }
+    if (sameId !== undefined) {
+      await this.uploads.remove(storeKey);
+      return sameId;
     }
     const job: TaskImportJob = { import_id: id };
     await this.queue.add('import', job, { jobId: id });
@@ -68,37 +74,61 @@ export class UploadService {
     // Without a wait the response is always the status of the import.
     if (seconds === 0 || !hasEnded(summary)) return summary;
     if (summary.status === 'completed' && summary.tasks_imported) {
-      const { tasks_imported } = summary;
-      return { import_id: importId, status: 'completed', tasks_imported };
+      const { rows_total, rows_done, error_count, warning_count, tasks_imported } = summary;
+      return {
+        import_id: importId,
+        status: 'completed',
+        rows_total: rows_total ?? rows_done,
+        error_count,
+        warning_count,
+        tasks_imported,
+      };
     }
     if (summary.status === 'cancelled') {
       throw new ProblemException('conflict', 'The import was cancelled');
     }
     const { code, detail } = summary.failure ?? { code: 'internal', detail: 'The import failed' };
     const errors = await this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS);
-    throw new ProblemException(code, detail, errors.filter(isError).map(itemOf));
+    const { rows_total, error_count, warning_count } = summary;
+    throw new ProblemException(code, detail, errors.filter(isError).map(itemOf), {
+      import: {
+        import_id: importId,
+        rows_total,
+        error_count,
+        warning_count,
+      },
+    });
   }
 
-  /** @throws {ProblemException} `too-many-imports` */
-  private async insert(
+  /**
+   * Stores the import, unless the user has an unfinished one of the same content and options.
+   * @returns the id of that one
+   * @throws {ProblemException} `too-many-imports`
+   */
+  private async insertOrFind(
     id: string,
     file: ReceivedFile,
     { dry_run: dryRun, on_error: onError }: UploadQuery,
     actor: Actor,
-  ): Promise<void> {
-    await this.transactions.run(actor, async (tx) => {
+  ): Promise<string | undefined> {
+    const upload = {
+      id,
+      uploadedBy: actor.userId,
+      fileName: file.name,
+      storeKey: uploadStoreKey(id),
+      sha256: file.sha256,
+      dryRun,
+      onError,
+      bytesTotal: file.bytes,
+    };
+    return this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
-      await this.quota.checkLocked(imports, actor.userId);
-      await imports.insert({
-        id,
-        uploadedBy: actor.userId,
-        fileName: file.name,
-        storeKey: uploadStoreKey(id),
-        sha256: file.sha256,
-        dryRun,
-        onError,
-        bytesTotal: file.bytes,
-      });
+      await imports.lockUploader(actor.userId);
+      const sameId = await imports.findSame(upload);
+      if (sameId !== undefined) return sameId;
+      await this.quota.check(actor.userId, imports);
+      await imports.insert(upload);
+      return undefined;
     });
   }
 }

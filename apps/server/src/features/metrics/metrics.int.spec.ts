@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { QueueHandle } from '@portal/platform/queue';
+import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
@@ -93,6 +95,8 @@ describe('metrics', () => {
     // The adapter of the sockets listens on one.
     expect(await connections('sockets', 'in_use')).toBe(1);
     expect(await connections('sockets', 'waiting')).toBe(0);
+    expect(await connections('queue', 'idle')).toBeGreaterThan(0);
+    expect(await connections('queue', 'waiting')).toBe(0);
     expect(await connections('large-lists', 'idle')).toBe(0);
     await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/`, user.token);
     expect(await connections('large-lists', 'idle')).toBe(1);
@@ -100,6 +104,30 @@ describe('metrics', () => {
     expect(await connections('list-scans', 'in_use')).toBe(0);
     expect(await sample('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
     expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  it('OPS-9 report the connections of all workers', async () => {
+    const connections = (pool: string, state: string) =>
+      sample(`portal_database_connections{pool="${pool}",state="${state}"}`);
+    for (const [pool, applicationName] of Object.entries(WORKER_APPLICATIONS)) {
+      expect(await connections(pool, 'in_use')).toBe(0);
+      expect(await connections(pool, 'idle')).toBe(0);
+      const db = new pg.Client({
+        connectionString: server.config.databaseUrl,
+        application_name: applicationName,
+      });
+      await db.connect();
+      expect(await connections(pool, 'idle')).toBe(1);
+      await db.query('BEGIN');
+      expect(await connections(pool, 'in_use')).toBe(1);
+      expect(await connections(pool, 'idle')).toBe(0);
+      await db.end();
+    }
+    vi.spyOn(server.dataSource, 'query').mockRejectedValue(new Error('away'));
+    const text = await read();
+    expect(text).toContain('portal_part_up{part="workers"} 0');
+    expect(text).not.toContain('{pool="worker');
+    expect(text).toContain('{pool="requests"');
   });
 
   it('OPS-5 continue without a part that cannot be read', async () => {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { readWorkerConnections, WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import { withTimeout } from '@portal/platform/with-timeout';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
@@ -15,6 +16,8 @@ import { poolOf, poolUse } from './pool-use.js';
 
 const TIMEOUT_MS = 2_000;
 const QUEUE = QUEUES.taskImport;
+const CONNECTIONS_HELP =
+  'Pool connections of this server by state; those of pools worker* belong to all workers and are the same on every server';
 
 /**
  * Metrics that are read per scrape. A part that cannot be read has no values and `portal_part_up`
@@ -54,10 +57,7 @@ export class MetricsService {
     this.importRate = gauge('import_rows_per_second', 'Rows per second of the running imports', []);
     this.sockets = gauge('sockets', 'Sockets connected to this server', []);
     this.rooms = gauge('rooms', 'Rooms with a socket of this server', []);
-    this.connections = gauge('database_connections', 'Pool connections of this server by state', [
-      'pool',
-      'state',
-    ]);
+    this.connections = gauge('database_connections', CONNECTIONS_HELP, ['pool', 'state']);
     this.importedRows = new Counter({
       name: 'portal_import_rows_total',
       help: 'Rows read by imports; the same on every server',
@@ -73,6 +73,7 @@ export class MetricsService {
     await Promise.all([
       this.part('queue', () => this.readQueue(), [this.jobs, this.oldestJob]),
       this.part('imports', () => this.readImports(), [this.imports]),
+      this.part('workers', () => this.readWorkers(), [{ reset: () => this.forgetWorkers() }]),
     ]);
     return this.registry.metrics();
   }
@@ -120,10 +121,24 @@ export class MetricsService {
       ['large-lists', this.large.pool],
       ['list-scans', this.scans.pool],
       ['sockets', this.gateway.link.pool],
+      ['queue', this.queue.pool()],
     ] as const) {
       if (counts === null) continue;
       for (const [state, connections] of Object.entries(poolUse(counts)))
         this.connections.set({ pool, state }, connections);
+    }
+  }
+
+  private async readWorkers(): Promise<void> {
+    for (const { pool, inUse, idle } of await readWorkerConnections(this.dataSource)) {
+      this.connections.set({ pool, state: 'in_use' }, inUse);
+      this.connections.set({ pool, state: 'idle' }, idle);
+    }
+  }
+
+  private forgetWorkers(): void {
+    for (const pool of Object.keys(WORKER_APPLICATIONS)) {
+      for (const state of ['in_use', 'idle']) this.connections.remove({ pool, state });
     }
   }
 }

@@ -1,12 +1,6 @@
+import type { PoolCounts } from '@portal/platform/queue';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-
-/** The counters of a `pg` pool. */
-interface PoolCounts {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
-}
 
 const driverSchema = z.object({
   master: z.object({ totalCount: z.number(), idleCount: z.number(), waitingCount: z.number() }),

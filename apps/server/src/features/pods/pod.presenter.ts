@@ -1,21 +1,16 @@
 import type { Pod, PodMember } from '@portal/contracts/pods';
-import { isoOf } from '@portal/persistence/pg-types';
 import type { PodMemberRow, PodRow } from '@portal/persistence/queries/pods';
+import { versionOf } from '../../transport/etags.js';
 
+/** The version is that of the pod in the list: it does not depend on the name of the project. */
 export function presentPod(pod: PodRow): Pod {
-  return {
-    id: pod.id,
-    name: pod.name,
-    description: pod.description,
-    project_id: pod.project_id,
-    project_name: pod.project_name,
-    created_at: isoOf(pod.created_at),
-    updated_at: isoOf(pod.updated_at),
-  };
+  const { id, name, description, project_id, project_name, created_at, updated_at } = pod;
+  const item = { id, name, description, project_id, created_at, updated_at };
+  return { ...item, project_name, version: versionOf(item) };
 }
 
 export function presentPodMember(member: PodMemberRow): PodMember {
-  return { ...member, created_at: isoOf(member.created_at) };
+  return { ...member };
 }
 
 /** For callers who may only see the email of the user. */

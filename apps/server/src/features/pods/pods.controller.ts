@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import {
   type FormerPodMember,
@@ -18,10 +18,12 @@ import {
   weeklyProgressQuerySchema,
 } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
+import { tagged, VERSIONED } from '../../transport/etags.js';
 import { PodsService } from './pods.service.js';
 
 const PodName = () => Param('podName', { schema: podNameSchema });
@@ -33,9 +35,13 @@ export class PodsController {
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('The pod with this name', podSchema)
-  get(@PodName() podName: string, @CurrentCaller() caller: Caller): Promise<Pod> {
-    return this.pods.get(podName, caller);
+  @ApiResponse('The pod with this name', podSchema, VERSIONED)
+  async get(
+    @PodName() podName: string,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Pod> {
+    return tagged(reply, await this.pods.get(podName, caller));
   }
 
   @Get('members')

@@ -71,6 +71,24 @@ describe('a pod by its name', () => {
     });
   });
 
+  it('DATA-7 is returned with the microseconds of its times, also after a change', async () => {
+    await db.query(
+      `UPDATE core.pod SET created_at = '2026-01-05T00:00:00.000001Z',
+         updated_at = '2026-01-05T00:00:00.5Z' WHERE name = 'Orion'`,
+    );
+    const pod = podSchema.parse(await (await call('GET', 'Orion', viewer)).json());
+    expect(pod).toMatchObject({
+      created_at: '2026-01-05T00:00:00.000001Z',
+      updated_at: '2026-01-05T00:00:00.500Z',
+    });
+    const list = await fetch(`${server.baseUrl}/api/v1/pods/?search=Orion`, {
+      headers: { authorization: `Bearer ${viewer.token}` },
+    });
+    expect(await list.json()).toMatchObject({
+      items: [{ version: pod.version, created_at: pod.created_at, updated_at: pod.updated_at }],
+    });
+  });
+
   it.each(['', '/members'])(
     'POD-2 with path "%s" is visible to its members and to users who see pods in its project',
     async (path) => {

@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import {
   type ProjectAssignmentQuery,
   projectAssignmentQuerySchema,
@@ -11,10 +22,12 @@ import {
 } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../transport/etags.js';
 import { ProjectUsersService } from './project-users.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
@@ -49,16 +62,20 @@ export class ProjectUsersController {
   @Post(':userId')
   @HttpCode(200)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The user with the assigned role', projectUserSchema)
+  @ApiResponse('The user with the assigned role', projectUserSchema, VERSIONED)
+  @ApiRequest({ headers: IF_MATCH })
   @ApiErrors('conflict')
-  assign(
+  async assign(
     @ProjectId() projectId: number,
     @UserId() userId: number,
     @Query({ schema: projectAssignmentQuerySchema }) { role_name }: ProjectAssignmentQuery,
+    @Headers('if-match') ifMatch: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProjectUser> {
-    return this.users.assign({ userId, projectId }, role_name, caller, actor);
+    const target = { userId, projectId };
+    return tagged(reply, await this.users.assign(target, role_name, ifMatch, caller, actor));
   }
 
   @Delete(':userId')

@@ -73,7 +73,7 @@ describe('the users of a project', () => {
     await assignRole(db, newcomer, alpha, 'project_member');
     const given = await assign(manager, alpha, newcomer.id, 'trainer');
     expect(given.status).toBe(200);
-    expect(await given.json()).toEqual({
+    expect(await given.json()).toMatchObject({
       id: newcomer.id,
       email: newcomer.email,
       name: newcomer.email,

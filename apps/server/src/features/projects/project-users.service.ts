@@ -5,7 +5,7 @@ import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../changes/actor.js';
 import { ProblemException } from '../../problems/problem.js';
-import { type UserInProject, RoleAssignments } from '../../users/role-assignments.js';
+import { RoleAssignments, roleVersion, type UserInProject } from '../../users/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -21,12 +21,12 @@ export class ProjectUsersService {
   async list(projectId: number): Promise<ProjectDetails> {
     const [project, users] = await Promise.all([
       this.projects.get(projectId),
-      this.reads.query<ProjectUser>(
+      this.reads.query<UserRow>(
         sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY app_user.email`,
         [projectId],
       ),
     ]);
-    return { ...project, users: [...users] };
+    return { ...project, users: users.map((user) => presentUser(projectId, user)) };
   }
 
   /**
@@ -36,17 +36,19 @@ export class ProjectUsersService {
   async assign(
     target: UserInProject,
     role: string,
+    ifMatch: string | undefined,
     caller: Caller,
     actor: Actor,
   ): Promise<ProjectUser> {
     refuseAllProjects(target.projectId);
-    await this.assignments.assign(target, { name: role, field: 'role_name' }, caller, actor);
-    const [user] = await this.reads.query<ProjectUser>(
+    const expected = { name: role, field: 'role_name', ifMatch };
+    await this.assignments.assign(target, expected, caller, actor);
+    const [user] = await this.reads.query<UserRow>(
       sql`${selectUsers} WHERE assigned.project_id = $1 AND assigned.user_id = $2`,
       [target.projectId, target.userId],
     );
     if (!user) throw new ProblemException('not-found', 'The role was removed in the meantime');
-    return user;
+    return presentUser(target.projectId, user);
   }
 
   /**
@@ -75,6 +77,12 @@ export class ProjectUsersService {
     refuseAllProjects(target.projectId);
     await this.assignments.remove(target, actor);
   }
+}
+
+type UserRow = Omit<ProjectUser, 'version'>;
+
+function presentUser(projectId: number, user: UserRow): ProjectUser {
+  return { ...user, version: roleVersion({ userId: user.id, projectId }, user.role) };
 }
 
 const selectUsers = sql`

@@ -70,6 +70,7 @@ describe('writing projects', () => {
       client: 'Acme',
       status: 'ongoing',
       updated_at: after.updated_at,
+      version: after.version,
     });
     expect(await (await update(manager, alpha, {})).json()).toEqual(after);
     expect((await update(admin, alpha, { client: null })).status).toBe(200);

@@ -1,4 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  Res,
+} from '@nestjs/common';
 import {
   type NewProject,
   newProjectSchema,
@@ -13,13 +25,16 @@ import {
 import { idParamSchema } from '@portal/contracts/scalars';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../transport/etags.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
+const Reply = () => Res({ passthrough: true });
 
 @Controller('projects')
 export class ProjectsController {
@@ -37,32 +52,36 @@ export class ProjectsController {
 
   @Get(':projectId')
   @Allow.membersOf('projectId')
-  @ApiResponse('One project', projectSchema)
-  get(@ProjectId() projectId: number): Promise<Project> {
-    return this.projects.get(projectId);
+  @ApiResponse('One project', projectSchema, VERSIONED)
+  async get(@ProjectId() projectId: number, @Reply() reply: FastifyReply): Promise<Project> {
+    return tagged(reply, await this.projects.get(projectId));
   }
 
   @Post()
   @(Allow.with('project-manage').inAllProjects())
-  @ApiResponse('The new project', projectSchema)
+  @ApiResponse('The new project', projectSchema, VERSIONED)
   @ApiErrors('conflict')
-  create(
+  async create(
     @Body({ schema: newProjectSchema }) project: NewProject,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<Project> {
-    return this.projects.create(project, actor);
+    return tagged(reply, await this.projects.create(project, actor));
   }
 
   @Put(':projectId')
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The project, changed', projectSchema)
+  @ApiResponse('The project, changed', projectSchema, VERSIONED)
+  @ApiRequest({ headers: IF_MATCH })
   @ApiErrors('conflict')
-  update(
+  async update(
     @ProjectId() projectId: number,
     @Body({ schema: projectUpdateSchema }) changes: ProjectUpdate,
+    @Headers('if-match') ifMatch: string | undefined,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<Project> {
-    return this.projects.update(projectId, changes, actor);
+    return tagged(reply, await this.projects.update(projectId, changes, ifMatch, actor));
   }
 
   @Delete(':projectId')

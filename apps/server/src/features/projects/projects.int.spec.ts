@@ -1,5 +1,7 @@
+import { crudMetaSchema } from '@portal/contracts/crud';
 import { projectListSchema } from '@portal/contracts/projects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CrudClient } from '../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -39,6 +41,24 @@ describe('projects', () => {
   it('PROJ-2 lists all projects to users with a role in project 0, with project 0 first', async () => {
     await assignRole(server.dataSource, user, 0, 'project_member');
     expect(await names()).toEqual(['All Projects', 'Alpha', 'Beta', 'Gamma']);
+  });
+
+  it('PROJ-18 lists the projects of the caller in pages, with search and filters', async () => {
+    const list = new CrudClient(server, 'projects/list', user);
+    const namesIn = async (query: object) =>
+      (await list.list({ ...query })).items.map(({ name }) => name);
+    expect(await namesIn({})).toEqual(['All Projects', 'Alpha', 'Beta', 'Gamma']);
+    expect(await list.list({ size: 1, page: 2 })).toMatchObject({ total: 4, size: 1, page: 2 });
+    expect(await namesIn({ size: 1, page: 2 })).toEqual(['Alpha']);
+    expect(await namesIn({ search: 'AMM' })).toEqual(['Gamma']);
+    expect(await namesIn({ filters: { id: { ne: 0 }, name: { lt: 'Beta' } } })).toEqual(['Alpha']);
+    const member = await createUser(server.dataSource, 'member@example.com');
+    expect(await list.as(member).list()).toMatchObject({ items: [], total: 0 });
+    await assignRole(server.dataSource, member, alpha, 'trainer');
+    expect((await list.as(member).list()).items.map(({ id }) => id)).toEqual([alpha]);
+    expect((await list.as(member).list({ search: 'Beta' })).total).toBe(0);
+    const meta = crudMetaSchema.parse(await (await list.get('_meta')).json());
+    expect([meta.base, meta.operations]).toEqual(['/projects/list/', []]);
   });
 
   it('PROJ-3 returns each project with all fields of the contract', async () => {

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
+import { crudController } from '../../crud/crud.controller.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectUsersController } from './project-users.controller.js';
 import { ProjectUsersService } from './project-users.service.js';
+import { PROJECTS } from './projects.resource.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsService } from './projects.service.js';
 
 @Module({
-  controllers: [ProjectsController, ProjectUsersController],
+  controllers: [crudController(PROJECTS, ['get']), ProjectsController, ProjectUsersController],
   providers: [ProjectsService, ProjectUsersService, ProjectDeletion],
 })
 export class ProjectsModule {}

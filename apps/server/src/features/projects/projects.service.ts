@@ -6,13 +6,14 @@ import { Project as ProjectEntity } from '@portal/persistence/entities/project';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { projectSeen } from '@portal/persistence/visibility/projects';
+import type { Queryable } from '@portal/persistence/queryable';
 import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
+import { refuseStale, versioned } from '../../transport/etags.js';
 import { refuseAllProjects } from './all-projects.js';
-import { presentProject } from './project.presenter.js';
 
 /** Unique fields of projects, by the name of their constraint. */
 const UNIQUE_FIELDS: Partial<Record<string, string>> = {
@@ -33,49 +34,55 @@ export class ProjectsService {
   /** The projects of the caller, by name; project 0 first, for users with a role there. */
   async listFor(caller: Caller): Promise<readonly Project[]> {
     const bound = new BoundValues();
-    const projects = await this.reads.query<Project>(
+    const projects = await this.reads.query<ProjectRow>(
       sql`
         SELECT ${COLUMNS} FROM core.project
         WHERE ${projectSeen(caller, bound)}
         ORDER BY id <> ${ALL_PROJECTS_ID}, name, id`,
       bound.values,
     );
-    return projects;
+    return projects.map(versioned);
   }
 
   /**
    * @throws {ProblemException} `not-found`
    */
   async get(projectId: number): Promise<Project> {
-    const [found] = await this.reads.query<Project>(
-      sql`SELECT ${COLUMNS} FROM core.project WHERE id = $1`,
-      [projectId],
-    );
-    if (!found) throw new ProblemException('not-found', 'There is no such project');
-    return found;
+    return readProject(this.reads, projectId);
   }
 
   /** @throws {ProblemException} `conflict` if the name or the external id is taken */
   async create(project: NewProject, actor: Actor): Promise<Project> {
-    const created = await this.writing(() =>
-      this.transactions.run(actor, (tx) => tx.save(tx.create(ProjectEntity, fieldsOf(project)))),
+    return this.writing(() =>
+      this.transactions.run(actor, async (tx) => {
+        const { id } = await tx.save(tx.create(ProjectEntity, fieldsOf(project)));
+        return readProject(tx, id);
+      }),
     );
-    return presentProject(created);
   }
 
   /**
-   * Changes the given fields and returns the whole project; the last write wins.
-   * @throws {ProblemException} `conflict` as in `create`, and for project 0
+   * Changes the given fields and returns the whole project.
+   * @param ifMatch the ETag of the expected version; without it the last write wins
+   * @throws {ProblemException} `conflict` as in `create`, for project 0, and if it has changed
    */
-  async update(projectId: number, update: ProjectUpdate, actor: Actor): Promise<Project> {
+  async update(
+    projectId: number,
+    update: ProjectUpdate,
+    ifMatch: string | undefined,
+    actor: Actor,
+  ): Promise<Project> {
     refuseAllProjects(projectId);
     const fields = fieldsOf(update);
-    if (Object.keys(fields).length > 0) {
-      await this.writing(() =>
-        this.transactions.run(actor, (tx) => tx.update(ProjectEntity, { id: projectId }, fields)),
-      );
-    }
-    return this.get(projectId);
+    return this.writing(() =>
+      this.transactions.run(actor, async (tx) => {
+        const stored = await readProject(tx, projectId, 'FOR NO KEY UPDATE');
+        refuseStale(stored, update, ifMatch);
+        if (Object.keys(fields).length === 0) return stored;
+        await tx.update(ProjectEntity, { id: projectId }, fields);
+        return readProject(tx, projectId);
+      }),
+    );
   }
 
   private async writing<T>(write: () => Promise<T>): Promise<T> {
@@ -90,6 +97,21 @@ export class ProjectsService {
       ]);
     }
   }
+}
+
+type ProjectRow = Omit<Project, 'version'>;
+
+async function readProject(
+  db: Queryable,
+  projectId: number,
+  lock: 'FOR NO KEY UPDATE' | '' = '',
+): Promise<Project> {
+  const [found] = await db.query<ProjectRow>(
+    sql`SELECT ${COLUMNS} FROM core.project WHERE id = $1 ${lock}`,
+    [projectId],
+  );
+  if (!found) throw new ProblemException('not-found', 'There is no such project');
+  return versioned(found);
 }
 
 /** The given fields with the property names of the entity. */

@@ -1,10 +1,5 @@
 import { ALL_PROJECTS_ID, permissionSchema } from '@portal/contracts/permissions';
-import {
-  DEFAULT_ROLE_COLOR,
-  ROLE_COLORS,
-  roleInputSchema,
-  ROLES_OF_PODS,
-} from '@portal/contracts/roles';
+import { roleInputSchema, ROLES_OF_PODS } from '@portal/contracts/roles';
 import type { Caller } from '@portal/domain/caller';
 import { permissionsBeyond } from '@portal/domain/users';
 import { Role } from '@portal/persistence/entities/role';
@@ -23,10 +18,7 @@ export const ROLES: Resource = {
   entity: Role,
   input: roleInputSchema,
   fields: { name: { searchable: true }, description: { searchable: true } },
-  derived: {
-    permissions: { type: 'list', sql: permissionsOf, write: writePermissions },
-    color: { type: 'string', sql: colorOf },
-  },
+  derived: { permissions: { type: 'list', sql: permissionsOf, write: writePermissions } },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.roles,
   rules: { admit, beforeDelete: refusePodRole },
@@ -62,13 +54,6 @@ function refuseBeyondOwn(caller: Caller, values: Row, stored: Row | null): void 
   throw new ProblemException('forbidden', 'You cannot grant permissions that you do not have', [
     { pointer: '/permissions', detail: `you do not have ${beyond.join(', ')} in all projects` },
   ]);
-}
-
-function colorOf(role: string): string {
-  const cases = Object.entries(ROLE_COLORS).map(
-    ([name, color]) => `WHEN '${name}' THEN '${color}'`,
-  );
-  return sql`CASE ${role}.name ${cases.join(' ')} ELSE '${DEFAULT_ROLE_COLOR}' END`;
 }
 
 function permissionsOf(role: string): string {

@@ -69,7 +69,7 @@ const someFilters = fc.uniqueArray(anyFilter, {
   maxLength: 3,
   selector: ({ field, operator }) => `${field} ${operator}`,
 });
-/** Instants of completion differ by microseconds, which items do not show. */
+/** All but `completed_at`, whose instants with and without microseconds do not compare as text. */
 const sorts = fc.constantFrom(
   ...['turing_task_id', 'project_id', 'turing_batch_id', 'user_email', 'status'],
   ...['number_of_turns', 'duration_minutes', 'created_at', 'updated_at', 'colab_link'],

@@ -65,6 +65,51 @@ describe('edited tasks', () => {
     expect(await tasks.created(task(9, earlier))).toMatchObject(earlier);
   });
 
+  it('DATA-7 keep the microseconds of their timestamps, in responses, filters and audit records', async () => {
+    const first = '2026-01-06T08:00:00.123456Z';
+    const second = '2026-01-06T08:00:00.123457Z';
+    const stored = async () => {
+      const [row] = await db.query<{ text: string }[]>(
+        `SELECT to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') AS text
+         FROM core.task`,
+      );
+      return row?.text;
+    };
+    const times = { completed_at: first, created_at: first, updated_at: first };
+    const created = await tasks.created(task(7, { status: 'completed', ...times }));
+    expect(created).toMatchObject(times);
+    expect(await stored()).toBe('2026-01-06 08:00:00.123456');
+    const { version } = await itemIn(await tasks.get(7));
+    expect((await tasks.list()).items).toMatchObject([{ ...times, version }]);
+    expect(created.version).toBe(version);
+
+    const changed = await itemIn(
+      await tasks.update(7, { completed_at: '2026-01-06T10:00:00.1234579+02:00' }),
+    );
+    expect(changed['completed_at']).toBe(second);
+    expect(await stored()).toBe('2026-01-06 08:00:00.123457');
+    expect(await itemIn(await tasks.update(7, { completed_at: second }))).toEqual(changed);
+
+    const found = async (filter: object) =>
+      (await tasks.list({ filters: { completed_at: filter } })).total;
+    expect(await found({ eq: second })).toBe(1);
+    for (const other of [first, '2026-01-06T08:00:00.123Z']) {
+      expect(await found({ eq: other })).toBe(0);
+      expect(await found({ lte: other })).toBe(0);
+      expect(await found({ gt: other })).toBe(1);
+    }
+    expect(await found({ between: [second, second] })).toBe(1);
+
+    const audit = new CrudClient(server, 'audit', admin);
+    const [update] = (await audit.list({ filters: { entity: 'task', action: 'update' } })).items;
+    expect(update).toMatchObject({
+      before: { completed_at: '2026-01-06T08:00:00.123456+00:00' },
+      after: { completed_at: '2026-01-06T08:00:00.123457+00:00' },
+    });
+    const at = { at: { eq: update?.['at'] } };
+    expect((await audit.list({ filters: at })).items).toEqual([update]);
+  });
+
   it('TASK-6 need the permission, a batch of the project and a unique id', async () => {
     expect((await tasks.as(member).create(task(7))).status).toBe(403);
     expect(await refusalOf(tasks.create(task(7, { project_id: beta })))).toEqual({

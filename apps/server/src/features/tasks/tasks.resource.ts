@@ -1,8 +1,10 @@
+import { TASK_STATUSES } from '@portal/contracts/constants';
 import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { changedValues } from '../../crud/changed-values.js';
+import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 
@@ -17,10 +19,11 @@ export const TASKS: Resource = {
     project_id: {
       label: 'Project',
       createOnly: true,
-      references: { base: 'projects', field: 'id', labelField: 'name' },
+      references: PROJECT_REFERENCE,
     },
     turing_batch_id: { label: 'Batch ID' },
     user_email: { label: 'User', searchable: true },
+    status: { values: TASK_STATUSES, hasOtherValues: true },
     duration_minutes: { label: 'Duration (min)' },
     created_at: { createOnly: true },
     colab_link: { label: 'Colab' },

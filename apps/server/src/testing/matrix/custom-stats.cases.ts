@@ -14,6 +14,17 @@ const newStat = ({ value, alpha, next }: MatrixWorld): Promise<number> =>
     [alpha, `Stat ${next()}`, QUERY],
   );
 
+/** Two new statistics and those of earlier cases, the last one first. */
+async function idsInAnotherOrder(world: MatrixWorld): Promise<number[]> {
+  await newStat(world);
+  await newStat(world);
+  const rows = await world.db.query<{ id: number }[]>(
+    'SELECT id FROM core.custom_stat WHERE project_id = $1 ORDER BY display_order DESC, id DESC',
+    [world.alpha],
+  );
+  return rows.map(({ id }) => id);
+}
+
 const pathOf = ({ alpha }: MatrixWorld, rest = ''): string =>
   `/projects/${alpha}/custom-stats/${rest}`;
 
@@ -47,6 +58,19 @@ export const CUSTOM_STATS_CASES: readonly RouteCase[] = [
       },
     }),
     answers: within(403, { projectAdmin: 201, owner: 201, fullAccess: 201 }),
+  },
+  {
+    route: 'PUT /projects/:projectId/custom-stats/order',
+    request: async (world) => ({
+      path: pathOf(world, 'order'),
+      body: { stat_ids: await idsInAnotherOrder(world) },
+    }),
+    answers: within(403, MANAGERS),
+  },
+  {
+    route: 'GET /projects/:projectId/custom-stats/queue',
+    request: (world) => ({ path: pathOf(world, 'queue') }),
+    answers: within(200),
   },
   {
     route: 'PUT /projects/:projectId/custom-stats/:statId',

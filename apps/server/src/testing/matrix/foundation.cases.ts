@@ -9,16 +9,19 @@ const UPLOADERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
 async function importOf({ db }: MatrixWorld, caller: MatrixCaller, state: string): Promise<string> {
   const id = randomUUID();
   await db.query(
-    `INSERT INTO core.task_import (id, uploaded_by, state, file_name, store_key, sha256, bytes_total)
-     VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2)`,
+    `INSERT INTO core.task_import
+       (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at)
+     VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2,
+       CASE WHEN $3 NOT IN ('queued', 'running') THEN now() END)`,
     [id, caller.id, state, `imports/${id}`],
   );
   return id;
 }
 
-function taskFile(): FormData {
+/** A file of its own for each upload: a repeated one has no import of its own. */
+function taskFile(number: number): FormData {
   const form = new FormData();
-  form.append('file', new Blob(['[]'], { type: 'application/json' }), 'tasks.json');
+  form.append('file', new Blob([`[${number}]`], { type: 'application/json' }), 'tasks.json');
   return form;
 }
 
@@ -53,9 +56,9 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
   ...dashboardCases,
   {
     route: 'POST /tasks/upload',
-    request: () => ({
+    request: ({ next }) => ({
       path: '/tasks/upload',
-      form: taskFile(),
+      form: taskFile(next()),
       headers: { prefer: 'respond-async' },
     }),
     answers: to(403, { projectAdmin: 202, owner: 202, fullAccess: 202, otherAdmin: 202 }),
@@ -83,6 +86,13 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     route: 'POST /tasks/imports/:importId/cancel',
     request: async (world) => ({
       path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'queued')}/cancel`,
+    }),
+    answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
+  },
+  {
+    route: 'POST /tasks/imports/:importId/run-again',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'completed')}/run-again`,
     }),
     answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
   },

@@ -16,6 +16,17 @@ async function newProject({ db, callers, next }: MatrixWorld): Promise<number> {
 
 export const PROJECT_CASES: readonly RouteCase[] = [
   { route: 'GET /projects', request: () => ({ path: '/projects/' }), answers: to(200) },
+  { route: 'GET /projects/list', request: () => ({ path: '/projects/list/' }), answers: to(200) },
+  {
+    route: 'GET /projects/list/_meta',
+    request: () => ({ path: '/projects/list/_meta' }),
+    answers: to(200),
+  },
+  {
+    route: 'GET /projects/list/export',
+    request: () => ({ path: '/projects/list/export' }),
+    answers: to(200),
+  },
   {
     route: 'GET /projects/:projectId',
     request: ({ alpha }) => ({ path: `/projects/${alpha}` }),

@@ -1,4 +1,4 @@
-import type { ImportCounts } from '@portal/contracts/imports';
+import type { ImportCounts, ImportSummary } from '@portal/contracts/imports';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../lib/format';
@@ -57,4 +57,18 @@ export function countsText(counts: ImportCounts): string {
     `${formatCount(unchanged)} unchanged`,
     `${formatCount(deliveries)} delivery ${deliveries === 1 ? 'batch' : 'batches'}`,
   ].join(', ');
+}
+
+/** '995 errors in rows that were skipped, 3 warnings' of a completed import; '' without issues. */
+export function issuesText({ error_count: errors, warning_count: warnings }: IssueCounts): string {
+  const parts = [];
+  if (errors > 0) parts.push(`${counted(errors, 'error')} in rows that were skipped`);
+  if (warnings > 0) parts.push(counted(warnings, 'warning'));
+  return parts.join(', ');
+}
+
+type IssueCounts = Pick<ImportSummary, 'error_count' | 'warning_count'>;
+
+function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }

@@ -1,7 +1,7 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
-import { countsText } from './import-counts';
+import { countsText, issuesText } from './import-counts';
 import { UPLOAD_FAILED } from './upload-request';
 
 /** The result of an import; nothing while it runs. */
@@ -15,11 +15,13 @@ export function ImportOutcome({ summary }: { summary: ImportSummary }) {
         <Alert severity="info" role="status">
           <AlertTitle>Preview complete</AlertTitle>
           Nothing was stored. An import would have these counts.
+          <Issues summary={summary} />
         </Alert>
       ) : (
-        <Alert severity="success" role="status">
+        <Alert severity={summary.error_count > 0 ? 'warning' : 'success'} role="status">
           <AlertTitle>Import successful!</AlertTitle>
           {summary.tasks_imported && countsText(summary.tasks_imported)}
+          <Issues summary={summary} />
         </Alert>
       );
     case 'failed':
@@ -39,4 +41,9 @@ export function ImportOutcome({ summary }: { summary: ImportSummary }) {
         </Alert>
       );
   }
+}
+
+function Issues({ summary }: { summary: ImportSummary }) {
+  const text = issuesText(summary);
+  return text === '' ? null : <div>{text}</div>;
 }

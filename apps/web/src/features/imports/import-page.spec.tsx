@@ -38,6 +38,34 @@ describe('one import', () => {
     expect(screen.getByText('1 min 15 s')).toBeTruthy();
   });
 
+  it('WEB-35 shows how many rows were skipped and how many warnings there are', async () => {
+    const counts = { on_error: 'skip' as const, error_count: 995, warning_count: 1 };
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...counts }));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+    expect(screen.getByText('995 errors in rows that were skipped, 1 warning')).toBeTruthy();
+  });
+
+  it('WEB-43 runs an import again while its file is kept', async () => {
+    serveDetail(IMPORT);
+    serveDetail(PREVIEW, importDetail(importReading(0, { import_id: PREVIEW })));
+    stub.on(`POST /api/v1/tasks/imports/${IMPORT}/run-again`, () => ({
+      status: 202,
+      json: importReading(0, { import_id: PREVIEW, status: 'queued', phase: 'waiting' }),
+    }));
+    openAt(`/admin/tasks/${IMPORT}`);
+    await press('Run again');
+    expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull();
+  });
+
+  it('WEB-43 offers no second run without the file', async () => {
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, file_kept_until: null }));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull();
+  });
+
   it('WEB-35 shows why an import failed, its first errors, and downloads all of them', async () => {
     const errors = [
       {

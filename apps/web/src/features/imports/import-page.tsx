@@ -14,6 +14,7 @@ import { ImportFacts } from './import-facts';
 import { ImportOutcome } from './import-outcome';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
+import { RunAgain } from './run-again';
 import { useImport } from './use-import';
 
 /** One import: its progress while it runs, then its result. */
@@ -55,6 +56,7 @@ export function ImportPage() {
               <ImportOutcome summary={summary} />
               {summary.tasks_imported && <ImportCountTiles counts={summary.tasks_imported} />}
               <ImportErrors summary={summary} errors={errors} />
+              <RunAgain summary={summary} />
             </CardContent>
           </Card>
           <ImportFacts summary={summary} />

@@ -1,5 +1,9 @@
-import { importDetailSchema, importListSchema } from '@portal/contracts/imports';
-import type { ImportDetail, ImportList } from '@portal/contracts/imports';
+import {
+  importDetailSchema,
+  importListSchema,
+  importSummarySchema,
+} from '@portal/contracts/imports';
+import type { ImportDetail, ImportList, ImportSummary } from '@portal/contracts/imports';
 import { api } from '../../session/api';
 
 /** Query keys; all imports are below the first key. */
@@ -22,6 +26,11 @@ export function fetchImport(importId: string, signal: AbortSignal): Promise<Impo
 /** Requests the cancellation; the result arrives as a pushed state. */
 export async function cancelImport(importId: string): Promise<void> {
   await api.send(`${importPath(importId)}/cancel`, { method: 'POST' });
+}
+
+/** Queues a new import of the same file with the same options. */
+export function runImportAgain(importId: string): Promise<ImportSummary> {
+  return api.call(`${importPath(importId)}/run-again`, importSummarySchema, { method: 'POST' });
 }
 
 /** Downloads all stored errors of an import. */

@@ -1,6 +1,7 @@
 import { MERGE_LOCK } from '@portal/persistence/locks';
 import { pgTypes } from '@portal/persistence/pg-types';
 import { sql } from '@portal/persistence/sql';
+import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import pg from 'pg';
 
 /**
@@ -25,7 +26,7 @@ const IMPORT_LOCK = 7_264_101;
 export async function openImportConnection(databaseUrl: string): Promise<pg.Client> {
   const db = new pg.Client({
     connectionString: databaseUrl,
-    application_name: 'portal-import',
+    application_name: WORKER_APPLICATIONS['worker-imports'],
     keepAlive: true,
     types: pgTypes,
     options: Object.entries(SETTINGS)

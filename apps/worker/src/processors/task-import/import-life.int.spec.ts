@@ -228,15 +228,6 @@ describe('the life cycle of an import', () => {
     expect(await seen()).toMatchObject({ state: 'completed', phase: 'done', rows_done: 5_000 });
   });
 
-  it('IMP-46 removes the file after every kind of end', async () => {
-    for (const content of [fileOf(row(1)), '[']) {
-      const id = await world.upload(content);
-      await expect(world.store.size(`imports/${id}`)).resolves.toBe(content.length);
-      await world.handler().run(id, 1);
-      await expect(world.store.size(`imports/${id}`)).rejects.toThrow();
-    }
-  });
-
   it('IMP-46 fails with the reason if the file is missing', async () => {
     const id = await world.upload(fileOf(row(1)));
     await world.store.remove(`imports/${id}`);

@@ -8,6 +8,7 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { Repetition } from './repetition.js';
 
 const INTERVAL_MS = 15_000;
 
@@ -17,8 +18,7 @@ const INTERVAL_MS = 15_000;
  */
 @Injectable()
 export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #timer: NodeJS.Timeout | undefined;
-  #requeuing: Promise<void> | undefined;
+  #repetition: Repetition | undefined;
 
   constructor(
     private readonly imports: ImportRepository,
@@ -27,21 +27,15 @@ export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#start();
-    this.#timer = setInterval(() => this.#start(), INTERVAL_MS);
+    this.#repetition = new Repetition(
+      INTERVAL_MS,
+      () => this.#requeue(),
+      (error) => this.logger.warn({ err: error }, 'unfinished imports were not requeued'),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#requeuing;
-  }
-
-  #start(): void {
-    this.#requeuing ??= this.#requeue()
-      .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'unfinished imports were not requeued'),
-      )
-      .finally(() => (this.#requeuing = undefined));
+    await this.#repetition?.stop();
   }
 
   async #requeue(): Promise<void> {

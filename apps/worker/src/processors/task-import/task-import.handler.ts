@@ -53,7 +53,6 @@ export class TaskImportHandler {
     } finally {
       await db.end();
     }
-    await this.#removeUpload(importId);
   }
 
   /** Stops the running attempts. The next worker restarts their imports from the beginning. */
@@ -132,12 +131,6 @@ export class TaskImportHandler {
     if (error instanceof ImportRefused) return failed('import-failed', error.message);
     log.error({ err: error }, 'import failed unexpectedly');
     return failed('internal', 'An internal error occurred in the portal; nothing was imported');
-  }
-
-  /** Removes the file of an ended import, which is no longer needed. */
-  async #removeUpload(importId: string): Promise<void> {
-    const key = await this.imports.storeKey(importId);
-    if (key !== undefined) await this.store.remove(key);
   }
 }
 

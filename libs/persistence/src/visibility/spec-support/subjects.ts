@@ -4,13 +4,14 @@ import { maySeeStat } from '@portal/domain/custom-stats';
 import { decidePodAccess } from '@portal/domain/pods';
 import { mayKnowRecord, maySeeRecord, type RecordFacts } from '@portal/domain/records';
 import { maySeeImport } from '@portal/domain/uploads';
-import { maySeeUser } from '@portal/domain/users';
+import { maySeeGrant, maySeeUser } from '@portal/domain/users';
 import { maySeeWork, visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { statSeen } from '../custom-stats.js';
 import { importSeen } from '../imports.js';
 import { projectSeen } from '../projects.js';
 import { RECORD_POLICIES, recordKnown, recordSeen } from '../records.js';
 import type { RowSql } from '../row-sql.js';
+import { grantSeen } from '../users.js';
 import { workOfUserSeen, workSeen } from '../work.js';
 import { EMAILS, emailOf, PROJECTS, USERS, type World } from './random-world.js';
 
@@ -27,7 +28,7 @@ export interface Subject {
   readonly granted: (caller: Caller, world: World, callers: readonly Caller[]) => readonly string[];
 }
 
-type Listed = Exclude<keyof typeof RECORD_POLICIES, 'users'>;
+type Listed = Exclude<keyof typeof RECORD_POLICIES, 'users' | 'projects'>;
 interface Lister {
   readonly rows: string;
   readonly key: string;
@@ -185,6 +186,19 @@ const others: readonly Subject[] = [
     condition: importSeen,
     granted: (caller) =>
       USERS.filter((uploaderId) => maySeeImport(caller, { uploaderId })).map(String),
+  },
+  {
+    name: 'assigned roles',
+    rows: 'core.user_role AS item',
+    key: `item.user_id || ' ' || item.project_id`,
+    column: itemColumn,
+    condition: (caller, row) => grantSeen(caller, 'item', row),
+    granted: (caller, { assigned }) =>
+      assigned.flatMap((roles, user) =>
+        roles.flatMap((role, project) =>
+          role !== null && maySeeGrant(caller, user + 1, project) ? [`${user + 1} ${project}`] : [],
+        ),
+      ),
   },
   ...PROJECTS.map((projectId): Subject => ({
     name: `statistics of project ${projectId}`,

@@ -1,70 +1,87 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { sql } from '@portal/persistence/sql';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
 
 /** The data of a code; its redemption must match. */
-export interface CodeGrant {
-  readonly email: string;
-  readonly redirectUri: string;
+const grantSchema = z.strictObject({
+  email: z.string(),
+  redirectUri: z.string(),
   /** S256 challenge, when the flow uses PKCE. */
-  readonly challenge: string | undefined;
-}
+  challenge: z.string().optional(),
+});
+type CodeGrant = z.infer<typeof grantSchema>;
 
-export interface CodeRedemption {
+const userSchema = z.strictObject({ email: z.string() });
+
+interface CodeRedemption {
   readonly code: string;
   readonly redirectUri: string | undefined;
   readonly verifier: string | undefined;
 }
 
-const LIFETIME_MS = 60_000;
-/** Far more than manual sign-ins need; the oldest are evicted first. */
-const MAX_ENTRIES = 10_000;
+type Kind = 'code' | 'access-token';
 
-interface Entry<T> {
-  readonly value: T;
-  readonly until: number;
-}
+const LIFETIME_SECONDS = 60;
 
-/** Codes and access tokens of the demo identity provider, in memory for one minute. */
+/**
+ * Codes and access tokens of the demo identity provider. The database stores each for one minute, so
+ * that every server accepts it; using it deletes it.
+ */
 @Injectable()
 export class DemoCodes {
-  private readonly codes = new Map<string, Entry<CodeGrant>>();
-  private readonly accessTokens = new Map<string, Entry<string>>();
+  constructor(private readonly dataSource: DataSource) {}
 
-  issueCode(grant: CodeGrant): string {
-    return keep(this.codes, grant);
+  issueCode(grant: CodeGrant): Promise<string> {
+    return this.store('code', grant);
   }
 
   /**
    * An access token for the user of the code; null if the code is wrong, used, expired or of
    * another request.
    */
-  redeem({ code, redirectUri, verifier }: CodeRedemption): string | null {
-    const grant = take(this.codes, code);
+  async redeem({ code, redirectUri, verifier }: CodeRedemption): Promise<string | null> {
+    const { data: grant } = grantSchema.safeParse(await this.take('code', code));
     if (!grant || grant.redirectUri !== redirectUri) return null;
     if (grant.challenge !== challengeOf(verifier)) return null;
-    return keep(this.accessTokens, grant.email);
+    return this.store('access-token', { email: grant.email });
   }
 
-  emailOf(accessToken: string): string | null {
-    return take(this.accessTokens, accessToken) ?? null;
+  async emailOf(accessToken: string): Promise<string | null> {
+    const { data: user } = userSchema.safeParse(await this.take('access-token', accessToken));
+    return user?.email ?? null;
+  }
+
+  private async store(kind: Kind, content: object): Promise<string> {
+    await this.dataSource.query(sql`
+      DELETE FROM sign_in.demo_secret WHERE secret IN (
+        SELECT secret FROM sign_in.demo_secret WHERE expires_at <= now() FOR UPDATE SKIP LOCKED)`);
+    const secret = randomBytes(24).toString('base64url');
+    await this.dataSource.query(
+      sql`
+        INSERT INTO sign_in.demo_secret (secret, kind, content, expires_at)
+        VALUES ($1, $2, $3, now() + $4 * interval '1 second')`,
+      [secret, kind, JSON.stringify(content), LIFETIME_SECONDS],
+    );
+    return secret;
+  }
+
+  /** The content of a secret, once; undefined if it is unknown, used or expired. */
+  private async take(kind: Kind, secret: string): Promise<unknown> {
+    const [taken] = await this.dataSource.query<{ content: unknown }[]>(
+      sql`
+        WITH taken AS (
+          DELETE FROM sign_in.demo_secret
+          WHERE secret = $1 AND kind = $2 AND expires_at > now() RETURNING content)
+        SELECT content FROM taken`,
+      [secret, kind],
+    );
+    return taken?.content;
   }
 }
 
 function challengeOf(verifier: string | undefined): string | undefined {
   if (verifier === undefined) return undefined;
   return createHash('sha256').update(verifier).digest('base64url');
-}
-
-function keep<T>(store: Map<string, Entry<T>>, value: T): string {
-  const [oldest] = store.keys();
-  if (store.size >= MAX_ENTRIES && oldest !== undefined) store.delete(oldest);
-  const key = randomBytes(24).toString('base64url');
-  store.set(key, { value, until: Date.now() + LIFETIME_MS });
-  return key;
-}
-
-function take<T>(store: Map<string, Entry<T>>, key: string): T | undefined {
-  const entry = store.get(key);
-  store.delete(key);
-  return entry && entry.until > Date.now() ? entry.value : undefined;
 }

@@ -90,11 +90,11 @@ export class DemoIdentityController {
     status: 302,
     headers: { location: 'The redirect URL with `code` and `state`' },
   })
-  authorize(
+  async authorize(
     @Query({ schema: authorizeSchema }) query: Authorize,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-  ): void {
+  ): Promise<void> {
     if (!isPortalUrl(query.redirect_uri, this.config)) {
       throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be a URL of this portal' }]);
     }
@@ -103,7 +103,7 @@ export class DemoIdentityController {
       void reply.type('text/html; charset=utf-8').send(renderDemoPage(searchParams));
       return;
     }
-    void reply.redirect(this.redirectUrl(query, query.login_hint), 302);
+    void reply.redirect(await this.redirectUrl(query, query.login_hint), 302);
   }
 
   @Post('token')
@@ -111,13 +111,13 @@ export class DemoIdentityController {
   @Allow.anyone()
   @ApiResponse('An access token for the code', demoTokenSchema)
   @ApiResponse('The reason why there is no token', oauthErrorSchema, { status: 400 })
-  token(@Body() body: unknown, @Res() reply: FastifyReply): void {
+  async token(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
     const request = tokenSchema.safeParse(body);
     if (!request.success) {
       refuse(reply, 400, 'invalid_request', 'The token request is not valid');
       return;
     }
-    const accessToken = this.codes.redeem({
+    const accessToken = await this.codes.redeem({
       code: request.data.code,
       redirectUri: request.data.redirect_uri,
       verifier: request.data.code_verifier,
@@ -138,8 +138,11 @@ export class DemoIdentityController {
   @Allow.anyone()
   @ApiResponse('The user of the access token', demoUserSchema)
   @ApiResponse('The token is not known', oauthErrorSchema, { status: 401 })
-  userInfo(@Res() reply: FastifyReply, @Headers('authorization') authorization?: string): void {
-    const email = this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
+  async userInfo(
+    @Res() reply: FastifyReply,
+    @Headers('authorization') authorization?: string,
+  ): Promise<void> {
+    const email = await this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
     if (email === null) {
       refuse(reply, 401, 'invalid_request', 'The access token was not accepted');
       return;
@@ -152,11 +155,12 @@ export class DemoIdentityController {
     });
   }
 
-  private redirectUrl(query: Authorize, email: string): string {
-    const code = this.codes.issueCode({
+  private async redirectUrl(query: Authorize, email: string): Promise<string> {
+    const { redirect_uri: redirectUri, code_challenge: challenge } = query;
+    const code = await this.codes.issueCode({
       email,
-      redirectUri: query.redirect_uri,
-      challenge: query.code_challenge,
+      redirectUri,
+      ...(challenge === undefined ? {} : { challenge }),
     });
     const url = new URL(query.redirect_uri);
     url.searchParams.set('code', code);

@@ -82,13 +82,35 @@ describe('the demo identity provider', () => {
     expect((await problemIn(refused)).code).toBe('invalid-code');
   });
 
-  it('AUTH-5 refuses a verifier where the sign-in began without a challenge', () => {
-    const codes = new DemoCodes();
-    const grant = { email: 'a@example.com', redirectUri: 'http://x/', challenge: undefined };
-    const redeem = (verifier: string | undefined): string | null =>
-      codes.redeem({ code: codes.issueCode(grant), redirectUri: 'http://x/', verifier });
-    expect(redeem('v'.repeat(43))).toBeNull();
-    expect(redeem(undefined)).not.toBeNull();
+  it('AUTH-5 refuses a verifier where the sign-in began without a challenge', async () => {
+    const codes = server.app.get(DemoCodes);
+    const redirectUri = 'http://x/';
+    const redeem = async (verifier: string | undefined): Promise<string | null> => {
+      const code = await codes.issueCode({ email: 'a@example.com', redirectUri });
+      return codes.redeem({ code, redirectUri, verifier });
+    };
+    expect(await redeem('v'.repeat(43))).toBeNull();
+    expect(await redeem(undefined)).not.toBeNull();
+  });
+
+  it.each([
+    ['50 s', 200],
+    ['60 s', 401],
+  ])('AUTH-5 answers a code of %s with %i', async (age, status) => {
+    const pending = await startSignIn(server.baseUrl, 'lead@example.com');
+    await server.dataSource.query(
+      'UPDATE sign_in.demo_secret SET expires_at = expires_at - $1::interval',
+      [age],
+    );
+    expect((await finishSignIn(server.baseUrl, pending)).status).toBe(status);
+  });
+
+  it('AUTH-5 removes expired codes at the next sign-in', async () => {
+    await startSignIn(server.baseUrl, 'lead@example.com');
+    await server.dataSource.query('UPDATE sign_in.demo_secret SET expires_at = now()');
+    await startSignIn(server.baseUrl, 'lead@example.com');
+    const stored = await server.dataSource.query<unknown[]>('SELECT FROM sign_in.demo_secret');
+    expect(stored).toHaveLength(1);
   });
 
   it('AUTH-13 accepts requests from this machine only, with a loopback host', async () => {

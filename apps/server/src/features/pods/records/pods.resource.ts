@@ -4,6 +4,7 @@ import { Pod } from '@portal/persistence/entities/pod';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { PROJECT_REFERENCE } from '../../../crud/project-reference.js';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
 import { refuseMoveBeyond } from '../../../users/pod-roles.js';
@@ -20,7 +21,7 @@ export const PODS: Resource = {
     description: { searchable: true },
     project_id: {
       label: 'Project',
-      references: { base: 'projects', field: 'id', labelField: 'name' },
+      references: PROJECT_REFERENCE,
     },
   },
   defaultSort: { by: 'name', order: 'asc' },

@@ -5,6 +5,7 @@ import type { ProjectRole } from '@portal/contracts/user-access';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
+import { roleVersion } from '../../../users/role-assignments.js';
 
 const grant = {
   project_id: z.number(),
@@ -27,8 +28,12 @@ export class AccessStore {
   constructor(private readonly reads: PreparedReads) {}
 
   /** The roles of the user, project 0 first, then by name of the project. */
-  rolesOf(userId: number): Promise<readonly ProjectRole[]> {
-    return this.reads.query<ProjectRole>(selectRoles, [userId]);
+  async rolesOf(userId: number): Promise<ProjectRole[]> {
+    const roles = await this.reads.query<Omit<ProjectRole, 'version'>>(selectRoles, [userId]);
+    return roles.map((held) => {
+      const target = { userId, projectId: held.project_id };
+      return { ...held, version: roleVersion(target, held.role) };
+    });
   }
 
   /** All sources of permissions or memberships of the user, in the same order. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { idParamSchema } from '@portal/contracts/scalars';
 import {
   type NewProjectRole,
@@ -11,10 +11,12 @@ import {
   userAccessSchema,
 } from '@portal/contracts/user-access';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../../changes/actor.js';
 import { Allow } from '../../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../../openapi/api-operation.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
 import { UserAccessService } from './user-access.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
@@ -35,15 +37,18 @@ export class UserAccessController {
   @Post('project-roles')
   @HttpCode(200)
   @Allow.signedIn()
-  @ApiResponse('The assigned role; it replaces an earlier one', projectRoleSchema)
+  @ApiResponse('The assigned role; it replaces an earlier one', projectRoleSchema, VERSIONED)
+  @ApiRequest({ headers: IF_MATCH })
   @ApiErrors('forbidden', 'conflict')
-  assign(
+  async assign(
     @UserId() userId: number,
     @Body({ schema: newProjectRoleSchema }) role: NewProjectRole,
+    @Headers('if-match') ifMatch: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProjectRole> {
-    return this.access.assign(userId, role, caller, actor);
+    return tagged(reply, await this.access.assign(userId, role, ifMatch, caller, actor));
   }
 
   @Delete('project-roles/:projectId')

@@ -35,13 +35,14 @@ export class UserAccessService {
   async assign(
     userId: number,
     { project_id: projectId, role }: NewProjectRole,
+    ifMatch: string | undefined,
     caller: Caller,
     actor: Actor,
   ): Promise<ProjectRole> {
     requireRoleAssignment(caller, projectId);
     await this.assignments.assign(
       { userId, projectId },
-      { name: role, field: '/role' },
+      { name: role, field: '/role', ifMatch },
       caller,
       actor,
     );

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ApiTokenUpdate, NewApiToken } from '@portal/contracts/api-tokens';
-import { isoOf } from '@portal/persistence/pg-types';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
@@ -9,17 +8,15 @@ import { z } from 'zod';
 import type { Actor } from '../../../changes/actor.js';
 import { AuditedTransactions } from '../../../changes/audited-transactions.js';
 
-const instantSchema = z.union([z.string(), z.date().transform(isoOf)]);
-
 const rowSchema = z.object({
   id: z.number(),
   user_id: z.number(),
   name: z.string(),
   is_active: z.boolean(),
   deactivated_by: z.number().nullable(),
-  created_at: instantSchema,
-  last_used_at: instantSchema.nullable(),
-  expires_at: instantSchema.nullable(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
 });
 export type ApiTokenRow = z.output<typeof rowSchema>;
 

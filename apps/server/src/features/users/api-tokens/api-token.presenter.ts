@@ -1,13 +1,9 @@
 import type { ApiToken } from '@portal/contracts/api-tokens';
+import { versionOf } from '../../../transport/etags.js';
 import type { ApiTokenRow } from './api-token-store.js';
 
 export function presentApiToken(row: ApiTokenRow): ApiToken {
-  return {
-    id: row.id,
-    name: row.name,
-    is_active: row.is_active,
-    created_at: row.created_at,
-    last_used_at: row.last_used_at,
-    expires_at: row.expires_at,
-  };
+  const { id, name, is_active, created_at, last_used_at, expires_at } = row;
+  const version = versionOf({ id, name, is_active, expires_at });
+  return { id, name, is_active, created_at, last_used_at, expires_at, version };
 }

@@ -1,4 +1,16 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  Headers,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Res,
+} from '@nestjs/common';
 import {
   type ApiToken,
   apiTokenSchema,
@@ -13,10 +25,12 @@ import {
 } from '@portal/contracts/api-tokens';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../../changes/actor.js';
 import { Allow } from '../../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../../openapi/api-operation.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
@@ -51,15 +65,18 @@ export class ApiTokensController {
 
   @Put('api-tokens/:tokenId')
   @Allow.signedIn()
-  @ApiResponse('The token, changed', apiTokenSchema)
-  @ApiErrors('forbidden')
-  update(
+  @ApiResponse('The token, changed', apiTokenSchema, VERSIONED)
+  @ApiRequest({ headers: IF_MATCH })
+  @ApiErrors('forbidden', 'conflict')
+  async update(
     @TokenId() tokenId: number,
     @Body({ schema: apiTokenUpdateSchema }) changes: ApiTokenUpdate,
+    @Headers('if-match') ifMatch: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApiToken> {
-    return this.tokens.update(tokenId, changes, caller, actor);
+    return tagged(reply, await this.tokens.update(tokenId, changes, ifMatch, caller, actor));
   }
 
   @Delete('api-tokens/:tokenId')

@@ -122,6 +122,17 @@ describe('API tokens', () => {
     }
   });
 
+  it('DATA-7 keep the microseconds of their expiry', async () => {
+    const end = '2999-01-01T00:00:00.000001Z';
+    const { id, expires_at } = await created(member.session, member, {
+      name: 'exact',
+      expires_at: end,
+    });
+    expect(expires_at).toBe(end);
+    const changed = await update(member.session, id, { name: 'still exact' });
+    expect(apiTokenSchema.parse(await changed.json()).expires_at).toBe(end);
+  });
+
   it('USER-11 are hidden from other users', async () => {
     const { id } = await created(member.session, member);
     expect((await get(listOf(member), viewer.session)).status).toBe(403);

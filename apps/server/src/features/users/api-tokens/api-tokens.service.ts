@@ -10,6 +10,7 @@ import type { Caller } from '@portal/domain/caller';
 import { mayActAs, mayOverruleOwner } from '@portal/domain/users';
 import type { Actor } from '../../../changes/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
+import { refuseStale } from '../../../transport/etags.js';
 import { UserDirectory } from '../../../users/user-directory.js';
 import { presentApiToken } from './api-token.presenter.js';
 import { type ApiTokenRow, ApiTokenStore } from './api-token-store.js';
@@ -55,18 +56,21 @@ export class ApiTokensService {
   }
 
   /**
-   * @throws {ProblemException} `not-found`; `forbidden` also to switch on a token that its owner
-   *   switched off, except for the owner and users who manage all users
+   * @param ifMatch the ETag of the expected version; without it the last write wins
+   * @throws {ProblemException} `not-found`; `conflict` if it has changed; `forbidden` also to switch
+   *   on a token that its owner switched off, except for the owner and users who manage all users
    */
   async update(
     tokenId: number,
     changes: ApiTokenUpdate,
+    ifMatch: string | undefined,
     caller: Caller,
     actor: Actor,
   ): Promise<ApiToken> {
     await this.reach(tokenId, caller);
     requireSession(caller);
     const updated = await this.store.update(tokenId, changes, actor, (token) => {
+      refuseStale(presentApiToken(token), changes, ifMatch);
       if (changes.is_active === true) refuseOverruling(caller, token);
     });
     if (!updated) throw unknownToken();

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Put, Res } from '@nestjs/common';
 import {
   type Profile,
   profileSchema,
@@ -6,11 +6,15 @@ import {
   profileUpdateSchema,
 } from '@portal/contracts/auth';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../../changes/actor.js';
 import { Allow } from '../../../auth/access.js';
-import { ApiResponse } from '../../../openapi/api-operation.js';
+import { ApiErrors, ApiRequest, ApiResponse } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
 import { ProfileService } from './profile.service.js';
+
+const Reply = () => Res({ passthrough: true });
 
 /** The caller's own profile. */
 @Controller('auth/profile/me')
@@ -19,18 +23,22 @@ export class ProfileController {
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('The profile of the caller', profileSchema)
-  read(@CurrentCaller() caller: Caller): Promise<Profile> {
-    return this.profiles.read(caller.userId);
+  @ApiResponse('The profile of the caller', profileSchema, VERSIONED)
+  async read(@CurrentCaller() caller: Caller, @Reply() reply: FastifyReply): Promise<Profile> {
+    return tagged(reply, await this.profiles.read(caller.userId));
   }
 
   @Put()
   @Allow.signedIn()
-  @ApiResponse('The changed profile of the caller', profileSchema)
-  update(
+  @ApiResponse('The changed profile of the caller', profileSchema, VERSIONED)
+  @ApiRequest({ headers: IF_MATCH })
+  @ApiErrors('conflict')
+  async update(
     @CurrentActor() actor: Actor,
     @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Reply() reply: FastifyReply,
   ): Promise<Profile> {
-    return this.profiles.update(actor.userId, update, actor);
+    return tagged(reply, await this.profiles.update(actor.userId, update, ifMatch, actor));
   }
 }

@@ -1,44 +1,55 @@
 import { Injectable } from '@nestjs/common';
 import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
 import { AppUser } from '@portal/persistence/entities/app-user';
-import { DataSource, type Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Actor } from '../../../changes/actor.js';
 import { AuditedTransactions } from '../../../changes/audited-transactions.js';
 import { ProblemException } from '../../../problems/problem.js';
+import { refuseStale, versioned } from '../../../transport/etags.js';
 
 @Injectable()
 export class ProfileService {
-  private readonly users: Repository<AppUser>;
-
   constructor(
-    dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly transactions: AuditedTransactions,
-  ) {
-    this.users = dataSource.getRepository(AppUser);
-  }
+  ) {}
 
   /** @throws {ProblemException} `not-found` for a deleted user */
   async read(userId: number): Promise<Profile> {
-    const user = await this.users.findOneBy({ id: userId });
-    if (!user) throw new ProblemException('not-found', 'There is no such user');
-    return present(user);
+    return present(await this.dataSource.manager.findOneBy(AppUser, { id: userId }));
   }
 
-  /** Changes the given fields and returns the whole profile. */
-  async update(userId: number, update: ProfileUpdate, actor: Actor): Promise<Profile> {
+  /**
+   * Changes the given fields and returns the whole profile.
+   * @param ifMatch the ETag of the expected version; without it the last write wins
+   * @throws {ProblemException} `not-found`, and `conflict` if it has changed
+   */
+  async update(
+    userId: number,
+    update: ProfileUpdate,
+    ifMatch: string | undefined,
+    actor: Actor,
+  ): Promise<Profile> {
     const { slack_id: slackId, timezone, theme } = update;
     const given = {
       ...(slackId !== undefined && { slackId }),
       ...(timezone !== undefined && { timezone }),
       ...(theme !== undefined && { theme }),
     };
-    if (Object.keys(given).length > 0) {
-      await this.transactions.run(actor, (tx) => tx.update(AppUser, { id: userId }, given));
-    }
-    return this.read(userId);
+    return this.transactions.run(actor, async (tx) => {
+      const lock = { mode: 'for_no_key_update' } as const;
+      const stored = present(await tx.findOne(AppUser, { where: { id: userId }, lock }));
+      refuseStale(stored, update, ifMatch);
+      if (Object.keys(given).length === 0) return stored;
+      await tx.update(AppUser, { id: userId }, given);
+      return present(await tx.findOneBy(AppUser, { id: userId }));
+    });
   }
 }
 
-function present({ slackId, timezone, theme }: AppUser): Profile {
-  return { slack_id: slackId, timezone, theme };
+/** @throws {ProblemException} `not-found` */
+function present(user: AppUser | null): Profile {
+  if (!user) throw new ProblemException('not-found', 'There is no such user');
+  const { slackId, timezone, theme } = user;
+  return versioned({ slack_id: slackId, timezone, theme });
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Put, Res } from '@nestjs/common';
 import {
   type Profile,
   profileSchema,
@@ -7,14 +7,17 @@ import {
 } from '@portal/contracts/auth';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../../changes/actor.js';
 import { Allow } from '../../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../../openapi/api-operation.js';
+import { ApiErrors, ApiRequest, ApiResponse } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
 import { UserDirectory } from '../../../users/user-directory.js';
 import { ProfileService } from './profile.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
+const Reply = () => Res({ passthrough: true });
 
 /** The profile of a user that the caller sees or manages. */
 @Controller('auth/users/:userId/profile')
@@ -26,23 +29,30 @@ export class UserProfileController {
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('The profile of a user', profileSchema)
-  async read(@UserId() userId: number, @CurrentCaller() caller: Caller): Promise<Profile> {
+  @ApiResponse('The profile of a user', profileSchema, VERSIONED)
+  async read(
+    @UserId() userId: number,
+    @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
+  ): Promise<Profile> {
     await this.users.visibleTo(caller, userId);
-    return this.profiles.read(userId);
+    return tagged(reply, await this.profiles.read(userId));
   }
 
   @Put()
   @Allow.signedIn()
-  @ApiResponse('The profile of a user, changed', profileSchema)
-  @ApiErrors('forbidden')
+  @ApiResponse('The profile of a user, changed', profileSchema, VERSIONED)
+  @ApiRequest({ headers: IF_MATCH })
+  @ApiErrors('forbidden', 'conflict')
   async update(
     @UserId() userId: number,
     @Body({ schema: profileUpdateSchema }) update: ProfileUpdate,
+    @Headers('if-match') ifMatch: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<Profile> {
     await this.users.managedBy(caller, userId);
-    return this.profiles.update(userId, update, actor);
+    return tagged(reply, await this.profiles.update(userId, update, ifMatch, actor));
   }
 }

@@ -65,6 +65,31 @@ const rolesOf = async (user: TestUser, reader: TestUser) =>
   (await itemIn(await users.as(reader).get(user.id)))['roles'];
 
 describe('users', () => {
+  it('USER-50 are filtered by the name of a role, as far as the caller sees their roles', async () => {
+    const having = async (role: string, reader: TestUser) =>
+      (await users.as(reader).list({ filters: { roles: { contains: role } } })).items.map(
+        ({ email }) => email,
+      );
+    expect(await having('trainer', admin)).toEqual([both.email]);
+    expect(await having('project_admin', admin)).toEqual([both.email, runner.email]);
+    expect(await having('admin', admin)).toEqual([admin.email]);
+    expect(await having('train', admin)).toEqual([]);
+    // The runner sees the user both, but not the role in Beta.
+    expect(await having('project_admin', runner)).toEqual([runner.email]);
+    expect(await having('project_admin', both)).toEqual([both.email]);
+    expect(await having('trainer', stranger)).toEqual([]);
+    for (const [filters, pointer] of [
+      [{ roles: { eq: 'trainer' } }, 'filters/roles/eq'],
+      [{ roles: { contains: 7 } }, 'filters/roles/contains'],
+    ] as const) {
+      const refused = await users.query({ filters });
+      expect(refused.status).toBe(400);
+      expect((await problemIn(refused)).errors?.[0]?.pointer).toBe(pointer);
+    }
+    const meta = crudMetaSchema.parse(await (await users.get('_meta')).json());
+    expect(meta.fields.find(({ name }) => name === 'roles')?.operators).toEqual(['contains']);
+  });
+
   it('USER-40 are listed to callers who see them: all, those of a project, or only themselves', async () => {
     const all = ['both', 'manager', 'root', 'runner', 'stranger', 'trainer'];
     const emails = (names: string[]) => names.map((name) => `${name}@example.org`);
@@ -176,7 +201,7 @@ describe('users', () => {
     expect(fields.find(({ name }) => name === 'roles')).toMatchObject({
       type: 'dict',
       read_only: true,
-      operators: [],
+      operators: ['contains'],
     });
     expect(fields.find(({ name }) => name === 'email')).toMatchObject({
       create_only: true,

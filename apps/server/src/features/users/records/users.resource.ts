@@ -5,6 +5,8 @@ import { maySeeGrant } from '@portal/domain/users';
 import { AppUser } from '@portal/persistence/entities/app-user';
 import { sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
+import { grantSeen } from '@portal/persistence/visibility/users';
 import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
@@ -27,7 +29,9 @@ export const USERS: Resource = {
     slack_id: { label: 'Slack ID' },
     is_active: { label: 'Active' },
   },
-  derived: { roles: { type: 'dict', operators: [], sql: rolesOf } },
+  derived: {
+    roles: { type: 'dict', operators: ['contains'], sql: rolesOf, contains: hasVisibleRole },
+  },
   defaultSort: { by: 'email', order: 'asc' },
   policy: RECORD_POLICIES.users,
   shown: withVisibleRoles,
@@ -43,6 +47,16 @@ function rolesOf(user: string): string {
       FROM core.user_role AS assigned
       JOIN core.role ON role.id = assigned.role_id
       WHERE assigned.user_id = ${user}.id), '{}')`;
+}
+
+/** Roles that the caller does not see must not be found either. */
+function hasVisibleRole(caller: Caller, role: unknown, user: RowSql): string {
+  return sql`
+    EXISTS (
+      SELECT FROM core.user_role AS assigned
+      JOIN core.role ON role.id = assigned.role_id
+      WHERE assigned.user_id = ${user.column('id')} AND role.name = ${user.bind(role, 'text')}
+        AND ${grantSeen(caller, 'assigned', user)})`;
 }
 
 const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@portal/platform/logging';
+import type { UploadStore } from '@portal/platform/upload-store';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FileRemover } from './file-remover.js';
+import { ImportWorld } from './spec-support/import-world.js';
+import { fileOf, row } from './spec-support/rows.js';
+
+const KEPT_FILES = 10;
+
+let world: ImportWorld;
+beforeAll(async () => {
+  world = await ImportWorld.create();
+});
+afterEach(() => world.clear());
+afterAll(() => world.drop());
+
+async function removeFiles(store: UploadStore = world.store): Promise<void> {
+  const remover = new FileRemover(world.db, store, createLogger('spec', 'silent'));
+  remover.onApplicationBootstrap();
+  await remover.beforeApplicationShutdown();
+}
+
+async function ended(content: string): Promise<string> {
+  const id = await world.upload(content);
+  await world.handler().run(id, 1);
+  return id;
+}
+
+async function endedHoursAgo(id: string, hours: number): Promise<void> {
+  await world.db.query(
+    `UPDATE core.task_import SET finished_at = now() - $2 * interval '1 hour' WHERE id = $1`,
+    [id, hours],
+  );
+}
+
+const hasFile = (id: string): Promise<boolean> =>
+  world.store.size(`imports/${id}`).then(
+    () => true,
+    () => false,
+  );
+
+/** Queues another import of the file, as the server does. */
+async function runAgain(sourceId: string): Promise<string | undefined> {
+  const [{ uploaded_by: uploadedBy } = { uploaded_by: 0 }] = await world.rows<{
+    uploaded_by: number;
+  }>('SELECT uploaded_by FROM core.task_import WHERE id = $1', [sourceId]);
+  const id = randomUUID();
+  const isQueued = await world.imports.runAgain({
+    id,
+    sourceId,
+    uploadedBy,
+    dryRun: false,
+    onError: 'abort',
+  });
+  return isQueued ? id : undefined;
+}
+
+describe('the file of an ended import', () => {
+  it.each([
+    ['completed', fileOf(row(1))],
+    ['failed', '['],
+  ])('IMP-46 is kept for 24 hours after a %s import', async (state, content) => {
+    const id = await ended(content);
+    expect((await world.stored(id)).state).toBe(state);
+    await endedHoursAgo(id, 23.9);
+    await removeFiles();
+    expect(await hasFile(id)).toBe(true);
+    await endedHoursAgo(id, 24);
+    await removeFiles();
+    expect(await hasFile(id)).toBe(false);
+    expect(await runAgain(id)).toBeUndefined();
+  });
+
+  it('IMP-46 is removed earlier if the user has ten newer ones', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n <= KEPT_FILES; n += 1) ids.push(await ended(fileOf(row(n + 1))));
+    for (const [age, id] of ids.toReversed().entries()) await endedHoursAgo(id, age);
+    await removeFiles();
+    expect(await Promise.all(ids.map(hasFile))).toEqual([
+      false,
+      ...Array.from({ length: KEPT_FILES }, () => true),
+    ]);
+  });
+
+  it('IMP-46 is not removed before the import ends', async () => {
+    const id = await world.upload(fileOf(row(1)));
+    await world.db.query(
+      `UPDATE core.task_import SET created_at = now() - interval '3 days' WHERE id = $1`,
+      [id],
+    );
+    await removeFiles();
+    expect(await hasFile(id)).toBe(true);
+  });
+
+  it('IMP-46 is removed later if the store fails', async () => {
+    const id = await ended(fileOf(row(1)));
+    await endedHoursAgo(id, 25);
+    await removeFiles({ ...world.store, remove: () => Promise.reject(new Error('away')) });
+    expect(await hasFile(id)).toBe(true);
+    await removeFiles();
+    expect(await hasFile(id)).toBe(false);
+  });
+
+  it('IMP-50 is imported again, and then kept for another 24 hours', async () => {
+    const id = await ended(fileOf(row(1)));
+    await endedHoursAgo(id, 23);
+    await world.db.query('DELETE FROM core.task');
+    const again = (await runAgain(id)) ?? '';
+    await endedHoursAgo(id, 30);
+    await removeFiles();
+    await world.handler().run(again, 1);
+    expect(await world.stored(again)).toMatchObject({ state: 'completed', inserted: 1 });
+    await removeFiles();
+    expect(await hasFile(id)).toBe(true);
+    await endedHoursAgo(again, 24);
+    await removeFiles();
+    expect(await hasFile(id)).toBe(false);
+  });
+
+  it('IMP-50 is imported again once at a time', async () => {
+    const id = await ended(fileOf(row(1)));
+    const starts = await Promise.all([runAgain(id), runAgain(id)]);
+    expect(starts.filter((start) => start !== undefined)).toHaveLength(1);
+    expect(await runAgain(id)).toBeUndefined();
+  });
+
+  it('IMP-50 is not imported again while it is removed', async () => {
+    const id = await ended(fileOf(row(1)));
+    await endedHoursAgo(id, 24.5);
+    let started: Promise<string | undefined> | undefined;
+    await removeFiles({
+      ...world.store,
+      async remove(key) {
+        started = runAgain(id);
+        await world.store.remove(key);
+      },
+    });
+    expect(started).toBeDefined();
+    expect(await started).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+import type { DashboardChanged } from '@portal/contracts/live';
+import { eventually } from './eventually.js';
+import { Watcher } from './room.js';
+
+/** A state that a socket received, by push or with its subscription. */
+interface ReceivedState extends DashboardChanged {
+  readonly receivedAt: number;
+}
+
+/** A revision that was committed before `at`. */
+export interface Edit {
+  readonly at: number;
+  readonly revision: number;
+}
+
+/** A socket that watches one project and subscribes again after each reconnection, as the client does. */
+export class Follower {
+  readonly states: ReceivedState[] = [];
+  private readonly watcher: Watcher;
+
+  constructor(baseUrl: string, token: string, projectId: number) {
+    this.watcher = new Watcher(baseUrl, token);
+    const { socket } = this.watcher;
+    socket.on('dashboard-changed', (state) => this.take(state));
+    socket.on('connect', () => {
+      this.watcher.enter(projectId).then(
+        ({ dashboard }) => this.take(dashboard),
+        // The connection was lost meanwhile; the next one subscribes again.
+        () => undefined,
+      );
+    });
+  }
+
+  /** Waits until the latest state satisfies the condition. */
+  async seen(what: string, condition: (state: DashboardChanged) => boolean): Promise<void> {
+    await eventually(`a socket: ${what}`, () => {
+      const latest = this.states.at(-1);
+      return latest !== undefined && condition(latest);
+    });
+  }
+
+  close(): void {
+    this.watcher.close();
+  }
+
+  /** An older state that arrives late is dropped, as the client does. */
+  private take(state: DashboardChanged): void {
+    if (state.revision < (this.states.at(-1)?.revision ?? 0)) return;
+    this.states.push({ ...state, receivedAt: performance.now() });
+  }
+}
+
+/**
+ * The longest time, in milliseconds, from a committed revision to the first state of the socket that
+ * includes it; infinite if there is none.
+ */
+export function untruthfulMs(edits: readonly Edit[], states: readonly ReceivedState[]): number {
+  const delays = edits.map(({ at, revision }) => {
+    const first = states.find((state) => state.revision >= revision);
+    return first === undefined ? Number.POSITIVE_INFINITY : first.receivedAt - at;
+  });
+  return Math.max(0, ...delays);
+}
