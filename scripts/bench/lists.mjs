@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { lists, statistics } from './list-requests.mjs';
 import { populate } from './list-world.mjs';
 import { connectTo, timedGet } from './requests.mjs';
+import { benchScans } from './scans.mjs';
 import { median, percentile } from './statistics.mjs';
 
 /** Requests before the measurement, so that all servers are equally warm. */
@@ -16,11 +17,14 @@ const ROUNDS = 9;
 /** Requests at the start of a round, to fill the caches for this list. */
 const WARM_UP_AGAIN = 20;
 const PAGE_COST = 1.1;
+/** Statistics are compared with a statement only, without a server. */
+const SHORT_MS = 3;
+const STATISTIC_MS = 12;
 
 /**
  * Lists and statistics over the imported tasks, as a user who sees everything. Lists are compared
  * with a minimal HTTP server that looks up the caller and sends the rows of a SELECT.
- * @returns {Promise<{ name: string, isShort: boolean, ms: number, bareMs?: number }[]>}
+ * @returns {Promise<{ name: string, limitMs: number, ms: number, bareMs?: number }[]>}
  *   95th percentiles, the median of several rounds
  */
 export async function benchLists(portal, { requests }) {
@@ -40,20 +44,20 @@ export async function benchLists(portal, { requests }) {
   const questions = [
     ...asked.map((list, number) => ({
       name: list.name,
-      isShort: true,
+      limitMs: SHORT_MS,
       warmUp: WARM_UP.lists,
       count: requests * 0.4,
       turns: [turnsOf(list), bareTurn(number)],
     })),
     ...statistics(portal).map((question) => ({
       name: question.name,
-      isShort: false,
+      limitMs: STATISTIC_MS,
       warmUp: WARM_UP.statistics,
       count: requests * 0.1,
       turns: [turnsOf(question)],
     })),
   ];
-  const results = await measure(questions);
+  const results = [...(await measure(questions)), ...(await benchScans(portal, { requests }))];
   for (const connection of Object.values(connections)) await connection.close();
   bare.stop();
   return results;
@@ -64,7 +68,7 @@ async function measure(questions) {
   for (const { turns, warmUp } of questions) {
     for (const turn of turns) await samplesOf(turn, { from: 0, count: warmUp });
   }
-  const results = questions.map(({ name, isShort }) => ({ name, isShort, rounds: {} }));
+  const results = questions.map(({ name, limitMs }) => ({ name, limitMs, rounds: {} }));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [number, { turns, warmUp, count }] of questions.entries()) {
       const from = warmUp + round * (WARM_UP_AGAIN + count);
@@ -77,9 +81,9 @@ async function measure(questions) {
       }
     }
   }
-  return results.map(({ name, isShort, rounds }) => ({
+  return results.map(({ name, limitMs, rounds }) => ({
     name,
-    isShort,
+    limitMs,
     ...Object.fromEntries(Object.entries(rounds).map(([key, each]) => [key, median(each)])),
   }));
 }

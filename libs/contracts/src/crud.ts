@@ -108,13 +108,11 @@ export type CrudMeta = z.infer<typeof crudMetaSchema>;
 const orNothing = (value: string): string | undefined => (value === '' ? undefined : value);
 
 /**
- * `GET {base}`. `filters` is a JSON object of `{"field": {"operator": value}}`,
+ * The items of a list and of an export. `filters` is a JSON object of `{"field": {"operator": value}}`,
  * `{"field__operator": value}` and `{"field": value}`, which means `eq`. A field can belong to a
  * relation, as in `pod.project_id`. All conditions must match.
  */
-export const crudListQuerySchema = z.strictObject({
-  page: wholeNumberParam({ minimum: 1 }).prefault(1),
-  size: wholeNumberParam({ minimum: 1, maximum: MAX_PAGE_SIZE }).prefault(10),
+const SELECTION = {
   sort_by: z.string().transform(orNothing).optional(),
   sort_order: z.enum(SORT_ORDERS).optional(),
   search: storableSchema
@@ -122,8 +120,23 @@ export const crudListQuerySchema = z.strictObject({
     .transform((text) => orNothing(text.trim()))
     .optional(),
   filters: z.string().transform(orNothing).optional(),
+};
+
+/** `GET {base}` */
+export const crudListQuerySchema = z.strictObject({
+  page: wholeNumberParam({ minimum: 1 }).prefault(1),
+  size: wholeNumberParam({ minimum: 1, maximum: MAX_PAGE_SIZE }).prefault(10),
+  ...SELECTION,
 });
 export type CrudListQuery = z.output<typeof crudListQuerySchema>;
+
+/** `GET {base}export` */
+export const crudExportQuerySchema = z.strictObject(SELECTION);
+export type CrudExportQuery = z.output<typeof crudExportQuerySchema>;
+
+/** Headers of an export: the number of its rows, and whether that is an estimate. */
+export const TOTAL_HEADER = 'x-total-count';
+export const TOTAL_IS_ESTIMATE_HEADER = 'x-total-is-estimate';
 
 /**
  * One item: its fields by the names in the metadata, and its `version`. The version is also the

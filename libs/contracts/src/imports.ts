@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { crudListQuerySchema } from './crud.js';
 import { problemCodeSchema } from './problem.js';
-import { instantSchema, queryBooleanSchema, wholeNumberParam } from './scalars.js';
+import { instantSchema, queryBooleanSchema } from './scalars.js';
 
 export const IMPORT_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const;
@@ -89,10 +90,9 @@ export const importDetailSchema = importSummarySchema.extend({
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
-export const importListQuerySchema = z.strictObject({
-  page: wholeNumberParam({ minimum: 1 }).prefault(1),
-  size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(10),
-});
+/** Filters and orders name the scalar fields of an import; nested ones as `tasks_imported.insert`. */
+export const importListQuerySchema = crudListQuerySchema.omit({ search: true });
+export type ImportListQuery = z.output<typeof importListQuerySchema>;
 export const importListSchema = z.object({
   items: z.array(importSummarySchema),
   total: z.number().int(),

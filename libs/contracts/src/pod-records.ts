@@ -13,11 +13,12 @@ const projectIdSchema = z
   .max(MAX_ID);
 
 /**
- * The URL of a pod's page ends with its name: `_meta` is reserved, and `.` and `..` are relative
- * paths.
+ * The URL of a pod ends with its name: `_meta` and `export` are URLs of the list, and `.` and `..`
+ * are relative paths.
  */
 const newPodNameSchema = podNameSchema
   .refine((name) => !name.startsWith('_'), 'must not begin with an underscore')
+  .refine((name) => name !== 'export', 'must not be "export"')
   .refine((name) => !/^\.{1,2}$/.test(name), 'must not be one or two dots');
 
 /** `POST /api/v1/pods/`; `PATCH` takes any of the fields. */

@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'query-failed': { status: 422, title: 'The query failed' },
   'query-timeout': { status: 422, title: 'The query took too long' },
   'query-too-large': { status: 422, title: 'The result is too large' },
+  'too-broad': { status: 422, title: 'The list takes too long' },
   'query-cancelled': { status: 409, title: 'The query was cancelled' },
   'headers-too-large': { status: 431, title: 'The URL and headers are too large' },
   'import-failed': { status: 422, title: 'The import failed' },

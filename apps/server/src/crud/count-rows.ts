@@ -2,6 +2,7 @@ import { type CrudList, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
 import type { Statement } from './row-sql.js';
+import { isOutOfTime } from './timed-reads.js';
 
 export type Total = Pick<CrudList, 'total' | 'total_is_estimate'>;
 
@@ -15,31 +16,43 @@ export function totalOf(count: number): Total {
   return { total: count, total_is_estimate: count > MAX_EXACT_TOTAL };
 }
 
-/** @param first selects one row more than the counting limit */
-export async function countFirst(db: Queryable, first: Statement): Promise<number> {
-  const counted = await db.query(
-    `SELECT count(*) AS count FROM (${first.text}) AS matching`,
-    first.values,
-  );
-  const [{ count }] = countSchema.parse(counted);
-  return count;
+/** What `countRows` needs of the statements of a list. */
+interface Counted {
+  /** Selects one row more than the counting limit. */
+  first(): Statement;
+  /** Selects all rows; it is explained, not run. */
+  all(): Statement;
 }
 
 /**
  * The number of rows: the count, or beyond MAX_EXACT_TOTAL the estimate of the planner, because
- * counting would read all rows.
- * @param count of the first MAX_EXACT_TOTAL + 1
- * @param all selects all of them; it is explained, not run
+ * counting would read all rows. Also if counting takes too long.
+ * @param known number of rows that are known to exist
+ * @param count of the first MAX_EXACT_TOTAL + 1, if the page counted them
  */
-export async function totalBeyond(
+export async function countRows(
   db: Queryable,
-  count: number,
-  all: () => Statement,
+  list: Counted,
+  { known = 0, count }: { readonly known?: number; readonly count?: number } = {},
 ): Promise<Total> {
-  if (count <= MAX_EXACT_TOTAL) return totalOf(count);
-  const { text, values } = all();
+  const counted = count ?? (await countFirst(db, list.first()));
+  if (counted !== undefined && counted <= MAX_EXACT_TOTAL) return totalOf(counted);
+  const { text, values } = list.all();
   const [{ 'QUERY PLAN': plan }] = planSchema.parse(
     await db.query(`EXPLAIN (FORMAT JSON) ${text}`, values),
   );
-  return { total: Math.max(count, plan[0].Plan['Plan Rows']), total_is_estimate: true };
+  const total = Math.max(counted ?? known, plan[0].Plan['Plan Rows']);
+  return { total, total_is_estimate: true };
+}
+
+/** Undefined if it takes too long. */
+async function countFirst(db: Queryable, { text, values }: Statement): Promise<number | undefined> {
+  try {
+    const counted = await db.query(`SELECT count(*) AS count FROM (${text}) AS matching`, values);
+    const [{ count }] = countSchema.parse(counted);
+    return count;
+  } catch (error) {
+    if (isOutOfTime(error)) return undefined;
+    throw error;
+  }
 }

@@ -5,26 +5,28 @@ import {
   type CrudList,
   type CrudListQuery,
   type CrudMeta,
-  MAX_EXACT_TOTAL,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
-import { invalidUrl } from '../problems/invalid-url.js';
-import { ProblemException } from '../problems/problem.js';
-import { countFirst, type Total, totalBeyond, totalOf } from './count-rows.js';
 import { presentItem } from './items.js';
-import { TOTAL } from './indexed-list.js';
 import { IndexedListPool } from './indexed-list-pool.js';
-import { readListRequest } from './list-request.js';
-import { COUNTED, type ListStatements, listStatements } from './list-statements.js';
+import { tooBroad } from './large-lists.js';
+import { type ListRequest, readListRequest } from './list-request.js';
+import { readPage, readScan } from './list-pages.js';
+import { isScan, listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
+import { ScanPool } from './scan-pool.js';
+import { isOutOfTime } from './timed-reads.js';
+
+/** Maximum time of the database for a list without an index. */
+const SCAN_MS = 2_000;
 
 /** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
@@ -32,6 +34,7 @@ export class CrudReads {
   constructor(
     private readonly prepared: PreparedReads,
     @Inject(IndexedListPool) private readonly large: Queryable,
+    private readonly scans: ScanPool,
   ) {}
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
@@ -42,16 +45,14 @@ export class CrudReads {
     return presentMetadata(table, usable);
   }
 
-  /** @throws {ProblemException} `invalid-input` */
+  /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
   async list(table: ResourceMetadata, caller: Caller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
-    const db = table.resource.large ? this.large : this.prepared;
-    const list = listStatements(table, caller, readListRequest(table, query));
-    const { text, values } = list.page();
-    const found = await db.query<Row>(text, values);
-    const total = totalFromPage(found, query) ?? (await countRows(db, list, found));
-    if (list.maxSortable !== undefined && total.total > list.maxSortable)
-      throw tooManyToSort(list.maxSortable);
+    const request = readListRequest(table, query);
+    const list = listStatements(table, caller, request);
+    const { found, total } = isScan(list)
+      ? await this.scan(table, caller, request, (db) => readScan(db, list, query))
+      : await readPage(table.resource.large?.facets ? this.large : this.prepared, list, query);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
   }
@@ -71,39 +72,26 @@ export class CrudReads {
     if (found['is visible'] !== true) throw forbidden();
     return shownTo(caller, table, presentItem(table, found));
   }
+
+  private async scan<T>(
+    table: ResourceMetadata,
+    caller: Caller,
+    request: ListRequest,
+    read: (db: Queryable) => Promise<T>,
+  ): Promise<T> {
+    const leave = await this.scans.enter('scans', caller.userId);
+    try {
+      return await this.scans.within(SCAN_MS, read);
+    } catch (error) {
+      throw isOutOfTime(error) ? tooBroad(table, request, SCAN_MS / 1000) : error;
+    } finally {
+      leave();
+    }
+  }
 }
 
 /** What the caller sees of an item. The version is that of the whole item, for every caller. */
 export function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource;
   return shown ? { ...shown(caller, item), version: item.version } : item;
-}
-
-/**
- * The total, if the rows of the page determine it: a page that is not full (unless it is empty and
- * not the first), a stored total, or a count up to the counting limit.
- */
-function totalFromPage(found: readonly Row[], { page, size }: CrudListQuery): Total | undefined {
-  if (found.length < size && (found.length > 0 || page === 1)) {
-    return totalOf((page - 1) * size + found.length);
-  }
-  const stored = found[0]?.[TOTAL];
-  if (typeof stored === 'number') return totalOf(stored);
-  const counted = found[0]?.[COUNTED];
-  return typeof counted === 'number' && counted <= MAX_EXACT_TOTAL ? totalOf(counted) : undefined;
-}
-
-async function countRows(
-  db: Queryable,
-  list: ListStatements,
-  found: readonly Row[],
-): Promise<Total> {
-  const counted = found[0]?.[COUNTED];
-  const count = typeof counted === 'number' ? counted : await countFirst(db, list.first());
-  return totalBeyond(db, count, () => list.all());
-}
-
-function tooManyToSort(max: number): ProblemException {
-  const detail = `can sort at most ${max} items with these filters: add a filter or sort by another field`;
-  return invalidUrl([{ pointer: 'sort_by', detail }]);
 }

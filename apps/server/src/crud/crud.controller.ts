@@ -10,6 +10,7 @@ import {
   Post,
   Query,
   Res,
+  StreamableFile,
   type Type,
 } from '@nestjs/common';
 import {
@@ -18,8 +19,12 @@ import {
   type CrudListQuery,
   crudListQuerySchema,
   crudListSchema,
+  type CrudExportQuery,
+  crudExportQuerySchema,
   type CrudMeta,
   crudMetaSchema,
+  TOTAL_HEADER,
+  TOTAL_IS_ESTIMATE_HEADER,
 } from '@portal/contracts/crud';
 import { type CrudBulkResult, crudBulkResultSchema } from '@portal/contracts/crud-bulk';
 import type { Caller } from '@portal/domain/caller';
@@ -37,12 +42,29 @@ import { BulkWrites } from './bulk-writes.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
 import { changeSchemaOf, itemSchemaOf } from './item-schema.js';
+import { ListExports } from './list-exports.js';
 import type { Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ResourceRegistry } from './resource-registry.js';
 
-const OPERATIONS = ['metadata', 'list', 'get', 'create', 'update', 'delete', 'bulk'] as const;
-type Operation = (typeof OPERATIONS)[number];
+type Operation = 'metadata' | 'list' | 'export' | 'get' | 'create' | 'update' | 'delete' | 'bulk';
+const OPERATIONS: readonly Operation[] = [
+  'metadata',
+  'list',
+  'export',
+  'get',
+  'create',
+  'update',
+  'delete',
+  'bulk',
+];
+
+const TOTALS = {
+  headers: {
+    [TOTAL_HEADER]: 'The number of items',
+    [TOTAL_IS_ESTIMATE_HEADER]: '`true` if the number is an estimate, otherwise `false`',
+  },
+};
 
 /**
  * A controller with the routes of a resource. The policy decides which items the caller can access.
@@ -55,6 +77,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
   const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
 
   const { label, labelPlural } = resource;
+  const fileName = `${labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`;
+  const scanProblems = resource.large ? (['too-broad', 'too-many-requests'] as const) : [];
   const itemSchema = itemSchemaOf(resource, 'detail');
   const listedSchema = itemSchemaOf(resource, 'listed');
   const listSchema = crudListSchema(listedSchema);
@@ -67,6 +91,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       private readonly reads: CrudReads,
       private readonly writes: CrudWrites,
       private readonly bulkWrites: BulkWrites,
+      private readonly exports: ListExports,
       tables: ResourceRegistry,
     ) {
       this.table = tables.open(resource);
@@ -82,11 +107,31 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Get()
     @Allow.signedIn()
     @ApiResponse(`${labelPlural} visible to the caller`, listSchema)
+    @ApiErrors(...scanProblems)
     list(
       @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
       @CurrentCaller() caller: Caller,
     ): Promise<CrudList> {
       return this.reads.list(this.table, caller, query);
+    }
+
+    @Get('export')
+    @Allow.signedIn()
+    @ApiResponse(`${labelPlural} visible to the caller, as a file`, 'text/csv', TOTALS)
+    @ApiErrors('too-broad', 'too-many-requests')
+    async export(
+      @Query({ schema: crudExportQuerySchema }) query: CrudExportQuery,
+      @CurrentCaller() caller: Caller,
+      @RequestSignal() gone: AbortSignal,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<StreamableFile> {
+      const { total, content } = await this.exports.open(this.table, caller, query, gone);
+      void reply.header(TOTAL_HEADER, total.total);
+      void reply.header(TOTAL_IS_ESTIMATE_HEADER, String(total.total_is_estimate));
+      return new StreamableFile(content, {
+        type: 'text/csv; charset=utf-8',
+        disposition: `attachment; filename="${fileName}"`,
+      });
     }
 
     @Get(':key')

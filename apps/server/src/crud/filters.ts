@@ -9,13 +9,18 @@ import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { TYPE_FACTS } from './field-types.js';
-import type { Field, ResourceMetadata } from './resource-metadata.js';
+import type { Field } from './resource-metadata.js';
 
 /** One condition of `filters`; `value` has the type that the operator takes: see `operandOf`. */
 export interface Filter {
   readonly field: Field;
   readonly operator: FilterOperator;
   readonly value: unknown;
+}
+
+/** The fields that filters and orders can name: those of a resource. */
+export interface FieldNames {
+  find(path: string): Field | undefined;
 }
 
 interface Term {
@@ -30,7 +35,7 @@ interface Term {
  * Parses the parameter `filters`.
  * @throws {ProblemException} `invalid-input`, with each unknown field, operator and invalid value
  */
-export function parseFilters(text: string, table: ResourceMetadata): Filter[] {
+export function parseFilters(text: string, table: FieldNames): Filter[] {
   const terms = termsOf(objectIn(text), table);
   refuseFlaws(text);
   if (terms.length > MAX_FILTERS)
@@ -69,7 +74,7 @@ function refuseFlaws(text: string): void {
  * Normalizes the notations `{field: {operator: value}}`, `{field__operator: value}`, `{field:
  * value}`.
  */
-function termsOf(filters: object, table: ResourceMetadata): Term[] {
+function termsOf(filters: object, table: FieldNames): Term[] {
   return Object.entries(filters).flatMap(([key, value]: [string, unknown]): Term[] => {
     const split = key.lastIndexOf('__');
     if (split >= 0 && !table.find(key)) {
@@ -86,7 +91,7 @@ function termsOf(filters: object, table: ResourceMetadata): Term[] {
   });
 }
 
-function readTerm(term: Term, table: ResourceMetadata): Filter | { readonly detail: string } {
+function readTerm(term: Term, table: FieldNames): Filter | { readonly detail: string } {
   const field = table.find(term.path);
   if (!field) return { detail: `${term.path} is not a field` };
   const operator = filterOperatorSchema.safeParse(term.operator).data;

@@ -5,7 +5,8 @@ import { recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from './filter-sql.js';
 import type { Filter } from './filters.js';
-import { boundsOf, type Direction, type ListRequest, orderBy, searchedIn } from './list-request.js';
+import { areIndexed, searchFilters } from './large-lists.js';
+import { boundsOf, type Direction, type ListRequest, orderBy } from './list-request.js';
 import { defaultSortOf } from './metadata.js';
 import type { Facet, LargeTable } from './resource.js';
 import { RowQuery, type Statement } from './row-sql.js';
@@ -13,9 +14,6 @@ import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
 
 /** The column with the total number of rows, if it is known. */
 export const TOTAL = 'total_count';
-
-/** Maximum number of rows that are sorted if no index has the requested order. */
-const MAX_CANDIDATES = MAX_EXACT_TOTAL;
 
 /**
  * A list of a table that must never be scanned. The planner is not reliable here: it expects the
@@ -29,14 +27,15 @@ export class IndexedList {
   private readonly facet: Facet;
   private readonly isFaceted: boolean;
   private readonly filters: readonly Filter[];
-  /** The field in whose order the index returns the rows of a pair. */
-  private readonly order: Field;
-  private readonly sort: Field;
-  private readonly direction: Direction;
+  readonly sort: Field;
+  readonly direction: Direction;
+  /** Whether an index has the rows that match all filters, in the order of the list. */
+  readonly isServed: boolean;
 
   constructor(
     private readonly table: ResourceMetadata,
-    { facets }: LargeTable,
+    large: LargeTable,
+    facets: readonly [Facet, ...Facet[]],
     private readonly caller: Caller,
     private readonly request: ListRequest,
   ) {
@@ -49,16 +48,7 @@ export class IndexedList {
     const rangeField = this.isFiltered(table.key.name) ? undefined : rangeFilter;
     this.sort = request.sort ?? table.field(rangeField ?? defaultSortOf(table).by);
     this.direction = request.direction ?? (request.sort ? 'asc' : defaultSortOf(table).order);
-    this.order = this.isIndexed(this.sort, rangeField)
-      ? this.sort
-      : table.field(rangeField ?? table.key.name);
-  }
-
-  /**
-   * Whether an index returns the page in order; otherwise a limited number of candidates is sorted.
-   */
-  get isOrdered(): boolean {
-    return this.order === this.sort;
+    this.isServed = areIndexed(large, this.filters) && this.hasIndex(this.sort, rangeField);
   }
 
   page(): Statement {
@@ -79,7 +69,7 @@ export class IndexedList {
         ({ field, operator, value }) => field.name === name && operator === 'eq' && value !== null,
       );
     const isWalk = !this.isPaired || (isOne(this.project.name) && isOne(this.facet.field));
-    return isWalk && this.isOrdered && this.request.offset === 0;
+    return isWalk && this.request.offset === 0;
   }
 
   /** The rows in index order, if the caller may see the pair. */
@@ -98,7 +88,7 @@ export class IndexedList {
       SELECT ${this.table.listSelection} ${total}
       FROM ${this.table.path} AS ${OWN}
       WHERE ${conditions.join(' AND ') || 'TRUE'}
-      ORDER BY ${orderBy([...prefix, this.order.sql, key.sql], this.direction)}
+      ORDER BY ${orderBy([...prefix, this.sort.sql, key.sql], this.direction)}
       LIMIT ${this.request.size}`;
   }
 
@@ -106,9 +96,7 @@ export class IndexedList {
   private rowsByKeys(row: RowQuery, total: string): string {
     const { size, offset } = this.request;
     const sorted = orderBy(['sort', 'key'], this.direction);
-    const found = this.isOrdered
-      ? this.found(row, offset + size, this.direction)
-      : `${this.found(row, MAX_CANDIDATES + 1, 'asc')} LIMIT ${MAX_CANDIDATES + 1}`;
+    const found = this.found(row, offset + size);
     return `,
       head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
       SELECT ${this.table.listSelection} ${total}
@@ -125,11 +113,11 @@ export class IndexedList {
   first(): Statement {
     const row = new RowQuery(this.table);
     const max = MAX_EXACT_TOTAL + 1;
-    const text = `WITH pairs AS (${this.pairs(row)}) ${this.found(row, max, 'asc')} LIMIT ${max}`;
+    const text = `WITH pairs AS (${this.pairs(row)}) ${this.found(row, max)} LIMIT ${max}`;
     return { text, values: row.values };
   }
 
-  private found(row: RowQuery, max: number, direction: Direction): string {
+  private found(row: RowQuery, max: number): string {
     const { key } = this.table;
     const conditions = this.filters
       .filter(({ field }) => !this.isPaired || !this.isPairField(field))
@@ -145,7 +133,7 @@ export class IndexedList {
     const rows = `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
       FROM ${this.table.path} AS ${OWN}
       WHERE ${conditions.join(' AND ') || 'TRUE'}
-      ORDER BY ${orderBy([...prefix, this.order.sql, key.sql], direction)}
+      ORDER BY ${orderBy([...prefix, this.sort.sql, key.sql], this.direction)}
       LIMIT ${max}`;
     if (!this.isPaired) return `SELECT key, sort FROM (${rows}) AS all_rows`;
     const pairs = `SELECT DISTINCT project_id${this.isNullFacet ? '' : ', value'} FROM pairs`;
@@ -178,7 +166,7 @@ export class IndexedList {
     const inProject = this.filters.some(({ field }) => field === this.project);
     const isAll =
       seesAllRecords(this.caller, this.table.resource.policy.rule) && !inProject && !this.isFaceted;
-    return !isAll || this.order !== this.table.key;
+    return !isAll || this.sort !== this.table.key;
   }
 
   /** The pairs in the small tables that match the filters and the access of the caller. */
@@ -235,21 +223,12 @@ export class IndexedList {
   }
 
   /** Whether an index returns rows in this order without passing many others. */
-  private isIndexed(sort: Field, rangeField: string | undefined): boolean {
+  private hasIndex(sort: Field, rangeField: string | undefined): boolean {
     if (sort === this.table.key) return rangeField === undefined;
     return (
       (this.facet.orders?.includes(sort.name) ?? false) && !this.isFiltered(this.table.key.name)
     );
   }
-}
-
-function searchFilters(table: ResourceMetadata, search: string | undefined): Filter[] {
-  if (search === undefined) return [];
-  return searchedIn(table).map((name) => ({
-    field: table.field(name),
-    operator: 'contains',
-    value: search,
-  }));
 }
 
 function aliased(row: RowQuery, column: (path: string) => string): RowSql {

@@ -3,6 +3,13 @@ import { versionOf } from '../transport/etags.js';
 import type { Row } from './row.js';
 import { digestOf, type ResourceMetadata } from './resource-metadata.js';
 
+/** The values of a row as JSON, without its version. */
+export function presentValues(table: ResourceMetadata, row: Row): Row {
+  return Object.fromEntries(
+    table.listedFields.map(({ name, type }) => [name, presentValue(row[name], type)]),
+  );
+}
+
 /** A row as JSON with its version; the version is the same in a list and alone. */
 export function presentItem(table: ResourceMetadata, row: Row): CrudItem {
   const item: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { filterSql, searchSql } from './filter-sql.js';
-import { type Filter, parseFilters } from './filters.js';
+import { type FieldNames, type Filter, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from './metadata.js';
 import type { RowQuery } from './row-sql.js';
 import type { Field, ResourceMetadata } from './resource-metadata.js';
@@ -22,7 +22,7 @@ export interface ListRequest {
 }
 
 /** @throws {ProblemException} `invalid-input`, with the parameter or filter */
-export function readListRequest(table: ResourceMetadata, query: CrudListQuery): ListRequest {
+export function readListRequest(table: FieldNames, query: CrudListQuery): ListRequest {
   const { page, size, filters, search } = query;
   const offset = (page - 1) * size;
   if (offset + size > MAX_LIST_DEPTH) {
@@ -41,7 +41,7 @@ export function readListRequest(table: ResourceMetadata, query: CrudListQuery): 
   };
 }
 
-function sortIn(table: ResourceMetadata, name: string | undefined): Field | undefined {
+function sortIn(table: FieldNames, name: string | undefined): Field | undefined {
   const field = name === undefined ? undefined : table.find(name);
   if (name !== undefined && (!field || !isSortable(field))) {
     refuse('sort_by', `${name} is not a field to sort by`);
@@ -71,15 +71,22 @@ export function searchedIn(table: ResourceMetadata): string[] {
     .map(({ name }) => name);
 }
 
-/** By one field, then by the key, so that the order is unique. */
-export function orderOf(
+/** The requested order, or else the default order of the list. */
+export function sortOf(
   table: ResourceMetadata,
   { sort, direction }: ListRequest,
-  row: RowQuery,
-): string {
+): { readonly field: Field; readonly direction: Direction } {
   const standard = defaultSortOf(table);
-  const by = row.column(sort?.name ?? standard.by);
-  return orderBy([by, table.key.sql], direction ?? (sort ? 'asc' : standard.order));
+  return {
+    field: sort ?? table.field(standard.by),
+    direction: direction ?? (sort ? 'asc' : standard.order),
+  };
+}
+
+/** By one field, then by the key, so that the order is unique. */
+export function orderOf(table: ResourceMetadata, request: ListRequest, row: RowQuery): string {
+  const { field, direction } = sortOf(table, request);
+  return orderBy([row.column(field.name), table.key.sql], direction);
 }
 
 /** Literal numbers: the planner must know how few rows a page has. */

@@ -1,67 +1,61 @@
-import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { IndexedList } from './indexed-list.js';
-import { boundsOf, conditionOf, type ListRequest, orderOf } from './list-request.js';
-import { RowQuery, type Statement } from './row-sql.js';
+import { areIndexed, searchFilters } from './large-lists.js';
+import { type ListRequest, sortOf } from './list-request.js';
+import { type ListStatements, plainStatements } from './plain-statements.js';
 import type { ResourceMetadata } from './resource-metadata.js';
+import { type ScanStatements, scanStatements } from './scan-statements.js';
 
-/** The column with the number of rows, up to one more than the counting limit. */
-export const COUNTED = 'capped_count';
-
-/** The SQL statements of one list. */
-export interface ListStatements {
-  /**
-   * The rows of the page. Each has the total in TOTAL if it is known, or the limited count of
-   * `first` in COUNTED if the page counts.
-   */
-  page(): Statement;
-  /** Selects one row more than the counting limit. */
-  first(): Statement;
-  /** Selects all rows, for the estimate of the planner. */
-  all(): Statement;
-  /** Maximum number of rows that are sorted; no limit if absent. */
-  readonly maxSortable?: number;
-}
-
+/** The statements of a list: by an index if one serves it. */
 export function listStatements(
   table: ResourceMetadata,
   caller: Caller,
   request: ListRequest,
-): ListStatements {
-  const { large } = table.resource;
+): ListStatements | ScanStatements {
+  const list = indexedList(table, caller, request);
+  if (!list) {
+    return isServed(table, request)
+      ? plainStatements(table, caller, request)
+      : scanStatements(table, caller, request);
+  }
+  if (!list.isServed) return scanStatements(table, caller, withOrder(request, list));
   const plain = plainStatements(table, caller, request);
-  if (!large) return plain;
-  const list = new IndexedList(table, large, caller, request);
-  return {
-    page: () => list.page(),
-    first: () => list.first(),
-    all: () => plain.all(),
-    ...(list.isOrdered ? {} : { maxSortable: MAX_EXACT_TOTAL }),
-  };
+  return { ...plain, page: () => list.page(), first: () => list.first() };
 }
 
-/** Statements without index hints; the planner decides. */
-export function plainStatements(
+/** Whether no index serves the list. */
+export function isScan(list: ListStatements | ScanStatements): list is ScanStatements {
+  return 'sorted' in list;
+}
+
+/** The statements of an export, in the order of the list. */
+export function exportStatements(
   table: ResourceMetadata,
   caller: Caller,
   request: ListRequest,
-): ListStatements {
-  const select = (text: (rows: string, order: string) => string): Statement => {
-    const row = new RowQuery(table);
-    const where = conditionOf(table, caller, request, row);
-    const order = orderOf(table, request, row);
-    return { text: text(`${row.from()} WHERE ${where}`, order), values: row.values };
-  };
-  const first = (rows: string): string => `SELECT ${rows} LIMIT ${MAX_EXACT_TOTAL + 1}`;
-  return {
-    page: () =>
-      select(
-        (rows, order) => `
-          SELECT ${table.listSelection},
-            (SELECT count(*) FROM (${first(rows)}) AS matching) AS "${COUNTED}"
-          ${rows} ORDER BY ${order} ${boundsOf(request)}`,
-      ),
-    first: () => select(first),
-    all: () => select((rows) => `SELECT ${rows}`),
-  };
+): ScanStatements {
+  const list = indexedList(table, caller, request);
+  return scanStatements(table, caller, list ? withOrder(request, list) : request);
+}
+
+function indexedList(
+  table: ResourceMetadata,
+  caller: Caller,
+  request: ListRequest,
+): IndexedList | undefined {
+  const { large } = table.resource;
+  return large?.facets && new IndexedList(table, large, large.facets, caller, request);
+}
+
+function withOrder(request: ListRequest, { sort, direction }: IndexedList): ListRequest {
+  return { ...request, sort, direction };
+}
+
+/** Whether the table is small, or has an index for the filters and the order. */
+function isServed(table: ResourceMetadata, request: ListRequest): boolean {
+  const { large } = table.resource;
+  if (!large) return true;
+  const filters = [...request.filters, ...searchFilters(table, request.search)];
+  const { field } = sortOf(table, request);
+  return (large.orders ?? []).includes(field.name) && areIndexed(large, filters);
 }

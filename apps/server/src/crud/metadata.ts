@@ -25,8 +25,9 @@ export function defaultSortOf(table: ResourceMetadata): { by: string; order: 'as
   return table.resource.defaultSort ?? { by: table.key.name, order: 'asc' };
 }
 
-export function isSortable({ type, options }: Field): boolean {
-  return options.sortable ?? (type !== 'dict' && type !== 'list');
+/** Lists sort by all scalar fields. */
+export function isSortable({ type }: Field): boolean {
+  return type !== 'dict' && type !== 'list';
 }
 
 function presentField(table: ResourceMetadata, field: Field): FieldMeta {

@@ -32,6 +32,8 @@ export class ResourceMetadata {
   readonly updateColumn: string | null;
   /** The SELECT list for lists, with digests of hidden details for the version. */
   readonly listSelection: string;
+  /** The SELECT list for exports. */
+  readonly exportSelection: string;
   /** The SELECT list for a single item. */
   readonly selection: string;
   /** Whether a single item has fields that lists leave out. */
@@ -51,6 +53,7 @@ export class ResourceMetadata {
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
     this.key = this.keyOf(entity);
     this.listSelection = this.selectListed();
+    this.exportSelection = this.listedFields.map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
     const details = [...this.fields.values()].filter(({ options }) => options.detailOnly);
     this.hasDetails = details.length > 0;
     this.selection = [
@@ -107,6 +110,11 @@ export class ResourceMetadata {
       `FROM ${this.path} AS ${OWN}`,
       ...relations.map((name) => this.joins.get(name) ?? ''),
     ].join('\n');
+  }
+
+  /** The fields that lists and exports show. */
+  get listedFields(): readonly Field[] {
+    return [...this.fields.values()].filter(({ options }) => !options.detailOnly);
   }
 
   /** Locks the selected rows of this table, but not the joined ones. */

@@ -43,17 +43,22 @@ export interface Resource {
   readonly rules?: Rules;
   /** Writes that the rules usually refuse; `_meta` does not offer them. */
   readonly notOffered?: readonly CrudWrite[];
-  /** For a table too large to scan: its lists use indexes only. */
+  /** For a table with very many rows: which of its lists have an index. The others have a time limit. */
   readonly large?: LargeTable;
 }
 
-/**
- * Declares how lists find the rows of a table that must never be scanned. The project of the policy
- * must be a column of the table, and relations are not supported.
- */
+/** The lists of a very large table that an index serves: all filters and the order have one. */
 export interface LargeTable {
-  /** The most selective first; the last also finds all rows of a project. */
-  readonly facets: readonly [Facet, ...Facet[]];
+  /** The filters with an index: their operators, by field. */
+  readonly filters: Readonly<Record<string, readonly FilterOperator[] | 'all'>>;
+  /** The fields in whose order an index has the rows; only without `facets`. */
+  readonly orders?: readonly string[];
+  /**
+   * How lists find their rows if the planner is not reliable: see `IndexedList`. The most selective
+   * first; the last also finds all rows of a project. The project of the policy must be a column of
+   * the table, and relations are not supported.
+   */
+  readonly facets?: readonly [Facet, ...Facet[]];
 }
 
 /** A field with an index of project, value (or `indexed` of it) and key. */
@@ -75,8 +80,6 @@ export interface FieldOptions {
   readonly label?: string;
   /** Included in `search`; for text columns. */
   readonly searchable?: boolean;
-  /** Default: true for scalars. */
-  readonly sortable?: boolean;
   readonly hidden?: boolean;
   /** Shown in a single item but not in lists. */
   readonly detailOnly?: boolean;

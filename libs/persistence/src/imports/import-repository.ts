@@ -3,7 +3,7 @@ import type { ImportError, ImportSummary } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { importSeen } from '../visibility/imports.js';
-import { BoundValues } from '../visibility/row-sql.js';
+import { type Binds, BoundValues } from '../visibility/row-sql.js';
 import type {
   ClaimedImport,
   FinalProgress,
@@ -17,6 +17,14 @@ import * as statements from './import-statements.js';
 import { type ImportRow, presentImport, type StoredImport } from './stored-import.js';
 
 const ISSUES_PER_READ = 1000;
+
+/** Which imports a list shows, in SQL. */
+export interface ImportSelection {
+  readonly condition: (binds: Binds) => string;
+  readonly order: string;
+  readonly size: number;
+  readonly offset: number;
+}
 
 /**
  * All statements on `core.task_import` and `core.task_import_error`. An import is `queued`, then
@@ -177,20 +185,19 @@ export class ImportRepository {
     return row && presentImport(row);
   }
 
-  /** One page of the imports that the caller sees, newest first, and their total number. */
+  /** One page of the imports that the caller sees, and their total number. */
   async list(
     caller: Caller,
-    page: number,
-    size: number,
+    { condition, order, size, offset }: ImportSelection,
   ): Promise<{ items: ImportSummary[]; total: number }> {
     const bound = new BoundValues();
-    const isSeen = importSeen(caller, bound);
-    const counting = this.db.query<{ total: number }>(statements.count(isSeen), [...bound.values]);
+    const where = `${importSeen(caller, bound)} AND ${condition(bound)}`;
+    const counting = this.db.query<{ total: number }>(statements.count(where), [...bound.values]);
     const limit = bound.bind(size, 'bigint');
-    const offset = bound.bind((page - 1) * size, 'bigint');
+    const from = bound.bind(offset, 'bigint');
     const [[counted], rows] = await Promise.all([
       counting,
-      this.db.query<ImportRow>(statements.page(isSeen, limit, offset), bound.values),
+      this.db.query<ImportRow>(statements.page(where, order, limit, from), bound.values),
     ]);
     return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
   }

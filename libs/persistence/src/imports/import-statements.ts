@@ -136,13 +136,16 @@ WHERE id = $1 AND state IN ('queued', 'running')
 RETURNING id
 `);
 
+/** The time at which the file of an import is removed; null without a file. */
+export const fileKeptUntil = sql`
+CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END`;
+
 const selectImport = sql`
 SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   app_user.email AS uploaded_by, dry_run, on_error, bytes_total, bytes_done, rows_total,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
-  CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END
-    AS file_kept_until,
+  ${fileKeptUntil} AS file_kept_until,
   app_user.id AS uploader_id, progress_revision
 FROM core.task_import
 JOIN core.app_user ON app_user.id = task_import.uploaded_by
@@ -150,16 +153,25 @@ JOIN core.app_user ON app_user.id = task_import.uploaded_by
 
 export const find = sql`${selectImport} WHERE task_import.id = $1`;
 
-/** @param isSeen a condition on the rows; `limit` and `offset` are placeholders */
-export const page = (isSeen: string, limit: string, offset: string): string => sql`
+/** @param condition on the rows; `limit` and `offset` are placeholders */
+export const page = (
+  condition: string,
+  order: string,
+  limit: string,
+  offset: string,
+): string => sql`
 ${selectImport}
-WHERE ${isSeen}
-ORDER BY task_import.created_at DESC, task_import.id
+WHERE ${condition}
+ORDER BY ${order}
 LIMIT ${limit} OFFSET ${offset}
 `;
 
-export const count = (isSeen: string): string =>
-  sql`SELECT count(*) AS total FROM core.task_import WHERE ${isSeen}`;
+export const count = (condition: string): string => sql`
+SELECT count(*) AS total
+FROM core.task_import
+JOIN core.app_user ON app_user.id = task_import.uploaded_by
+WHERE ${condition}
+`;
 
 export const issues = sql`
 SELECT position, row_number AS row, field, severity, reason

@@ -45,8 +45,15 @@ export async function storeTasks(server: TestServer): Promise<number[]> {
   await db.query(
     sql`
       INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, number_of_turns,
+        user_email, validation_status, created_at, updated_at, colab_link,
         duration_minutes, completed_at, target_model, delivery_batch)
-      SELECT n, project, project, 'pending', n % 5, (ARRAY[0, 0.5, 1, NULL, 2.25])[1 + n % 5],
+      SELECT n, project, project, 'pending', n % 5,
+        (ARRAY['a@b.c', 'aa@b.c', 'b%@b.c', NULL])[1 + n % 4],
+        (ARRAY['passed', 'failed', NULL])[1 + n % 3],
+        timestamptz '2026-01-05T00:00:00Z' + (n % 9) * interval '1 millisecond',
+        CASE WHEN n % 4 > 0 THEN
+          timestamptz '2026-01-05T00:00:00Z' + (n % 6) * interval '1 millisecond' END,
+        CASE WHEN n % 3 > 0 THEN 'https://a.example/' || n % 8 END, (ARRAY[0, 0.5, 1, NULL, 2.25])[1 + n % 5],
         CASE WHEN n % 7 > 0 THEN
           timestamptz '2026-01-05T00:00:00Z' + ((n * 377) % 6000) * interval '1 microsecond' END,
         (array_append($2::text[], NULL))[1 + n % 11], (array_append($2::text[], NULL))[1 + n / 6]
@@ -75,16 +82,22 @@ export class TaskList {
   private readonly reads: CrudReads;
   private readonly tables: ResourceRegistry;
 
+  /** @param resource by default the list of this file */
   constructor(
     server: TestServer,
     private readonly caller: Caller,
+    private readonly resource: Resource = TASKS,
   ) {
     this.reads = server.app.get(CrudReads);
     this.tables = server.app.get(ResourceRegistry);
   }
 
   page(query: Partial<CrudListQuery>): Promise<CrudList> {
-    return this.reads.list(this.tables.open(TASKS), this.caller, { page: 1, size: 100, ...query });
+    return this.reads.list(this.tables.open(this.resource), this.caller, {
+      page: 1,
+      size: 100,
+      ...query,
+    });
   }
 
   async items(query: Partial<CrudListQuery> = {}): Promise<CrudItem[]> {

@@ -23,5 +23,17 @@ export const AUDIT: Resource = {
     group_id: { label: 'Group' },
   },
   defaultSort: { by: 'at', order: 'desc' },
+  large: {
+    filters: {
+      at: ['eq', 'lt', 'lte', 'gt', 'gte', 'between'],
+      project_id: ['eq', 'in'],
+      actor_email: ['eq', 'in'],
+      actor_id: ['eq', 'in'],
+      entity: ['eq', 'in'],
+      entity_id: ['eq', 'in'],
+      id: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
+    },
+    orders: ['at', 'id'],
+  },
   policy: RECORD_POLICIES.audit,
 };

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ExportQuery } from '@portal/contracts/custom-stats';
 import { type CsvCell, csvLine } from '../../transport/csv.js';
+import { pacedContent, PIECE_BYTES, writePaced } from '../../transport/paced-writes.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';
 import { isNumeric } from './numeric-types.js';
@@ -18,15 +18,9 @@ export interface StreamedFile {
   end(): void;
 }
 
-/** A client that reads nothing for this long is disconnected. */
-const READ_TIMEOUT_MS = 30_000;
-const BUFFERED_BYTES = 256 * 1024;
-/** Size of one write: other requests run between two pieces of a large row. */
-const PIECE_BYTES = 64 * 1024;
-
 /** @param gone aborted when the client disconnects */
 export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
-  const content = new PassThrough({ highWaterMark: BUFFERED_BYTES });
+  const content = pacedContent();
   let begin = (): void => undefined;
   const started = new Promise<void>((resolve) => (begin = resolve));
   const lines = format === 'csv' ? new CsvLines() : new JsonLines();
@@ -43,26 +37,16 @@ export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
         for (const row of rows) {
           text += lines.take(row);
           if (text.length < PIECE_BYTES) continue;
-          await writeAll(content, text, gone);
+          await writePaced(content, text, gone);
           text = '';
         }
-        await writeAll(content, text, gone);
+        await writePaced(content, text, gone);
       },
     },
     end() {
       content.end(lines.end());
     },
   };
-}
-
-/** Waits for the client to read, so that the text is not buffered in memory. */
-async function writeAll(content: PassThrough, text: string, gone: AbortSignal): Promise<void> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    if (content.write(bytes.subarray(at, at + PIECE_BYTES))) continue;
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(READ_TIMEOUT_MS)]);
-    await once(content, 'drain', { signal });
-  }
 }
 
 class CsvLines {

@@ -4,6 +4,7 @@ import {
   type ImportDetail,
   importDetailSchema,
   type ImportList,
+  type ImportListQuery,
   importListQuerySchema,
   importListSchema,
   type ImportSummary,
@@ -28,12 +29,12 @@ export class ImportsController {
 
   @Get()
   @(Allow.with('data-upload').anywhere())
-  @ApiResponse('Imports, newest first', importListSchema)
+  @ApiResponse('Imports; by default the newest first', importListSchema)
   list(
-    @Query({ schema: importListQuerySchema }) query: z.output<typeof importListQuerySchema>,
+    @Query({ schema: importListQuerySchema }) query: ImportListQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<ImportList> {
-    return this.imports.list(caller, query.page, query.size);
+    return this.imports.list(caller, query);
   }
 
   @Get(':importId')

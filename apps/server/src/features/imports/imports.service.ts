@@ -4,6 +4,7 @@ import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type {
   ImportDetail,
   ImportList,
+  ImportListQuery,
   ImportSummary,
   RunAgainQuery,
 } from '@portal/contracts/imports';
@@ -17,6 +18,7 @@ import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
+import { selectionOf } from './import-fields.js';
 import { ImportQuota } from './import-quota.js';
 
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
@@ -29,8 +31,10 @@ export class ImportsService {
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {}
 
-  async list(caller: Caller, page: number, size: number): Promise<ImportList> {
-    return { ...(await this.imports.list(caller, page, size)), page, size };
+  /** @throws {ProblemException} `invalid-input` */
+  async list(caller: Caller, query: ImportListQuery): Promise<ImportList> {
+    const { page, size } = query;
+    return { ...(await this.imports.list(caller, selectionOf(query))), page, size };
   }
 
   /** @throws {ProblemException} `not-found` */

@@ -101,6 +101,7 @@ describe('metrics', () => {
     await get(`${server.baseUrl}/api/v1/tasks/tasks-crud/`, user.token);
     expect(await connections('large-lists', 'idle')).toBe(1);
     expect(await connections('large-lists', 'in_use')).toBe(0);
+    expect(await connections('list-scans', 'in_use')).toBe(0);
     expect(await sample('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
     expect(await sample('process_resident_memory_bytes')).toBeGreaterThan(0);
   });

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { ScanPool } from '../../crud/scan-pool.js';
 import { LiveGateway } from '../../live/live.gateway.js';
 import { LiveService } from '../../live/live.service.js';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
@@ -39,6 +40,7 @@ export class MetricsService {
     private readonly dataSource: DataSource,
     private readonly importRepository: ImportRepository,
     private readonly large: IndexedListPool,
+    private readonly scans: ScanPool,
     private readonly live: LiveService,
     private readonly gateway: LiveGateway,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
@@ -117,6 +119,7 @@ export class MetricsService {
     for (const [pool, counts] of [
       ['requests', poolOf(this.dataSource)],
       ['large-lists', this.large.pool],
+      ['list-scans', this.scans.pool],
       ['sockets', this.gateway.link.pool],
       ['queue', this.queue.pool()],
     ] as const) {

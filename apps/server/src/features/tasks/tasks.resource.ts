@@ -2,16 +2,11 @@ import { TASK_STATUSES } from '@portal/contracts/constants';
 import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
-import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { changedValues } from '../../crud/changed-values.js';
 import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
-
-/** A field without an index is neither filtered nor sorted: the default of the fields below. */
-const UNINDEXED = { operators: [], sortable: false } as const;
-const unindexed = Object.fromEntries(TASK_COLUMNS.map(({ name }) => [name, UNINDEXED]));
 
 export const TASKS: Resource = {
   base: 'tasks/tasks-crud',
@@ -20,33 +15,29 @@ export const TASKS: Resource = {
   entity: Task,
   input: taskInputSchema,
   fields: {
-    ...unindexed,
-    turing_task_id: {
-      label: 'Task ID',
-      createOnly: true,
-      operators: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
-    },
+    turing_task_id: { label: 'Task ID', createOnly: true },
     project_id: {
       label: 'Project',
       createOnly: true,
-      sortable: false,
       references: PROJECT_REFERENCE,
     },
-    turing_batch_id: { label: 'Batch ID', sortable: false },
-    user_email: {
-      label: 'User',
-      searchable: true,
-      sortable: false,
-      operators: ['eq', 'in', 'contains', 'starts_with', 'is_null'],
-    },
-    status: { sortable: false, values: TASK_STATUSES, hasOtherValues: true },
-    completed_at: { operators: ['eq', 'lt', 'lte', 'gt', 'gte', 'between', 'is_null'] },
-    duration_minutes: { ...UNINDEXED, label: 'Duration (min)' },
-    created_at: { ...UNINDEXED, createOnly: true },
-    colab_link: { ...UNINDEXED, label: 'Colab' },
-    metadata: { ...UNINDEXED, detailOnly: true },
+    turing_batch_id: { label: 'Batch ID' },
+    user_email: { label: 'User', searchable: true },
+    status: { values: TASK_STATUSES, hasOtherValues: true },
+    duration_minutes: { label: 'Duration (min)' },
+    created_at: { createOnly: true },
+    colab_link: { label: 'Colab' },
+    metadata: { detailOnly: true },
   },
   large: {
+    filters: {
+      project_id: 'all',
+      turing_batch_id: 'all',
+      user_email: ['eq', 'in', 'contains', 'starts_with', 'is_null'],
+      completed_at: ['eq', 'lt', 'lte', 'gt', 'gte', 'between', 'is_null'],
+      status: 'all',
+      turing_task_id: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
+    },
     facets: [
       {
         field: 'user_email',

@@ -84,6 +84,7 @@ const byName: readonly RouteCase[] = [
 
 const pods: readonly RouteCase[] = [
   { route: 'GET /pods/_meta', request: () => ({ path: '/pods/_meta' }), answers: to(200) },
+  { route: 'GET /pods/export', request: () => ({ path: '/pods/export' }), answers: to(200) },
   { route: 'GET /pods', request: () => ({ path: '/pods/' }), answers: to(200) },
   {
     route: 'POST /pods',
@@ -124,6 +125,11 @@ const members: readonly RouteCase[] = [
     answers: to(200),
   },
   { route: 'GET /pod-members', request: () => ({ path: '/pod-members/' }), answers: to(200) },
+  {
+    route: 'GET /pod-members/export',
+    request: () => ({ path: '/pod-members/export' }),
+    answers: to(200),
+  },
   {
     route: 'GET /pod-members/:key',
     request: async (world) => ({ path: `/pod-members/${(await newMember(world)).id}` }),
@@ -169,6 +175,11 @@ const targets: readonly RouteCase[] = [
   {
     route: 'GET /pod-weekly-targets',
     request: () => ({ path: '/pod-weekly-targets/' }),
+    answers: to(200),
+  },
+  {
+    route: 'GET /pod-weekly-targets/export',
+    request: () => ({ path: '/pod-weekly-targets/export' }),
     answers: to(200),
   },
   {

@@ -23,6 +23,11 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     answers: to(200),
   },
   {
+    route: 'GET /projects/list/export',
+    request: () => ({ path: '/projects/list/export' }),
+    answers: to(200),
+  },
+  {
     route: 'GET /projects/:projectId',
     request: ({ alpha }) => ({ path: `/projects/${alpha}` }),
     answers: within(200),

@@ -41,6 +41,7 @@ function casesOf(
   return [
     { route: `GET ${base}/_meta`, request: () => ({ path: `${base}/_meta` }), answers: to(200) },
     { route: `GET ${base}`, request: () => ({ path: `${base}/` }), answers: to(200) },
+    { route: `GET ${base}/export`, request: () => ({ path: `${base}/export` }), answers: to(200) },
     {
       route: `GET ${base}/:key`,
       request: async (world) => ({ path: await one(world) }),
@@ -78,6 +79,7 @@ export const ROLE_CASES: readonly RouteCase[] = [
     name: await missingPermission(world),
   })),
   { route: 'GET /audit/_meta', request: () => ({ path: '/audit/_meta' }), answers: to(200) },
+  { route: 'GET /audit/export', request: () => ({ path: '/audit/export' }), answers: to(200) },
   { route: 'GET /audit', request: () => ({ path: '/audit/' }), answers: to(200) },
   {
     route: 'POST /audit/:group/undo',

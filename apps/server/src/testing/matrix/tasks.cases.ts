@@ -20,6 +20,11 @@ export const TASK_CASES: readonly RouteCase[] = [
     answers: to(200),
   },
   {
+    route: 'GET /tasks/tasks-crud/export',
+    request: () => ({ path: '/tasks/tasks-crud/export' }),
+    answers: to(200),
+  },
+  {
     route: 'GET /tasks/tasks-crud/:key',
     request: () => ({ path: `/tasks/tasks-crud/${TASK}` }),
     answers: within(403, { projectAdmin: 200, owner: 200, fullAccess: 200 }),

@@ -9,6 +9,11 @@ export const USER_CASES: readonly RouteCase[] = [
   },
   { route: 'GET /auth/users', request: () => ({ path: '/auth/users/' }), answers: to(200) },
   {
+    route: 'GET /auth/users/export',
+    request: () => ({ path: '/auth/users/export' }),
+    answers: to(200),
+  },
+  {
     route: 'GET /auth/users/:key',
     request: ({ subject }) => ({ path: `/auth/users/${subject.id}` }),
     answers: to(404, { projectAdmin: 200, owner: 200, fullAccess: 200 }),

@@ -83,8 +83,8 @@ describe('pods', () => {
     expect(await podNamed('Draco')).toBeUndefined();
   });
 
-  it('CRUD-21 have a unique name of 1 to 200 characters, without a leading underscore, with more than dots and with a visible character', async () => {
-    for (const name of ['_meta', ' ', '\u200b', '.', '..', 'x'.repeat(201), 7]) {
+  it('CRUD-21 have a unique name of 1 to 200 characters, without a leading underscore, other than export, with more than dots and with a visible character', async () => {
+    for (const name of ['_meta', 'export', ' ', '\u200b', '.', '..', 'x'.repeat(201), 7]) {
       const answer = await pods.create({ name, project_id: alpha });
       expect(answer.status).toBe(400);
       expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('/name');
@@ -104,6 +104,7 @@ describe('pods', () => {
     ]);
     expect((await pods.create({ name: 'Draco', project_id: 0 })).status).toBe(400);
     expect((await pods.create({ name: '...', project_id: alpha })).status).toBe(201);
+    expect((await pods.create({ name: 'Export', project_id: alpha })).status).toBe(201);
   });
 
   it('CRUD-22 keep their members and targets when renamed, and lose them when deleted', async () => {

@@ -1,0 +1,38 @@
+import type { Queryable } from '@portal/persistence/queryable';
+import { QUERY_CANCELED } from '@portal/persistence/sql-states';
+import pg from 'pg';
+
+/** A statement that starts late still gets this long: the estimate of a total takes a moment. */
+const MIN_MS = 100;
+
+/** Statements on one connection that have a time limit together. */
+export class TimedReads implements Queryable {
+  private spentMs = 0;
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly budgetMs: number,
+  ) {}
+
+  /** @throws an error for which `isOutOfTime` is true */
+  async query<T>(text: string, values: unknown[] = []): Promise<readonly T[]> {
+    const startedAt = performance.now();
+    await limitStatements(this.client, Math.max(MIN_MS, this.budgetMs - this.spentMs));
+    try {
+      const { rows } = await this.client.query<T & pg.QueryResultRow>(text, values);
+      return rows;
+    } finally {
+      this.spentMs += performance.now() - startedAt;
+    }
+  }
+}
+
+/** Sets the time limit of the next statements of the connection. */
+export async function limitStatements(client: pg.ClientBase, ms: number): Promise<void> {
+  await client.query(`SET statement_timeout = ${Math.ceil(ms)}`);
+}
+
+/** Whether the database ended a statement at its time limit. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED;
+}

@@ -1,0 +1,124 @@
+import { type ImportSummary, importListSchema } from '@portal/contracts/imports';
+import { sql } from '@portal/persistence/sql';
+import { buildWorld, type TestUser } from '@portal/testing/world';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { get, problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let users: Readonly<Record<'root' | 'ann', TestUser>>;
+let all: readonly ImportSummary[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ users } = await buildWorld(server.dataSource, {
+    projects: { Alpha: {} },
+    users: {
+      root: { roles: { 'All Projects': 'admin' } },
+      ann: { roles: { Alpha: 'project_admin' } },
+    },
+  }));
+  await server.dataSource.query(
+    sql`
+      INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256,
+        dry_run, on_error, bytes_total, bytes_done, rows_total, rows_done, error_count,
+        warning_count, inserted, updated, unchanged, delivery_batches, failure_code,
+        failure_detail, created_at, started_at, finished_at, has_file)
+      SELECT gen_random_uuid(), (ARRAY[$1, $2]::int[])[1 + n % 2],
+        CASE n % 3 WHEN 0 THEN 'completed' WHEN 1 THEN 'failed' ELSE 'cancelled' END, 'done',
+        'file ' || n % 5, 'key', repeat(n::text, 64), n % 2 = 0,
+        CASE n % 4 WHEN 0 THEN 'skip' ELSE 'abort' END, n * 10, n, nullif(n, 4), n, n % 3, n % 2,
+        CASE n % 3 WHEN 0 THEN n END, CASE n % 3 WHEN 0 THEN 1 END, CASE n % 3 WHEN 0 THEN 0 END,
+        CASE n % 3 WHEN 0 THEN n END, CASE n % 3 WHEN 1 THEN 'import-failed' END,
+        CASE n % 3 WHEN 1 THEN 'row ' || n END, now() - n * interval '1 hour',
+        CASE n WHEN 3 THEN NULL ELSE now() - n * interval '1 minute' END,
+        now() - (n % 4) * interval '1 minute', n % 5 > 0
+      FROM generate_series(1, 9) AS n`,
+    [users.root.id, users.ann.id],
+  );
+  all = (await listed()).items;
+});
+afterAll(() => server.stop());
+
+function request(query: Readonly<Record<string, string>>, user = users.root): Promise<Response> {
+  const parameters = new URLSearchParams({ size: '100', ...query }).toString();
+  return get(`${server.baseUrl}/api/v1/tasks/imports?${parameters}`, user.token);
+}
+
+async function listed(query: Readonly<Record<string, string>> = {}, user = users.root) {
+  const answer = await request(query, user);
+  expect(answer.status).toBe(200);
+  return importListSchema.parse(await answer.json());
+}
+
+/** The scalar fields with their names in filters; nested ones are dotted. */
+function scalarsOf(value: object, prefix = ''): [name: string, value: unknown][] {
+  return Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
+    typeof one === 'object' && one !== null
+      ? scalarsOf(one, `${prefix}${name}.`)
+      : [[prefix + name, one]],
+  );
+}
+
+const namesOf = (): string[] => [
+  ...new Set(
+    all.flatMap((item) =>
+      scalarsOf(item)
+        .map(([name]) => name)
+        .filter((name) => name !== 'tasks_imported' && name !== 'failure'),
+    ),
+  ),
+];
+const valueOf = (item: ImportSummary, field: string): unknown =>
+  new Map(scalarsOf(item)).get(field) ?? null;
+
+it('UP-15 imports can be filtered and sorted by every scalar field', async () => {
+  expect(namesOf()).toHaveLength(24);
+  for (const name of namesOf()) {
+    const ascending = (await listed({ sort_by: name })).items;
+    const values = ascending.map((item) => valueOf(item, name));
+    const present = values.filter((value) => value !== null);
+    expect(ascending).toHaveLength(all.length);
+    expect(values.slice(present.length).every((value) => value === null)).toBe(true);
+    expect(present).toEqual(present.toSorted(compare));
+    const descending = (await listed({ sort_by: name, sort_order: 'desc' })).items;
+    expect(descending).toEqual(ascending.toReversed());
+
+    const [value] = present;
+    const found = await listed({ filters: JSON.stringify({ [name]: { eq: value } }) });
+    const expected = all.filter((item) => valueOf(item, name) === value);
+    expect(found.items, name).toEqual(expected);
+    expect(found.total).toBe(expected.length);
+    const missing = await listed({ filters: JSON.stringify({ [`${name}__is_null`]: true }) });
+    expect(missing.total).toBe(all.length - present.length);
+  }
+});
+
+it('UP-15 filters show only visible imports, newest first, and refuse unknown fields', async () => {
+  const filters = JSON.stringify({ status: 'completed', rows_done__gt: 3 });
+  const own = (await listed({ filters }, users.ann)).items;
+  expect(own).toEqual(
+    all.filter(
+      (item) =>
+        item.uploaded_by === users.ann.email && item.status === 'completed' && item.rows_done > 3,
+    ),
+  );
+  expect(own.length).toBeGreaterThan(0);
+  const created = all.map((item) => item.created_at);
+  expect(created).toEqual(created.toSorted().toReversed());
+  for (const [query, pointer] of [
+    [{ filters: '{"store_key":"key"}' }, 'filters/store_key'],
+    [{ filters: '{"rows_done":"x"}' }, 'filters/rows_done'],
+    [{ sort_by: 'failure' }, 'sort_by'],
+  ] as const) {
+    const refused = await request(query);
+    expect(refused.status).toBe(400);
+    expect((await problemIn(refused)).errors?.map((error) => error.pointer)).toEqual([pointer]);
+  }
+});
+
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'string' && typeof other === 'string')
+    return one < other ? -1 : Number(one > other);
+  return Number(one) - Number(other);
+}
