@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { LiveProvider } from '../live/live-provider';
-import { useProjectStore } from '../projects/project-store';
+import { useProjectStore } from '../session/project-store';
 import { followOtherTabs, useSessionStore, type Session } from '../session/session-store';
 import { ThemeProvider } from '../ui/theme-provider';
 import { Toaster } from '../ui/toaster';

@@ -1,11 +1,13 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { RequireSession } from '../session/require-session';
 import { PageLoading } from '../ui/page-loading';
 import { AdminIndex } from './admin/admin-index';
 import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
+import { ProjectScope } from './guard/project-scope';
+import { RequirePermission } from './guard/require-permission';
+import { RequireSession } from './guard/require-session';
 import { AppShell } from './shell/app-shell';
 
 /** Data of a route for the shell. */
@@ -27,11 +29,17 @@ export const routes: RouteObject[] = [
         errorElement: <RouteError />,
         children: [
           { index: true, element: <HomePage /> },
-          { path: 'about', lazy: async () => page((await import('./pages/about-page')).AboutPage) },
+          {
+            path: 'about',
+            lazy: async () => page((await import('../features/about/about-page')).AboutPage),
+          },
           {
             path: 'google-login-callback',
             lazy: async () =>
-              page((await import('./pages/google-login-callback-page')).GoogleLoginCallbackPage),
+              page(
+                (await import('../features/about/google-login-callback-page'))
+                  .GoogleLoginCallbackPage,
+              ),
           },
           {
             element: <RequireSession />,
@@ -45,9 +53,17 @@ export const routes: RouteObject[] = [
                     lazy: async () => page((await import('./pages/dashboard-page')).DashboardPage),
                   },
                   {
-                    path: 'projects/:projectId/dashboard',
-                    lazy: async () =>
-                      page((await import('../features/dashboard/project-dashboard-page')).default),
+                    path: 'projects/:projectId',
+                    element: <ProjectScope />,
+                    children: [
+                      {
+                        path: 'dashboard',
+                        lazy: async () =>
+                          page(
+                            (await import('../features/dashboard/project-dashboard-page')).default,
+                          ),
+                      },
+                    ],
                   },
                 ],
               },
@@ -55,19 +71,24 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'admin',
-            element: <RequireSession anyOf={ADMIN_PERMISSIONS} />,
+            element: <RequireSession />,
             children: [
               {
-                lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
+                element: <RequirePermission anyOf={ADMIN_PERMISSIONS} />,
                 children: [
-                  { index: true, element: <AdminIndex /> },
-                  // The Admin link needs a target while the page ADMIN_HOME does not exist.
-                  ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, element: <AdminIndex /> }]),
-                  ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
-                    path: segment,
-                    element: <RequireSession anyOf={anyOf} />,
-                    children,
-                  })),
+                  {
+                    lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
+                    children: [
+                      { index: true, element: <AdminIndex /> },
+                      // The Admin link needs a target while the page ADMIN_HOME does not exist.
+                      ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, element: <AdminIndex /> }]),
+                      ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
+                        path: segment,
+                        element: <RequirePermission key={segment} anyOf={anyOf} />,
+                        children,
+                      })),
+                    ],
+                  },
                 ],
               },
             ],

@@ -12,6 +12,7 @@ let connection: LiveConnection | undefined;
 let token: string | undefined;
 let events: string[];
 let taken: AnyState[];
+let answers: unknown[];
 
 function host(): ConnectionHost {
   return {
@@ -26,6 +27,8 @@ function host(): ConnectionHost {
     connected: () => events.push('connected'),
     lost: () => events.push('lost'),
     take: (entry) => taken.push(entry),
+    answered: (room, answer) => answers.push([room.project_id, answer]),
+    left: (room) => answers.push([room.project_id, 'left']),
     permissionsChanged: () => events.push('permissions-changed'),
   };
 }
@@ -47,6 +50,7 @@ beforeEach(async () => {
   token = 'token';
   events = [];
   taken = [];
+  answers = [];
 });
 
 afterEach(async () => {
@@ -144,6 +148,11 @@ describe('live connection', () => {
       { project_id: 1 },
       { project_id: 2 },
       { project_id: 2 },
+    ]);
+    expect(answers).toEqual([
+      [1, { ok: false, detail: 'Not here' }],
+      [2, { ok: false, detail: 'Later' }],
+      [2, { ok: true }],
     ]);
   });
 

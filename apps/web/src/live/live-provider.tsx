@@ -5,7 +5,7 @@ import { refreshSession } from '../session/refresh';
 import { accessTokenOf, useSessionStore } from '../session/session-store';
 import type { ConnectionHost, LiveConnection } from './connection';
 import { useLiveStore } from './live-store';
-import { rooms } from './rooms';
+import { roomKey, rooms } from './rooms';
 
 let connection: LiveConnection | undefined;
 
@@ -27,6 +27,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connected: () => useLiveStore.getState().connected(Date.now()),
       lost: () => useLiveStore.getState().lost(Date.now()),
       take: (entry) => useLiveStore.getState().take(entry),
+      answered: (room, answer) =>
+        useLiveStore.getState().answered(roomKey(room), answer, Date.now()),
+      left: (room) => useLiveStore.getState().left(roomKey(room)),
       permissionsChanged: () => void renewPermissions(() => queryClient.invalidateQueries()),
     };
     return keepConnected(host);

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { cacheState, type AnyState, type LiveStateCache } from './live-state-cache';
+import { afterAnswer, afterLeaving, type RoomAnswer, type RoomAnswers } from './room-status';
 
 /** Milliseconds without a connection after which the data counts as stale. */
 export const STALE_AFTER_MS = 15_000;
@@ -17,6 +18,8 @@ export interface LiveStoreState {
   /** Number of connections of this tab so far. */
   readonly epoch: number;
   readonly states: LiveStateCache;
+  /** The server's answer to each subscription, by room. */
+  readonly rooms: RoomAnswers;
   /** The connection is open. */
   connected(now: number): void;
   /** The connection is lost or not open yet; the time of the first loss is kept. */
@@ -24,12 +27,17 @@ export interface LiveStoreState {
   /** Signed out: no connection, and all states of the last user are dropped. */
   off(): void;
   take(entry: AnyState): void;
+  /** The server accepted or refused a subscription. */
+  answered(room: string, answer: RoomAnswer, now: number): void;
+  /** No component uses the room any more. */
+  left(room: string): void;
 }
 
 export const useLiveStore = create<LiveStoreState>()((set) => ({
   connection: { kind: 'off' },
   epoch: 0,
   states: {},
+  rooms: {},
   connected(now) {
     set(({ epoch }) => ({ connection: { kind: 'live', since: now }, epoch: epoch + 1 }));
   },
@@ -37,10 +45,16 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
     set(({ connection }) => ({ connection: afterLoss(connection, now) }));
   },
   off() {
-    set({ connection: { kind: 'off' }, states: {} });
+    set({ connection: { kind: 'off' }, states: {}, rooms: {} });
   },
   take(entry) {
     set(({ states, epoch }) => ({ states: cacheState(states, entry, epoch) }));
+  },
+  answered(room, answer, now) {
+    set(({ rooms, epoch }) => ({ rooms: afterAnswer(rooms, room, { answer, epoch, now }) }));
+  },
+  left(room) {
+    set(({ rooms }) => ({ rooms: afterLeaving(rooms, room) }));
   },
 }));
 

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { Providers } from '../app/providers';
 import { routes } from '../app/router';
-import { createQueryClient } from '../lib/query-client';
+import { createQueryClient } from '../app/query-client';
 
 /** Renders the whole application at a path. */
 export function openAt(url: string) {

@@ -5,7 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useColorScheme } from '@mui/material/styles';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import type { ThemeName } from '../../ui/theme-storage';
-import { useSaveTheme } from './use-profile-theme';
+import { useSaveTheme } from '../../features/profile/use-profile-theme';
 
 /** Switches between dark and light; the choice of a signed-in user is stored in the profile. */
 export function ThemeToggle() {

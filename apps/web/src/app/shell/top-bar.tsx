@@ -7,21 +7,21 @@ import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
+import { Suspense } from 'react';
 import { paths } from '../../lib/paths';
-import { mayOpen, useCaller } from '../../session/permissions';
+import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
 import { Brand } from './brand';
-import { ConnectionBadge } from './connection-badge';
+import { ConnectionBadge, UserMenu } from './lazy-parts';
 import { TOP_BAR_HEIGHT } from './measures';
 import { ThemeToggle } from './theme-toggle';
 import { TopLink } from './top-link';
-import { UserMenu } from './user-menu';
 
 /** The top bar of every page. On narrow screens its links are icons. */
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const signedIn = useSessionStore(isAuthenticated);
-  const caller = useCaller();
+  const may = useMay();
   return (
     <AppBar
       position="sticky"
@@ -44,14 +44,14 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <Box component="nav" aria-label="Main" sx={{ display: 'flex', gap: 0.25 }}>
           <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
           {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
-          {signedIn && mayOpen(caller, ADMIN_PERMISSIONS) && (
+          {signedIn && may(ADMIN_PERMISSIONS) && (
             <TopLink to={`${paths.admin}/users`} label="Admin" icon={AdminIcon} />
           )}
           <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
         </Box>
-        {signedIn && <ConnectionBadge />}
+        <Suspense>{signedIn && <ConnectionBadge />}</Suspense>
         <ThemeToggle />
-        {signedIn && <UserMenu />}
+        <Suspense>{signedIn && <UserMenu />}</Suspense>
       </Toolbar>
     </AppBar>
   );

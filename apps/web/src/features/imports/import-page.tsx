@@ -14,7 +14,7 @@ import { ImportFacts } from './import-facts';
 import { ImportOutcome } from './import-outcome';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
-import { useImport } from './use-import';
+import { useImport } from './requests/import';
 
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
