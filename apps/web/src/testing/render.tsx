@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { Providers } from '../app/providers';
 import { routes } from '../app/router';
-import { createQueryClient } from '../app/query-client';
+import { createQueryClient, setTabQueryClient } from '../app/query-client';
 
 /** Renders the whole application at a path. */
 export function openAt(url: string) {
@@ -12,8 +12,9 @@ export function openAt(url: string) {
   const queryClient = createQueryClient();
   const { queries } = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false } });
+  setTabQueryClient(queryClient);
   render(
-    <Providers queryClient={queryClient}>
+    <Providers>
       <RouterProvider router={router} />
     </Providers>,
   );

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { format } from 'date-fns';
-import { retryConnection } from '../../live/live-provider';
+import { retryConnection } from '../../live/use-live-connection';
 import type { Connection } from '../../live/live-store';
 import { useAnyRefusal, useConnection } from '../../live/use-live';
 
