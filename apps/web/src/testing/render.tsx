@@ -1,8 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { Providers } from '../app/providers';
+import { QueryScope } from '../app/query-scope';
 import { routes } from '../app/router';
 import { createQueryClient, setTabQueryClient } from '../app/query-client';
 
@@ -26,6 +28,17 @@ export function openAt(url: string) {
     /** Waits until no fetch is pending. */
     idle: () => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
   };
+}
+
+/** Renders one component with what surrounds every page. */
+export function renderAlone(component: ReactNode): void {
+  setTabQueryClient(createQueryClient());
+  const element = <QueryScope>{component}</QueryScope>;
+  render(
+    <Providers>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+    </Providers>,
+  );
 }
 
 /** Clicks the button of that name as soon as it exists. */

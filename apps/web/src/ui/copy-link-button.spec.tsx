@@ -10,12 +10,8 @@ describe('copy link', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Presses the button on a page whose clipboard ends a write like this. */
-  async function press(end: () => Promise<void>): Promise<ReturnType<typeof vi.fn>> {
-    const writeText = vi.fn<(text: string) => Promise<void>>(end);
-    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({
-      ...navigator.clipboard,
-      writeText,
-    });
+  async function press(end: () => Promise<void>) {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(end);
     render(<CopyLinkButton link={() => LINK} />);
     await act(async () => screen.getByRole('button', { name: 'Copy link' }).click());
     return writeText;
