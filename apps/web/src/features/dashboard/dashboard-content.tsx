@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import type { DashboardStats, Overview } from '@portal/contracts/dashboard';
 import { useMemo } from 'react';
-import { ActivityCard } from './activity-card';
-import { BatchList } from './batch-list';
-import { areActive, narrowsBatches, selectedCount, type DashboardFilters } from './filters';
-import { MetricCards } from './metric-cards';
-import { StatusCard } from './status-card';
+import { ActivityCard } from './activity/activity-card';
+import { BatchList } from './batches/batch-list';
+import { areActive, narrowsBatches, selectedCount, type DashboardFilters } from './filters/filters';
+import { MetricCards } from './metrics/metric-cards';
+import { StatusCard } from './status/status-card';
 import type { DashboardView } from './view';
 
 interface DashboardContentProps {

@@ -2,6 +2,7 @@ import RefreshIcon from '@mui/icons-material/Refresh';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
+import { CopyLinkButton } from '../../ui/copy-link-button';
 import { PageHeader } from '../../ui/page-header';
 
 interface DashboardHeaderProps {
@@ -29,6 +30,7 @@ export function DashboardHeader({
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}
         >
           {freshness}
+          {onRefresh && <CopyLinkButton link={() => window.location.href} />}
           <Button
             variant="outlined"
             startIcon={

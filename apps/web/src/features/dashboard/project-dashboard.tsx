@@ -5,18 +5,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-error';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { useProjectStore } from '../../projects/project-store';
-import { BatchFilter } from './batch-filter';
+import { useProjectStore } from '../../session/project-store';
+import { useToday } from '../../session/use-today';
+import { BatchFilter } from './filters/batch-filter';
 import { DashboardContent } from './dashboard-content';
 import { DashboardHeader } from './dashboard-header';
 import { DashboardError, DashboardLoading, NoDashboardData } from './dashboard-states';
-import { DateFilter } from './date-filter';
-import { areActive, knownBatchesOnly, NO_FILTERS, toggleBatch, toQuery } from './filters';
-import { Freshness } from './freshness';
-import { liveStats } from './live-stats';
-import { overviewsKey } from './overview-query';
+import { DateFilter } from '../../ui/date-filter/date-filter';
+import { areActive, knownBatchesOnly, NO_FILTERS, toggleBatch, toQuery } from './filters/filters';
+import { Freshness } from '../../live/freshness';
+import { liveStats } from './metrics/live-stats';
 import { useDashboardSearch } from './use-dashboard-search';
-import { useOverview } from './use-overview';
+import { overviewsKey, useOverview } from './requests/overview';
 
 const UNFILTERED = toQuery(NO_FILTERS, undefined);
 
@@ -26,19 +26,21 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const projectName = useProjectStore(
     (state) => state.authorised?.find(({ id }) => id === projectId)?.name,
   );
-  useRoom(projectId);
+  const room = useRoom(projectId);
   const pushed = useLiveState('dashboard-changed', projectId);
+  const updates = { room, pushed };
+  const today = useToday();
   const { filters: wanted, view, setFilters, setView } = useDashboardSearch();
 
   // The unfiltered overview lists all batches; without filters it is also the one on display.
-  const whole = useOverview(projectId, UNFILTERED, pushed);
+  const whole = useOverview(projectId, UNFILTERED, updates);
   const known = useMemo(
     () => whole.data?.batches.map((batch) => batch.turing_batch_id),
     [whole.data],
   );
   const filters = useMemo(() => knownBatchesOnly(wanted, known), [wanted, known]);
   const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
-  const shown = useOverview(projectId, query, pushed);
+  const shown = useOverview(projectId, query, updates);
 
   // While the next overview loads, the last one stays with its own filters.
   const [settled, setSettled] = useState({ filters, query });
@@ -58,7 +60,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
     <>
       <DashboardHeader
         projectName={projectName}
-        freshness={overview && <Freshness asOf={shown.dataUpdatedAt} />}
+        freshness={overview && <Freshness room={room} asOf={shown.dataUpdatedAt} />}
         refreshing={shown.isFetching || whole.isFetching}
         onRefresh={refresh}
       />
@@ -80,7 +82,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
           onSelect={(batches) => setFilters(() => ({ batches }))}
           onClearAll={() => setFilters(() => NO_FILTERS)}
         />
-        <DateFilter range={filters} onRange={(range) => setFilters(() => range)} />
+        <DateFilter range={filters} today={today} onRange={(range) => setFilters(() => range)} />
         {shown.isFetching && !shown.isPending && <RefetchLine />}
       </Card>
       <DashboardError

@@ -1,0 +1,151 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { Batch } from '@portal/contracts/dashboard';
+import { useId, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../../lib/format';
+import { BatchMenu } from './batch-menu';
+import { isTicked, selectedCount, toggleBatch, type BatchSelection } from './filters';
+
+interface BatchFilterProps {
+  /** Every batch of the project, regardless of filters; undefined while loading. */
+  batches: readonly Batch[] | undefined;
+  selection: BatchSelection;
+  /** Whether any filter is active, including dates. */
+  filtersActive: boolean;
+  onSelect: (selection: BatchSelection) => void;
+  onClearAll: () => void;
+}
+
+/** Number of chips before the rest is summarised. */
+const SHOWN_CHIPS = 4;
+const NO_BATCHES: readonly Batch[] = [];
+
+/** Selects batches, as chips with a searchable menu. */
+export function BatchFilter({
+  batches: loaded,
+  selection,
+  filtersActive,
+  onSelect,
+  onClearAll,
+}: BatchFilterProps) {
+  const labelId = useId();
+  const menuId = useId();
+  const field = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const batches = loaded ?? NO_BATCHES;
+  const ids = useMemo(() => batches.map((batch) => batch.turing_batch_id), [batches]);
+  const ticked = batches.filter((batch) => isTicked(selection, batch.turing_batch_id));
+  const none = batches.length === 0;
+  const toggle = (id: number) => onSelect(toggleBatch(selection, id, ids));
+
+  return (
+    <Box role="group" aria-labelledby={labelId} sx={{ minWidth: 0 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: { xs: 0.25, sm: 1 },
+          mb: 1,
+          minHeight: 30,
+          '& .MuiButton-root': { whiteSpace: 'nowrap', minWidth: 0, px: 1 },
+        }}
+      >
+        <Typography id={labelId} variant="subtitle2">
+          Batches
+        </Typography>
+        {filtersActive && (
+          <Chip
+            size="small"
+            color="primary"
+            label="Filters active"
+            sx={{ ml: { xs: 0.75, sm: 0 } }}
+          />
+        )}
+        <Box sx={{ flex: 1 }} />
+        <Button size="small" disabled={none} onClick={() => onSelect({ kind: 'all' })}>
+          Select All
+        </Button>
+        <Button size="small" disabled={none} onClick={onClearAll}>
+          Clear All
+        </Button>
+      </Box>
+      <Box
+        ref={field}
+        sx={(theme) => ({
+          position: 'relative',
+          display: 'flex',
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          gap: 0.75,
+          minHeight: 40,
+          px: 1,
+          py: 0.75,
+          pr: 5,
+          borderRadius: 1,
+          border: `1px solid ${theme.vars.palette.line.strong}`,
+          opacity: none ? 0.6 : 1,
+          '&:hover': none ? {} : { borderColor: theme.vars.palette.text.secondary },
+        })}
+      >
+        <ButtonBase
+          disabled={none}
+          onClick={() => setOpen(true)}
+          aria-label="Filter by batches"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-controls={open ? menuId : undefined}
+          sx={{
+            position: 'absolute',
+            inset: 0,
+            justifyContent: 'flex-end',
+            px: 1,
+            borderRadius: 1,
+          }}
+        >
+          <ExpandMoreIcon sx={{ color: 'text.secondary' }} />
+        </ButtonBase>
+        {ticked.length === 0 && (
+          <Typography variant="body2" color="textSecondary" sx={{ px: 0.5, pointerEvents: 'none' }}>
+            {loaded === undefined
+              ? 'Loading batches...'
+              : none
+                ? 'No batches available'
+                : 'Select batches to filter...'}
+          </Typography>
+        )}
+        {ticked.slice(0, SHOWN_CHIPS).map((batch) => (
+          <Chip
+            key={batch.turing_batch_id}
+            size="small"
+            label={batch.name}
+            onDelete={() => toggle(batch.turing_batch_id)}
+            sx={{ maxWidth: 190 }}
+          />
+        ))}
+        {ticked.length > SHOWN_CHIPS && (
+          <Typography variant="caption" color="textSecondary" sx={{ pointerEvents: 'none' }}>
+            +{formatCount(ticked.length - SHOWN_CHIPS)} more
+          </Typography>
+        )}
+      </Box>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
+        {formatCount(selectedCount(selection, batches.length))} of {formatCount(batches.length)}{' '}
+        batches selected
+      </Typography>
+      {open && (
+        <BatchMenu
+          id={menuId}
+          anchor={field}
+          batches={batches}
+          selection={selection}
+          onToggle={toggle}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Box>
+  );
+}
