@@ -12,5 +12,5 @@ const SPANS: Readonly<Record<ChartType, number>> = { table: 12, bar: 6, line: 6,
 /** `gridColumn` of a card by the default chart type of its statistic; phones show one column. */
 export function cardSpan(type: ChartType) {
   const wide = SPANS[type];
-  return { xs: 'span 12', md: `span ${Math.max(6, wide)}`, xl: `span ${wide}` };
+  return { xs: 'span 12', md: `span ${Math.max(6, wide)}`, lg: `span ${wide}` };
 }

@@ -1,14 +1,10 @@
 import Box from '@mui/material/Box';
-import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
 import TableFooter from '@mui/material/TableFooter';
-import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { CustomStatResult, ResultGroup } from '@portal/contracts/custom-stats';
-import { useId, useState } from 'react';
 import { plural } from '../../../lib/format';
 import { footerSx } from '../../../ui/footer-style';
 import { Pager } from '../../../ui/pager';
@@ -18,9 +14,9 @@ import {
   alignOf,
   type Columns,
   DataRows,
-  PagedRows,
   type Rows,
   ScrollingTable,
+  usePages,
 } from './result-table';
 
 /** Rows on a page of one group. */
@@ -40,14 +36,19 @@ interface GroupedTableProps {
 
 /** The groups of an aggregated result, each with its subtotals, and the grand total. */
 export function GroupedTable({ label, columns, groups, grandTotals, method }: GroupedTableProps) {
-  const [wanted, setPage] = useState(0);
-  const page = Math.min(wanted, Math.max(0, Math.ceil(groups.length / PAGE_GROUPS) - 1));
-  const shown = groups.slice(page * PAGE_GROUPS, (page + 1) * PAGE_GROUPS);
+  const { page, shown, setPage } = usePages(groups, PAGE_GROUPS);
   return (
-    <Box sx={{ display: 'grid', gap: 3, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {shown.map((group) => (
-        <Group key={cellText(group.group_key)} {...{ group, columns, method }} />
-      ))}
+    <>
+      <ScrollingTable label={label} columns={columns}>
+        {shown.map((group) => (
+          <Group key={JSON.stringify(group.group_key)} {...{ group, columns, method }} />
+        ))}
+        {grandTotals && (
+          <TableFooter sx={grandSx}>
+            <TotalsRow columns={columns} totals={grandTotals} title={`Grand total (${method})`} />
+          </TableFooter>
+        )}
+      </ScrollingTable>
       <Pager
         label={`the groups of ${label}`}
         page={page}
@@ -55,10 +56,18 @@ export function GroupedTable({ label, columns, groups, grandTotals, method }: Gr
         total={groups.length}
         onPage={setPage}
       />
-      {grandTotals && <GrandTotals {...{ label, columns, totals: grandTotals, method }} />}
-    </Box>
+    </>
   );
 }
+
+const grandSx = {
+  ...footerSx,
+  '& .MuiTableCell-root': {
+    ...footerSx['& .MuiTableCell-root'],
+    fontSize: '0.875rem',
+    backgroundColor: 'var(--portal-palette-surface-sunken)',
+  },
+} as const;
 
 interface GroupProps {
   group: ResultGroup;
@@ -67,64 +76,32 @@ interface GroupProps {
 }
 
 function Group({ group, columns, method }: GroupProps) {
-  const id = useId();
+  const { page, shown, setPage } = usePages(group.group_data, GROUP_ROWS);
   const name = group.group_key === null ? 'null' : cellText(group.group_key);
   return (
-    <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 0.5 }}>
-        <Typography id={id} variant="h4" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Typography>
-        <Typography variant="caption" color="textSecondary" noWrap>
-          {plural(group.row_count, 'row', 'rows')}
-        </Typography>
-      </Box>
-      <PagedRows label={name} rows={group.group_data} size={GROUP_ROWS}>
-        {(rows) => (
-          <ScrollingTable label={name} columns={columns}>
-            <DataRows columns={columns} rows={rows} />
-            <TableFooter sx={footerSx}>
-              <TotalsRow {...{ columns, totals: group.subtotals, title: `Subtotal (${method})` }} />
-            </TableFooter>
-          </ScrollingTable>
-        )}
-      </PagedRows>
-    </Box>
-  );
-}
-
-interface GrandTotalsProps {
-  label: string;
-  columns: Columns;
-  totals: Rows[number];
-  method: string;
-}
-
-/** A table of its own, since groups are on several pages. */
-function GrandTotals({ label, columns, totals, method }: GrandTotalsProps) {
-  return (
-    <TableContainer
-      sx={(theme) => ({
-        borderRadius: 2,
-        backgroundColor: theme.vars.palette.surface.sunken,
-        border: `1px solid ${theme.vars.palette.line.soft}`,
-      })}
-    >
-      <Table size="small" aria-label={`Grand total of ${label}`}>
-        <TableHead>
-          <TableRow>
-            {columns.map(({ name, type }, at) => (
-              <TableCell key={`${at} ${name}`} align={alignOf(type)}>
-                {name}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody sx={footerSx}>
-          <TotalsRow {...{ columns, totals, title: `Grand total (${method})` }} />
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <TableBody>
+      <TableRow>
+        <TableCell component="th" scope="rowgroup" colSpan={columns.length} sx={{ pt: 2.25 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30 }}>
+            <Typography variant="h4" component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Typography>
+            <Typography variant="caption" color="textSecondary" noWrap sx={{ flex: 1 }}>
+              {plural(group.row_count, 'row', 'rows')}
+            </Typography>
+            <Pager
+              label={name}
+              page={page}
+              size={GROUP_ROWS}
+              total={group.group_data.length}
+              onPage={setPage}
+            />
+          </Box>
+        </TableCell>
+      </TableRow>
+      <DataRows columns={columns} rows={shown} />
+      <TotalsRow columns={columns} totals={group.subtotals} title={`Subtotal (${method})`} />
+    </TableBody>
   );
 }
 
@@ -141,16 +118,16 @@ function TotalsRow({ columns, totals, title }: TotalsRowProps) {
     totals.findIndex((total) => total === null),
   );
   return (
-    <TableRow>
+    <TableRow sx={{ '& .MuiTableCell-root': { fontWeight: 650, color: 'text.primary' } }}>
       {columns.map(({ name, type }, at) => {
         const total = totals[at] ?? null;
         return (
           <TableCell
             key={`${at} ${name}`}
             align={at === free ? 'left' : alignOf(type)}
-            sx={{ overflowWrap: 'anywhere' }}
+            sx={{ whiteSpace: 'nowrap' }}
           >
-            {at === free && <Box component="span">{title} </Box>}
+            {at === free && <span>{title} </span>}
             {total !== null && <Cell value={total} />}
           </TableCell>
         );

@@ -9,52 +9,41 @@ import { isNumeric } from '@portal/domain/numeric-types';
 import { type ReactNode, useState } from 'react';
 import { Pager } from '../../../ui/pager';
 import { Cell } from './cell';
+import { cellText } from './cell-text';
 
 /** Rows on a page of a result without aggregation. */
-export const PAGE_ROWS = 10;
+const PAGE_ROWS = 10;
 
 export type Columns = CustomStatResult['columns'];
-export type Rows = CustomStatResult['data'];
+export type Rows = readonly CustomStatResult['data'][number][];
 
 interface ResultTableProps {
   /** Accessible name. */
   label: string;
   columns: Columns;
   rows: Rows;
-  pageRows?: number;
 }
 
 /** Rows of a result in pages. */
-export function ResultTable({ label, columns, rows, pageRows = PAGE_ROWS }: ResultTableProps) {
-  return (
-    <PagedRows label={label} rows={rows} size={pageRows}>
-      {(page) => (
-        <ScrollingTable label={label} columns={columns}>
-          <DataRows columns={columns} rows={page} />
-        </ScrollingTable>
-      )}
-    </PagedRows>
-  );
-}
-
-interface PagedRowsProps {
-  label: string;
-  rows: Rows;
-  size: number;
-  children: (page: Rows) => ReactNode;
-}
-
-/** One page of rows and the buttons for the others. */
-export function PagedRows({ label, rows, size, children }: PagedRowsProps) {
-  const [wanted, setPage] = useState(0);
-  // A later result can have fewer pages.
-  const page = Math.min(wanted, Math.max(0, Math.ceil(rows.length / size) - 1));
+export function ResultTable({ label, columns, rows }: ResultTableProps) {
+  const { page, shown, setPage } = usePages(rows, PAGE_ROWS);
   return (
     <>
-      {children(rows.slice(page * size, (page + 1) * size))}
-      <Pager label={label} page={page} size={size} total={rows.length} onPage={setPage} />
+      <ScrollingTable label={label} columns={columns}>
+        <TableBody>
+          <DataRows columns={columns} rows={shown} />
+        </TableBody>
+      </ScrollingTable>
+      <Pager label={label} page={page} size={PAGE_ROWS} total={rows.length} onPage={setPage} />
     </>
   );
+}
+
+/** The page of the items that the user chose. A later result can have fewer pages. */
+export function usePages<T>(items: readonly T[], size: number) {
+  const [wanted, setPage] = useState(0);
+  const page = Math.min(wanted, Math.max(0, Math.ceil(items.length / size) - 1));
+  return { page, shown: items.slice(page * size, (page + 1) * size), setPage };
 }
 
 interface ScrollingTableProps {
@@ -83,25 +72,30 @@ export function ScrollingTable({ label, columns, children }: ScrollingTableProps
   );
 }
 
-/** The rows of a table body. */
+/** Rows of a table body. */
 export function DataRows({ columns, rows }: { columns: Columns; rows: Rows }) {
   return (
-    <TableBody>
+    <>
       {rows.map((row, index) => (
         <TableRow key={index} hover>
           {columns.map(({ name, type }, at) => (
-            <TableCell
-              key={`${at} ${name}`}
-              align={alignOf(type)}
-              sx={{ maxWidth: 420, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', minWidth: 72 }}
-            >
+            <TableCell key={`${at} ${name}`} align={alignOf(type)} sx={cellSx(row[at])}>
               <Cell value={row[at]} />
             </TableCell>
           ))}
         </TableRow>
       ))}
-    </TableBody>
+    </>
   );
+}
+
+/** Longer texts are wrapped. */
+const ONE_LINE = 48;
+const WRAPPED = { minWidth: 320, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
+
+function cellSx(value: unknown) {
+  const text = cellText(value);
+  return text.length > ONE_LINE || text.includes('\n') ? WRAPPED : { whiteSpace: 'nowrap' };
 }
 
 /** Numbers are aligned at their last digit. */
