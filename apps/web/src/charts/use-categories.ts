@@ -32,8 +32,12 @@ const GAP = 0.28;
 const MAX_BAR_PIXELS = 44;
 /** Width of a character of a label. */
 const CHARACTER_PIXELS = 6.4;
-/** Least width of the label of a category. */
-const MIN_LABEL_PIXELS = 58;
+/** Space between two labels. */
+const LABEL_GAP = 14;
+/** A longer label is shortened. */
+const MAX_LABEL_PIXELS = 110;
+/** So few categories all have a label, however short. */
+const FEW = 8;
 
 /** Bars and lines over categories, with negative values, on a common scale that includes zero. */
 export function useCategories({ labels, series, width, height }: CategoriesOptions) {
@@ -99,8 +103,10 @@ function barsOf(series: readonly CategorySeries[], { step, middle, y }: Geometry
 
 /** The labels that have room, shortened to it, with the index of their category. */
 function tickLabels(labels: readonly string[], step: number) {
-  const every = step === 0 ? 1 : Math.max(1, Math.ceil(MIN_LABEL_PIXELS / step));
-  const room = Math.max(1, Math.floor((step * every - 8) / CHARACTER_PIXELS));
+  const longest = labels.reduce((most, { length }) => Math.max(most, length), 0);
+  const wanted = Math.min(MAX_LABEL_PIXELS, longest * CHARACTER_PIXELS + LABEL_GAP);
+  const every = labels.length <= FEW || step === 0 ? 1 : Math.max(1, Math.ceil(wanted / step));
+  const room = Math.max(1, Math.floor((step * every - LABEL_GAP) / CHARACTER_PIXELS));
   return labels.flatMap((label, index) =>
     index % every === 0 ? [{ index, text: shortened(label, room) }] : [],
   );

@@ -105,5 +105,14 @@ export default function SqlEditor(props: SqlEditorProps) {
     forceLinting(editor);
   }, [position, text]);
 
-  return <div ref={host} />;
+  return (
+    <div
+      ref={host}
+      role="presentation"
+      onKeyDown={(event) => {
+        // Escape closes the completion, not the dialog around the editor.
+        if (event.key === 'Escape' && event.defaultPrevented) event.stopPropagation();
+      }}
+    />
+  );
 }
