@@ -69,6 +69,8 @@ describe('custom statistics', () => {
       }),
     );
     await card.getByRole('cell', { name: '320' }).waitFor();
+    // A toast has low contrast while it fades.
+    await page.getByText('Item created successfully').waitFor({ state: 'hidden' });
     await expectAccessible();
 
     const download = page.waitForEvent('download');

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { bulkExecutionSchema } from '@portal/contracts/custom-stats';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '../../session/project-store';
@@ -24,10 +25,15 @@ const runIds = () => stub.callsOf(BULK).map(({ url }) => url.split('run_id=')[1]
 const cancelled = () =>
   stub.calls.flatMap(({ url }) => /runs\/(.+)\/cancel$/.exec(url)?.slice(1) ?? []);
 
+/** The ids in the body of a bulk call. */
+function idsOf(body: string): number[] {
+  return bulkExecutionSchema.parse(JSON.parse(body)).stat_ids ?? [];
+}
+
 /** Answers each statistic with a result, except those in `items`. */
 function serveResults(items: Readonly<Record<number, unknown>> = {}): void {
   stub.on(BULK, ({ body }) => {
-    const { stat_ids: ids }: { stat_ids: number[] } = JSON.parse(body);
+    const ids = idsOf(body);
     return { json: { results: ids.map((id) => items[id] ?? done(id)) } };
   });
 }
@@ -197,7 +203,7 @@ describe('runs', () => {
 
   it('STATS-6 a result that is too large together is requested alone', async () => {
     stub.on(BULK, ({ body }) => {
-      const { stat_ids: ids }: { stat_ids: number[] } = JSON.parse(body);
+      const ids = idsOf(body);
       const error = { code: 'query-too-large', detail: 'Request this one alone' };
       return {
         json: {

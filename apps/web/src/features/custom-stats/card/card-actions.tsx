@@ -14,7 +14,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { ViewToggle } from '../../../ui/view-toggle';
 import { DownloadButton } from './download-button';
-import type { StatCardProps } from './stat-card';
+import type { StatCardProps } from './card-props';
 
 const VIEWS = [
   { value: 'table', label: 'Table', icon: TableRowsIcon },

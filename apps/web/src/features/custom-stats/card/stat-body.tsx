@@ -10,7 +10,7 @@ import { failureOf, failureOfProblem } from '../query-failure';
 import { GroupedTable } from '../views/grouped-table';
 import { ResultTable } from '../views/result-table';
 import { Idle, NoData, QueryError, Running } from './card-states';
-import type { StatCardProps } from './stat-card';
+import type { StatCardProps } from './card-props';
 
 const ResultChart = lazy(() => import('../views/result-chart'));
 

@@ -1,29 +1,13 @@
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Box from '@mui/material/Box';
-import type { CustomStat } from '@portal/contracts/custom-stats';
 import { memo, useId } from 'react';
 import { CardHeader } from '../../../ui/card-header';
-import type { RunState } from '../requests/results';
-import type { OpenDialog } from '../stat-dialogs';
 import { cardSpan } from '../stats-grid';
-import type { ChartType } from '../use-views';
 import { CardActions } from './card-actions';
+import type { StatCardProps } from './card-props';
 import { StatBody } from './stat-body';
 import { Updating } from './updating';
-
-export interface StatCardProps {
-  stat: CustomStat;
-  state: RunState;
-  /** The user cancelled its run; it does not update. */
-  paused: boolean;
-  view: ChartType;
-  onView: (stat: CustomStat, view: ChartType) => void;
-  onRun: (stat: CustomStat) => void;
-  onCancel: (stat: CustomStat) => void;
-  /** Absent for users who do not manage the statistics. */
-  onManage: ((dialog: OpenDialog) => void) | undefined;
-}
 
 /** One statistic with its result. */
 export const StatCard = memo(function StatCard(props: StatCardProps) {
