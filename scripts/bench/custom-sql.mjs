@@ -75,6 +75,7 @@ async function createReader({ database, stack, projectIds }) {
     ALTER ROLE bench_reader SET search_path = reporting;
     GRANT USAGE ON SCHEMA reporting TO bench_reader;
     GRANT SELECT ON ALL TABLES IN SCHEMA reporting TO bench_reader;
+    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA reporting TO bench_reader;
     INSERT INTO reporting.sandbox_role (role, project_id, expires_at)
     VALUES ('bench_reader', ${projectIds.first}, 'infinity')`);
   const url = new URL(stack.databaseUrl);
@@ -92,8 +93,11 @@ async function runDirectly(address) {
   const started = performance.now();
   const client = new pg.Client({ connectionString: address });
   await client.connect();
-  await client.query(QUERY);
-  await client.end();
+  try {
+    await client.query(QUERY);
+  } finally {
+    await client.end();
+  }
   return performance.now() - started;
 }
 

@@ -22,7 +22,12 @@ export async function startBenchPortal() {
   process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
   const stack = await startStack({
     redis: false,
-    env: { PORTAL_DEMO: 'on', PORTAL_AUTH_RATE_LIMIT: '10000', LOG_LEVEL: 'warn' },
+    env: {
+      PORTAL_DEMO: 'on',
+      PORTAL_AUTH_RATE_LIMIT: '10000',
+      LOG_LEVEL: 'warn',
+      PORTAL_SOCKET_LIMIT: '1000',
+    },
   });
   const database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();

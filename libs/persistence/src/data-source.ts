@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/all.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { ErrorSafeClient } from './error-safe-client.js';
-import { pgTypes, pgTypesForAnswers } from './pg-types.js';
+import { pgTypes, pgTypesForResponses } from './pg-types.js';
 
 export interface DataSourceSettings {
   /** `postgresql://` URL of the database, as its owner. */
@@ -58,7 +58,7 @@ export function createPool(options: DataSourceSettings): pg.Pool {
     max: options.poolSize ?? 10,
     maxUses: MAX_USES,
     connectionTimeoutMillis: 10_000,
-    types: pgTypesForAnswers,
+    types: pgTypesForResponses,
     options: startupOptions(options.settings),
   });
 }

@@ -13,10 +13,10 @@ export const pgTypes = ownTypes();
  * The same, but instants are text in the format of `Date.toISOString`. For results of many
  * rows, where creating and formatting each Date takes longer than finding the rows.
  */
-export const pgTypesForAnswers = ownTypes();
-pgTypesForAnswers.setTypeParser(builtins.TIMESTAMPTZ, isoInstant);
+export const pgTypesForResponses = ownTypes();
+pgTypesForResponses.setTypeParser(builtins.TIMESTAMPTZ, isoInstant);
 
-/** An instant from `pgTypes` or from `pgTypesForAnswers`. */
+/** An instant from `pgTypes` or from `pgTypesForResponses`. */
 export type Instant = Date | string;
 
 /** The instant in ISO format. */

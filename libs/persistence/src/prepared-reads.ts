@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { pgTypesForAnswers } from './pg-types.js';
+import { pgTypesForResponses } from './pg-types.js';
 import type { Queryable } from './queryable.js';
 
 /** Each prepared statement takes about 50 KB in every connection that has run it. */
@@ -31,7 +31,7 @@ export class PreparedReads implements Queryable {
       name: this.nameOf(text),
       text,
       values,
-      types: pgTypesForAnswers,
+      types: pgTypesForResponses,
     });
     return rows;
   }

@@ -1,2 +1,2 @@
 /** The database raises it if a change would remove the last active user with full-access. */
-export const NOBODY_IN_CHARGE = 'ZP001';
+export const NO_ADMIN_LEFT = 'ZP001';

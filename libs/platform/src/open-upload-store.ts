@@ -1,6 +1,6 @@
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { storeOn } from './disk-store.js';
+import { storeOn } from './store-methods.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadStoreConfig } from './upload-store-config.js';
 

@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
-import { storeOn } from './disk-store.js';
+import { storeOn } from './store-methods.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadStoreConfig } from './upload-store-config.js';
 

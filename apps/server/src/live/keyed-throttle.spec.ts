@@ -6,25 +6,25 @@ afterEach(() => vi.useRealTimers());
 
 function setUp() {
   const failures: string[] = [];
-  const pace = new KeyedThrottle(110, (_error, key) => failures.push(key));
+  const throttle = new KeyedThrottle(110, (_error, key) => failures.push(key));
   const runs: number[] = [];
   const run = async (): Promise<void> => {
     runs.push(Date.now());
   };
-  return { pace, run, runs, failures };
+  return { throttle, run, runs, failures };
 }
 
 describe('KeyedThrottle', () => {
   it('LIVE-8 runs immediately when idle', () => {
-    const { pace, run, runs } = setUp();
-    pace.request('a', run);
+    const { throttle, run, runs } = setUp();
+    throttle.request('a', run);
     expect(runs).toHaveLength(1);
   });
 
   it('LIVE-8 runs at most ten times a second and once more after the last request', async () => {
-    const { pace, run, runs } = setUp();
+    const { throttle, run, runs } = setUp();
     for (let ms = 0; ms < 1000; ms++) {
-      pace.request('a', run);
+      throttle.request('a', run);
       await vi.advanceTimersByTimeAsync(1);
     }
     expect(runs.length).toBeLessThanOrEqual(10);
@@ -35,31 +35,31 @@ describe('KeyedThrottle', () => {
   });
 
   it('LIVE-8 counts the interval from the end of a slow run, and runs again after it', async () => {
-    const { pace } = setUp();
+    const { throttle } = setUp();
     const began: number[] = [];
     const slow = async (): Promise<void> => {
       began.push(Date.now());
       await new Promise((resolve) => setTimeout(resolve, 250));
     };
-    pace.request('a', slow);
+    throttle.request('a', slow);
     await vi.advanceTimersByTimeAsync(10);
-    pace.request('a', slow);
+    throttle.request('a', slow);
     await vi.advanceTimersByTimeAsync(2000);
     expect(began).toHaveLength(2);
     expect((began[1] ?? 0) - (began[0] ?? 0)).toBe(360);
   });
 
   it('LIVE-8 limits each key separately', () => {
-    const { pace, run, runs } = setUp();
-    pace.request('a', run);
-    pace.request('b', run);
+    const { throttle, run, runs } = setUp();
+    throttle.request('a', run);
+    throttle.request('b', run);
     expect(runs).toHaveLength(2);
   });
 
   it('LIVE-9 retries a failed run without another request', async () => {
-    const { pace, failures } = setUp();
+    const { throttle, failures } = setUp();
     let attempts = 0;
-    pace.request('a', async () => {
+    throttle.request('a', async () => {
       if (++attempts < 3) throw new Error('the database is unavailable');
     });
     await vi.advanceTimersByTimeAsync(5000);
@@ -68,10 +68,10 @@ describe('KeyedThrottle', () => {
   });
 
   it('LIVE-8 runs nothing after stop', async () => {
-    const { pace, run, runs } = setUp();
-    pace.request('a', run);
-    pace.request('a', run);
-    pace.stop();
+    const { throttle, run, runs } = setUp();
+    throttle.request('a', run);
+    throttle.request('a', run);
+    throttle.stop();
     await vi.advanceTimersByTimeAsync(5000);
     expect(runs).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
 import { isDatabaseAway } from '@portal/persistence/database-away';
-import { NOBODY_IN_CHARGE } from '@portal/persistence/sql-states';
+import { NO_ADMIN_LEFT } from '@portal/persistence/sql-states';
 import { ProblemException } from './problem.js';
 
 /**
@@ -27,7 +27,7 @@ export function problemOf(error: unknown): ProblemException {
  * API.
  */
 const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }>> = {
-  [NOBODY_IN_CHARGE]: {
+  [NO_ADMIN_LEFT]: {
     code: 'conflict',
     detail: 'At least one active user must keep full access to all projects',
   },

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import { type Backend, backendOf, cancelBackend, terminateBackend } from './backend.js';
-import { type FetchedRows, PortalFetch } from './portal-fetch.js';
+import { type FetchedRows, CursorFetch } from './cursor-fetch.js';
 import { limitMemory } from './limit-memory.js';
 import type { MemoryLimiter } from './memory-limiter.js';
 import { sandboxRoleUrl } from './sandbox-role-credentials.js';
@@ -94,7 +94,7 @@ export class SandboxSession {
    */
   async fetch(count: number): Promise<FetchedRows> {
     this.bytes = 0;
-    return this.orReason(this.client.query(new PortalFetch(CURSOR, count)).done);
+    return this.orReason(this.client.query(new CursorFetch(CURSOR, count)).done);
   }
 
   /** Time since the query was declared, to a tenth of a millisecond. */

@@ -17,7 +17,7 @@ import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
 import { mayBeLocal } from './limit-memory.js';
 import { MemoryLimiter } from './memory-limiter.js';
-import type { Field, TextRow } from './portal-fetch.js';
+import type { Field, TextRow } from './cursor-fetch.js';
 import { prepareRoles, type SandboxReport } from './prepare-roles.js';
 import { problemOfRows, problemOfText, QueryError, queryTimeout } from './query-error.js';
 import { runLimits } from './run-limits.js';

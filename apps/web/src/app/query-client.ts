@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
 import { ApiError, detailOf } from '../lib/api-error';
+import { subjectOf, useSessionStore } from '../session/session-store';
 import { showToast } from '../ui/toast-store';
 
 declare module '@tanstack/react-query' {
@@ -15,7 +16,24 @@ declare module '@tanstack/react-query' {
 
 const RETRIES = 2;
 
-/** One cache per tab. Network errors are retried; refusals by the server are not. */
+let current: QueryClient | undefined;
+
+/** The cache of this tab; it is cleared when another user signs in. */
+export function tabQueryClient(): QueryClient {
+  current ??= createQueryClient();
+  return current;
+}
+
+/** Replaces the cache of this tab. */
+export function setTabQueryClient(queryClient: QueryClient): void {
+  current = queryClient;
+}
+
+useSessionStore.subscribe(({ session }, before) => {
+  if (subjectOf(session) !== subjectOf(before.session)) current?.clear();
+});
+
+/** A cache. Network errors are retried; refusals by the server are not. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: mutationToasts(),

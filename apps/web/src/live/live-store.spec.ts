@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STALE_AFTER_MS, afterLoss, useLiveStore, type Connection } from './live-store';
+import { STALE_AFTER_MS, afterLoss, type Connection } from './connection-status';
+import { useLiveStore } from './live-store';
 import {
   afterAnswer,
   afterLeaving,

@@ -1,17 +1,7 @@
 import { create } from 'zustand';
+import { afterLoss, type Connection } from './connection-status';
 import { cacheState, type AnyState, type LiveStateCache } from './live-state-cache';
 import { afterAnswer, afterLeaving, type RoomAnswer, type RoomAnswers } from './room-status';
-
-/** Milliseconds without a connection after which the data counts as stale. */
-export const STALE_AFTER_MS = 15_000;
-
-/** The tab's connection; `since` is the start of this status in epoch milliseconds. */
-export type Connection =
-  | { readonly kind: 'off' }
-  | { readonly kind: 'connecting'; readonly since: number }
-  | { readonly kind: 'live'; readonly since: number }
-  | { readonly kind: 'reconnecting'; readonly since: number }
-  | { readonly kind: 'stale'; readonly since: number };
 
 export interface LiveStoreState {
   readonly connection: Connection;
@@ -57,20 +47,3 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
     set(({ rooms }) => ({ rooms: afterLeaving(rooms, room) }));
   },
 }));
-
-/** The connection status at `now` without a connection; call it again as time passes. */
-export function afterLoss(connection: Connection, now: number): Connection {
-  switch (connection.kind) {
-    case 'off':
-      return { kind: 'connecting', since: now };
-    case 'live':
-      return { kind: 'reconnecting', since: now };
-    case 'connecting':
-    case 'reconnecting':
-      return now - connection.since >= STALE_AFTER_MS
-        ? { kind: 'stale', since: connection.since }
-        : connection;
-    case 'stale':
-      return connection;
-  }
-}

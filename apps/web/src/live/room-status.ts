@@ -1,4 +1,4 @@
-import type { Connection } from './live-store';
+import type { Connection } from './connection-status';
 
 /** Whether the states of a room arrive, and since when in epoch milliseconds. */
 export type RoomStatus =

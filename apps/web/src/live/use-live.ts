@@ -2,7 +2,8 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useEffect, useMemo } from 'react';
 import { importKey, stateKey, type StateOf, type Topic } from './live-state-cache';
-import { useLiveStore, type Connection } from './live-store';
+import type { Connection } from './connection-status';
+import { useLiveStore } from './live-store';
 import { statusOf, type RoomStatus } from './room-status';
 import { roomKey, rooms } from './rooms';
 

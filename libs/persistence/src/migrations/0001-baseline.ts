@@ -6,8 +6,8 @@ import { access } from '../schema/access.js';
 import { aggregates } from '../schema/aggregates/aggregates.js';
 import { audit } from '../schema/audit.js';
 import { lastAdmin } from '../schema/last-admin.js';
-import { lists } from '../schema/lists.js';
-import { live } from '../schema/live.js';
+import { taskIndexes } from '../schema/task-indexes.js';
+import { socketMessages } from '../schema/socket-messages.js';
 import { tables } from '../schema/tables.js';
 import { sql } from '../sql.js';
 
@@ -33,12 +33,12 @@ export class Baseline1800000000002 implements MigrationInterface {
 /** In order of dependency: each subject uses only earlier ones. */
 const SUBJECTS = [
   tables,
-  lists,
+  taskIndexes,
   aggregates,
   access,
   accessChanges,
   audit,
   lastAdmin,
-  live,
+  socketMessages,
   reporting,
 ];

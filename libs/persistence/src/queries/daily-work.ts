@@ -117,10 +117,10 @@ const covered = sql`
  * the time slots are read: otherwise the day of each time slot would be computed and sorted. The
  * read models compare text bytewise, the tasks do not.
  */
-const dailyWork = (isAskedFor: string): string => sql`
+const dailyWork = (condition: string): string => sql`
   WITH asked_user AS MATERIALIZED (
     SELECT DISTINCT project_id, user_email FROM agg.user_total
-    WHERE user_email <> '' AND ${isAskedFor}
+    WHERE user_email <> '' AND ${condition}
   ),
   period AS MATERIALIZED (${period}),
   near_midnight AS MATERIALIZED (${nearMidnight}),

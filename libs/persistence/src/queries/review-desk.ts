@@ -27,22 +27,22 @@ export function readReviewDesk(
 const ANYBODY = { projectId: 0, visibility: { email: '', isEverywhere: true, projectIds: [] } };
 
 /** @param reviews the table of reviews with an index for these users and the period */
-const reviewDesk = (reviews: string, isOfUsers: string, isAskedFor: string): string => sql`
+const reviewDesk = (reviews: string, reviewCondition: string, taskCondition: string): string => sql`
   SELECT status, desk, sum(tasks)::bigint AS task_count
   FROM (
     SELECT status, 'pending' AS desk, tasks - reviewed_tasks AS tasks
     FROM agg.user_total
-    WHERE status IN ('completed', 'ready_for_review') AND ${isAskedFor}
+    WHERE status IN ('completed', 'ready_for_review') AND ${taskCondition}
     UNION ALL
     SELECT status, 'done', 1
     FROM (
       SELECT DISTINCT turing_task_id FROM ${reviews}
-      WHERE submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz AND ${isOfUsers}
+      WHERE submitted_at >= $1::timestamptz AND submitted_at < $2::timestamptz AND ${reviewCondition}
     ) AS reviewed
     CROSS JOIN LATERAL (
       SELECT status
       FROM core.task
-      WHERE task.turing_task_id = reviewed.turing_task_id AND ${isAskedFor}
+      WHERE task.turing_task_id = reviewed.turing_task_id AND ${taskCondition}
       OFFSET 0
     ) AS task
   ) AS counted

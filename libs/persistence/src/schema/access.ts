@@ -3,7 +3,7 @@ import { sql } from '../sql.js';
 const permissions = sql`
 INSERT INTO core.permission (name, description) VALUES
   ('full-access', 'Everything in its scope'),
-  ('admin-view', 'See the administration'),
+  ('admin-view', 'Open the admin pages and manage custom statistics'),
   ('project-admin', 'Administer the custom statistics of the project'),
   ('rbac-manage', 'Manage roles and permissions'),
   ('user-view', 'See users and their assignments'),

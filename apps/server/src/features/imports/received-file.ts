@@ -57,9 +57,12 @@ async function storePart(
       bytes += chunk.length;
       yield chunk;
     }
-    if (part.file.truncated) throw tooLarge();
   }
   await store.write(key, Readable.from(measured(), { objectMode: false }));
+  if (part.file.truncated) {
+    await store.remove(key);
+    throw tooLarge();
+  }
   if (bytes === 0) {
     await store.remove(key);
     throw new ProblemException('invalid-input', 'The file is empty', [

@@ -20,7 +20,7 @@ let db: DataSource;
 /** Alpha, Beta, and an id without a project. */
 let projects: number[];
 /** The callers with their visibility. */
-let askers: { user: TestUser; visibility: VisibilityScope }[];
+let callers: { user: TestUser; visibility: VisibilityScope }[];
 const workers = ['ada@example.com', 'bob@example.com'];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await assignRole(db, viewer, alpha, 'project_member');
   await assignRole(db, second, beta, 'project_member');
   await assignRole(db, second, alpha, 'project_member');
-  askers = [
+  callers = [
     { user: admin, visibility: { email: admin.email, isEverywhere: true, projectIds: [] } },
     { user: viewer, visibility: { email: viewer.email, isEverywhere: false, projectIds: [alpha] } },
     {
@@ -88,7 +88,7 @@ const CHANGES = [
 ];
 
 const question = fc.record({
-  asker: fc.nat(3),
+  caller: fc.nat(3),
   /** Of `projects`; default: all of them. */
   project: fc.option(fc.nat(2), { nil: undefined }),
   /** Of `workers`; default: all users. */
@@ -102,8 +102,8 @@ const step = fc.record({
   questions: fc.array(question, { minLength: 3, maxLength: 8 }),
 });
 
-async function expectFreshAnswers({ asker, project, worker }: Question): Promise<void> {
-  const { user, visibility } = at(askers, asker);
+async function expectFreshAnswers({ caller, project, worker }: Question): Promise<void> {
+  const { user, visibility } = at(callers, caller);
   const projectId = project === undefined ? 0 : at(projects, project);
   const users = worker === undefined ? null : [at(workers, worker)];
   const query = {
@@ -152,7 +152,7 @@ describe('cached statistics of users', () => {
   });
 
   it('STAT-12 of a pod follow the project of the pod, for any requested project', async () => {
-    const { user } = at(askers, 0);
+    const { user } = at(callers, 0);
     const alpha = at(projects, 0);
     await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
       at(workers, 0),
@@ -180,7 +180,7 @@ describe('cached statistics of users', () => {
 
   it('STAT-12 are read once for callers who see the same users', async () => {
     const query = { project_id: String(at(projects, 0)) };
-    const [admin, viewer, second, ada] = askers.map(({ user }) => user);
+    const [admin, viewer, second, ada] = callers.map(({ user }) => user);
     if (!admin || !viewer || !second || !ada) throw new Error('There are four');
     const askEach = (users: TestUser[]) => () =>
       Promise.all(users.map((user) => ask('pod-stats', user, query)));
@@ -193,7 +193,7 @@ describe('cached statistics of users', () => {
   });
 
   it('STAT-12 respond 304 to a current ETag, until the data changes', async () => {
-    const { user } = at(askers, 0);
+    const { user } = at(callers, 0);
     for (const call of ['pod-stats', 'pod-review-stats']) {
       await db.query("UPDATE core.task SET status = 'completed'");
       const etag = (await ask(call, user, {})).headers.get('etag') ?? '';

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { format } from 'date-fns';
-import { retryConnection } from '../../live/live-provider';
-import type { Connection } from '../../live/live-store';
+import { retryConnection } from '../../live/use-live-connection';
+import type { Connection } from '../../live/connection-status';
 import { useAnyRefusal, useConnection } from '../../live/use-live';
 
 type Shown = Exclude<Connection['kind'], 'off'> | 'refused';

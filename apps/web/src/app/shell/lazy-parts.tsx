@@ -10,6 +10,10 @@ export const ConnectionBadge = lazy(async () => ({
   default: (await import('./connection-badge')).ConnectionBadge,
 }));
 
+export const SavingThemeToggle = lazy(async () => ({
+  default: (await import('./saving-theme-toggle')).SavingThemeToggle,
+}));
+
 export const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
 export const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer')).NavDrawer }));

@@ -1,16 +1,12 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../app/query-client';
 import { useToastStore } from '../../ui/toast-store';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt, press } from '../../testing/render';
+import { openAt, press, renderAlone } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';
 import { grant, signInAs } from '../../testing/users';
-import { ThemeProvider } from '../../ui/theme-provider';
 import { ProfileForm } from './profile-form';
 import { useProfileDialog } from './dialog-store';
 
@@ -136,19 +132,14 @@ describe('the profile form', () => {
   it('WEB-53 names the other user, and emits a theme that the server chose differently', async () => {
     const themes: string[] = [];
     stub.on('PUT /api/v1/auth/users/9/profile', () => ({ json: { ...MINE, theme: 'dark' } }));
-    const element = (
-      <ThemeProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <ProfileForm
-            profile={{ ...MINE, theme: 'light' }}
-            other={{ id: 9, name: 'Ada' }}
-            onClose={() => themes.push('closed')}
-            onThemeUpdate={(theme) => themes.push(theme)}
-          />
-        </QueryClientProvider>
-      </ThemeProvider>
+    renderAlone(
+      <ProfileForm
+        profile={{ ...MINE, theme: 'light' }}
+        other={{ id: 9, name: 'Ada' }}
+        onClose={() => themes.push('closed')}
+        onThemeUpdate={(theme) => themes.push(theme)}
+      />,
     );
-    render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
     await screen.findByRole('dialog', { name: 'Edit Profile: Ada' });
     await press('Save Changes');
     await waitFor(() => expect(themes).toEqual(['dark', 'closed']));

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { logError } from '../lib/log';
 import { refreshSession } from '../session/refresh';
-import { accessTokenOf, useSessionStore } from '../session/session-store';
+import { accessTokenOf, subjectOf, useSessionStore } from '../session/session-store';
 import type { ConnectionHost, LiveConnection } from './connection';
 import { useLiveStore } from './live-store';
 import { roomKey, rooms } from './rooms';
@@ -10,10 +10,8 @@ import { roomKey, rooms } from './rooms';
 let connection: LiveConnection | undefined;
 
 /** Keeps the tab's live connection open while a user is signed in. */
-export function LiveProvider({ children }: { children: ReactNode }) {
-  const subject = useSessionStore(({ session }) =>
-    session.kind === 'signed-in' ? session.claims.sub : undefined,
-  );
+export function useLiveConnection(): void {
+  const subject = useSessionStore(({ session }) => subjectOf(session));
   const queryClient = useQueryClient();
 
   // Another subject is another user, who gets a new connection.
@@ -34,8 +32,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     };
     return keepConnected(host);
   }, [subject, queryClient]);
-
-  return children;
 }
 
 /** Reconnects immediately. */

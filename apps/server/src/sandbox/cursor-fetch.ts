@@ -19,7 +19,7 @@ export interface FetchedRows {
  * arrive while they are computed; the SQL command FETCH would first collect all of them on the server.
  * A count of 0 describes the query without running it.
  */
-export class PortalFetch implements pg.Submittable {
+export class CursorFetch implements pg.Submittable {
   readonly done: Promise<FetchedRows>;
   private fields: readonly Field[] = [];
   private readonly rows: TextRow[] = [];

@@ -1,7 +1,7 @@
 import { sql } from '../sql.js';
 
 /** Messages between Socket.IO servers without Redis that are too long for NOTIFY. */
-export const live = sql`
+export const socketMessages = sql`
 CREATE SCHEMA live;
 
 CREATE UNLOGGED TABLE live.socket_attachment (

@@ -4,7 +4,7 @@ import { sql } from '../sql.js';
  * Indexes for lists of tasks: each contains the tasks of one project and one value in the order of
  * the list. The cost of a page depends on its size only.
  */
-export const lists = sql`
+export const taskIndexes = sql`
 -- Includes the status: the review queue finds waiting tasks by an index-only scan.
 CREATE INDEX task_list_user ON core.task (project_id, user_email, turing_task_id)
   INCLUDE (status);
