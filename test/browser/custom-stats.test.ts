@@ -45,6 +45,16 @@ describe('custom statistics', () => {
     await page.getByText('No Custom Statistics').waitFor();
     await expectAccessible();
 
+    await press('View Examples');
+    await page.getByRole('dialog').getByText('Tasks by status').waitFor();
+    // Each card of the dialog shows its whole query.
+    const clipped = await page.evaluate<number>(
+      `[...document.querySelectorAll('[role=dialog] section')]
+        .filter((card) => card.scrollHeight > card.clientHeight + 1).length`,
+    );
+    expect(clipped).toBe(0);
+    await press('Close');
+
     await press('Create Custom Stats');
     await page.getByRole('textbox', { name: 'Name' }).fill('Number of tasks');
     await write('SELECT count(*) AS tasks, {{ project_id }} AS project\nFROM task');

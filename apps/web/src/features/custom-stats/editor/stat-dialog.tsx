@@ -62,7 +62,9 @@ export default function StatDialog({ projectId, stat, example, onClose }: StatDi
           onSubmit={(event) => void form.handleSubmit(submit)(event)}
           sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
         >
-          <DialogContent sx={{ display: 'grid', gap: 3, pt: '8px !important' }}>
+          <DialogContent
+            sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 3, pt: '8px !important' }}
+          >
             <SettingsPart />
             <QueryPart projectId={projectId} refusal={refusal} onEdit={() => setRefusal(null)} />
           </DialogContent>

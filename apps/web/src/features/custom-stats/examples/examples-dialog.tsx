@@ -24,7 +24,7 @@ export default function ExamplesDialog({ onUse, onClose }: ExamplesDialogProps) 
   const { data, isError, refetch } = useReportingSchema();
   return (
     <AppDialog title="Query Examples" width={800} onClose={onClose}>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+      <DialogContent sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 2 }}>
         {data?.examples.map((example) => (
           <ExampleCard key={example.name} example={example} onUse={onUse} />
         ))}
