@@ -57,6 +57,14 @@ export const routes: RouteObject[] = [
                           page((await import('./pages/dashboard-page')).DashboardPage),
                       },
                       {
+                        path: 'custom-stats',
+                        lazy: async () =>
+                          page(
+                            (await import('../features/custom-stats/custom-stats-page'))
+                              .CustomStatsPage,
+                          ),
+                      },
+                      {
                         path: 'projects/:projectId',
                         element: <ProjectScope />,
                         children: [

@@ -4,6 +4,7 @@ export const paths = {
   about: '/about',
   googleLoginCallback: '/google-login-callback',
   dashboard: '/dashboard',
+  customStats: '/custom-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
   adminTasks: '/admin/tasks',

@@ -17,15 +17,25 @@ interface Fetched {
   readonly refetch: (options: { cancelRefetch: boolean }) => Promise<unknown>;
 }
 
-/** Fetches again when a pushed state is newer than the data, at most once a second. */
-export function useRefetchOnPush(fetched: Fetched, pushedRevision: number | undefined): void {
+/**
+ * Fetches again when a pushed state is newer than the data, at most once a second.
+ * @param throttle a longer minimum time between two fetches, in milliseconds
+ */
+export function useRefetchOnPush(
+  fetched: Fetched,
+  pushedRevision: number | undefined,
+  throttle = THROTTLE_MS,
+): void {
   const { data, isFetching, isPlaceholderData, isError, refetch } = fetched;
   const lastCall = useRef(0);
   const behind = data !== undefined && !isPlaceholderData && (pushedRevision ?? 0) > data.revision;
 
   useEffect(() => {
     if (!behind || isFetching) return;
-    const wait = lastCall.current + (isError ? THROTTLE_FAILED_MS : THROTTLE_MS) - Date.now();
+    const wait =
+      lastCall.current +
+      Math.max(throttle, isError ? THROTTLE_FAILED_MS : THROTTLE_MS) -
+      Date.now();
     const timer = setTimeout(
       () => {
         lastCall.current = Date.now();
@@ -34,7 +44,7 @@ export function useRefetchOnPush(fetched: Fetched, pushedRevision: number | unde
       Math.max(0, wait),
     );
     return () => clearTimeout(timer);
-  }, [behind, isFetching, isError, refetch]);
+  }, [behind, isFetching, isError, refetch, throttle]);
 }
 
 /** The `refetchInterval` of a query whose changes arrive in this room: polls unless it is live. */

@@ -1,5 +1,6 @@
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
 import InsightsIcon from '@mui/icons-material/InsightsOutlined';
+import QueryStatsIcon from '@mui/icons-material/QueryStats';
 import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import { useProfileDialog } from '../../features/profile/dialog-store';
@@ -22,7 +23,10 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
     });
   }
   const showProfile = useProfileDialog((state) => state.show);
-  const actions: NavItem[] = [{ label: 'View Profile', icon: PersonIcon, run: showProfile }];
+  const actions: NavItem[] = [
+    { to: paths.customStats, label: 'Custom Statistics', icon: QueryStatsIcon },
+    { label: 'View Profile', icon: PersonIcon, run: showProfile },
+  ];
   if (may(ADMIN_PERMISSIONS) && may(['data-upload'])) {
     actions.unshift({ to: paths.adminTasks, label: 'Upload tasks', icon: UploadFileIcon });
   }

@@ -1,9 +1,8 @@
-import RefreshIcon from '@mui/icons-material/Refresh';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { PageHeader } from '../../ui/page-header';
+import { RefreshButton } from '../../ui/refresh-button';
 
 interface DashboardHeaderProps {
   projectName?: string | undefined;
@@ -31,21 +30,7 @@ export function DashboardHeader({
         >
           {freshness}
           {onRefresh && <CopyLinkButton link={() => window.location.href} />}
-          <Button
-            variant="outlined"
-            startIcon={
-              <RefreshIcon
-                sx={{
-                  animation: refreshing ? 'portal-turn 0.9s linear infinite' : 'none',
-                  '@keyframes portal-turn': { to: { transform: 'rotate(360deg)' } },
-                }}
-              />
-            }
-            disabled={onRefresh === undefined}
-            onClick={() => onRefresh?.()}
-          >
-            Refresh
-          </Button>
+          <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         </Box>
       }
     />
