@@ -53,6 +53,11 @@ export const routes: RouteObject[] = [
                     lazy: async () => page((await import('./pages/dashboard-page')).DashboardPage),
                   },
                   {
+                    path: 'delivery-stats',
+                    lazy: async () =>
+                      page((await import('../features/delivery/delivery-page')).DeliveryPage),
+                  },
+                  {
                     path: 'projects/:projectId',
                     element: <ProjectScope />,
                     children: [

@@ -4,6 +4,7 @@ export const paths = {
   about: '/about',
   googleLoginCallback: '/google-login-callback',
   dashboard: '/dashboard',
+  deliveryStats: '/delivery-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
   adminTasks: '/admin/tasks',

@@ -1,4 +1,5 @@
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import InsightsIcon from '@mui/icons-material/InsightsOutlined';
 import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
@@ -22,7 +23,10 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
     });
   }
   const showProfile = useProfileDialog((state) => state.show);
-  const actions: NavItem[] = [{ label: 'View Profile', icon: PersonIcon, run: showProfile }];
+  const actions: NavItem[] = [
+    { to: paths.deliveryStats, label: 'Delivery Statistics', icon: InventoryIcon },
+    { label: 'View Profile', icon: PersonIcon, run: showProfile },
+  ];
   if (may(ADMIN_PERMISSIONS) && may(['data-upload'])) {
     actions.unshift({ to: paths.adminTasks, label: 'Upload tasks', icon: UploadFileIcon });
   }
