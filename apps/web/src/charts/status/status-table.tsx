@@ -13,6 +13,9 @@ import { footerSx } from '../../ui/footer-style';
 import { StatusDot } from '../../ui/status-dot';
 import type { StatusRow } from './statuses';
 
+/** Narrow screens have no room for the bars. */
+const progressSx = { display: { xs: 'none', sm: 'table-cell' } };
+
 /** Tasks by status as a table with a total. */
 export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total: number }) {
   return (
@@ -23,7 +26,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
             <TableCell>Status</TableCell>
             <TableCell align="right">Count</TableCell>
             <TableCell align="right">Percentage</TableCell>
-            <TableCell sx={{ width: '28%' }}>Progress</TableCell>
+            <TableCell sx={{ ...progressSx, width: '28%' }}>Progress</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -37,7 +40,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
               </TableCell>
               <TableCell align="right">{formatCount(row.count)}</TableCell>
               <TableCell align="right">{formatPercent(row.percentage)}</TableCell>
-              <TableCell>
+              <TableCell sx={progressSx}>
                 <SegmentBar
                   segments={[
                     { key: 'part', value: row.percentage, color: statusColor(row.status) },
@@ -55,7 +58,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
             </TableCell>
             <TableCell align="right">{formatCount(total)}</TableCell>
             <TableCell align="right">{formatPercent(100)}</TableCell>
-            <TableCell />
+            <TableCell sx={progressSx} />
           </TableRow>
         </TableFooter>
       </Table>
