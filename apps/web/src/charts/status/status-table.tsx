@@ -6,6 +6,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import type { Theme } from '@mui/material/styles';
 import { SegmentBar } from '../segment-bar';
 import { formatCount, formatPercent } from '../../lib/format';
 import { statusColor } from '../../ui/status-color';
@@ -14,7 +15,7 @@ import { StatusDot } from '../../ui/status-dot';
 import type { StatusRow } from './statuses';
 
 /** Narrow screens have no room for the bars. */
-const progressSx = { display: { xs: 'none', sm: 'table-cell' } };
+const progressSx = (theme: Theme) => ({ [theme.breakpoints.down('sm')]: { display: 'none' } });
 
 /** Tasks by status as a table with a total. */
 export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total: number }) {
@@ -26,7 +27,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
             <TableCell>Status</TableCell>
             <TableCell align="right">Count</TableCell>
             <TableCell align="right">Percentage</TableCell>
-            <TableCell sx={{ ...progressSx, width: '28%' }}>Progress</TableCell>
+            <TableCell sx={[progressSx, { width: '28%' }]}>Progress</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
