@@ -65,6 +65,11 @@ export const routes: RouteObject[] = [
                           ),
                       },
                       {
+                        path: 'delivery-stats',
+                        lazy: async () =>
+                          page((await import('../features/delivery/delivery-page')).DeliveryPage),
+                      },
+                      {
                         path: 'projects/:projectId',
                         element: <ProjectScope />,
                         children: [

@@ -61,6 +61,11 @@ export function detailOf(error: unknown, fallback: string): string {
   return own && error.message ? error.message : fallback;
 }
 
+/** Whether the server refused to show it. The page then removes what it shows. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404);
+}
+
 function parseProblem(body: string) {
   try {
     const parsed = problemSchema.safeParse(JSON.parse(body));

@@ -41,6 +41,12 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${total % 60} s` : `${total} s`;
 }
 
+/** Minutes as hours and minutes: 85 → '1h 25m'. */
+export function formatHandlingTime(minutes: number): string {
+  const total = Math.round(minutes);
+  return `${formatCount(Math.floor(total / 60))}h ${total % 60}m`;
+}
+
 /** A day, YYYY-MM-DD, as 'Jan 05, 2026'. */
 export function formatDay(day: string): string {
   return format(parseISO(day), 'MMM dd, yyyy');

@@ -5,6 +5,7 @@ export const paths = {
   googleLoginCallback: '/google-login-callback',
   dashboard: '/dashboard',
   customStats: '/custom-stats',
+  deliveryStats: '/delivery-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
   adminTasks: '/admin/tasks',

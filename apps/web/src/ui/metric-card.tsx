@@ -29,7 +29,7 @@ export function MetricCard({ title, value, format, subtitle, visual }: MetricCar
         minWidth: 0,
       }}
     >
-      <Typography id={id} variant="subtitle2" component="h2" color="textSecondary" noWrap>
+      <Typography id={id} variant="subtitle2" component="h2" color="textSecondary">
         {title}
       </Typography>
       <Box

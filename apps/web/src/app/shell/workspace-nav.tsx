@@ -1,4 +1,5 @@
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import InsightsIcon from '@mui/icons-material/InsightsOutlined';
 import QueryStatsIcon from '@mui/icons-material/QueryStats';
 import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
@@ -24,6 +25,7 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
   }
   const showProfile = useProfileDialog((state) => state.show);
   const actions: NavItem[] = [
+    { to: paths.deliveryStats, label: 'Delivery Statistics', icon: InventoryIcon },
     { to: paths.customStats, label: 'Custom Statistics', icon: QueryStatsIcon },
     { label: 'View Profile', icon: PersonIcon, run: showProfile },
   ];

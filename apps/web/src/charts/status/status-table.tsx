@@ -6,12 +6,16 @@ import TableContainer from '@mui/material/TableContainer';
 import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import type { Theme } from '@mui/material/styles';
 import { SegmentBar } from '../segment-bar';
 import { formatCount, formatPercent } from '../../lib/format';
 import { statusColor } from '../../ui/status-color';
 import { footerSx } from '../../ui/footer-style';
 import { StatusDot } from '../../ui/status-dot';
 import type { StatusRow } from './statuses';
+
+/** Narrow screens have no room for the bars. */
+const progressSx = (theme: Theme) => ({ [theme.breakpoints.down('sm')]: { display: 'none' } });
 
 /** Tasks by status as a table with a total. */
 export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total: number }) {
@@ -23,7 +27,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
             <TableCell>Status</TableCell>
             <TableCell align="right">Count</TableCell>
             <TableCell align="right">Percentage</TableCell>
-            <TableCell sx={{ width: '28%' }}>Progress</TableCell>
+            <TableCell sx={[progressSx, { width: '28%' }]}>Progress</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -37,7 +41,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
               </TableCell>
               <TableCell align="right">{formatCount(row.count)}</TableCell>
               <TableCell align="right">{formatPercent(row.percentage)}</TableCell>
-              <TableCell>
+              <TableCell sx={progressSx}>
                 <SegmentBar
                   segments={[
                     { key: 'part', value: row.percentage, color: statusColor(row.status) },
@@ -55,7 +59,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
             </TableCell>
             <TableCell align="right">{formatCount(total)}</TableCell>
             <TableCell align="right">{formatPercent(100)}</TableCell>
-            <TableCell />
+            <TableCell sx={progressSx} />
           </TableRow>
         </TableFooter>
       </Table>

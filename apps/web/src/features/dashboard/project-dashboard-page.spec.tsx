@@ -10,7 +10,7 @@ import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';
-import { batch, overview, stats } from './fixtures';
+import { batch, overview, stats } from '../../testing/dashboard';
 
 const ROUTE = 'GET /api/v1/projects/1/overview';
 const PAGE = '/projects/1/dashboard';

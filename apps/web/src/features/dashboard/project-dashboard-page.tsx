@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { useParams } from 'react-router';
 import { useProjectStore } from '../../session/project-store';
-import { DashboardHeader } from './dashboard-header';
+import { StatisticsHeader } from '../../ui/statistics-header';
 import { ProjectDashboard } from './project-dashboard';
 
 /** The dashboard of the project in the URL. */
@@ -16,7 +16,7 @@ export default function ProjectDashboardPage() {
   }
   return (
     <>
-      <DashboardHeader />
+      <StatisticsHeader title="Project Dashboard" />
       <Alert severity="info">Please select a project from the sidebar to view its dashboard.</Alert>
     </>
   );

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUrl, writeUrl } from '../../lib/url-state';
-import { ACTIVITY_VIEWS, BATCH_SORTS, STATUS_VIEWS, VIEW_PARAMS, type DashboardView } from './view';
+import { BATCH_SORTS } from '../../ui/project-filters/batch-order';
+import { ACTIVITY_VIEWS, STATUS_VIEWS, VIEW_PARAMS, type DashboardView } from './view';
 
 const views: fc.Arbitrary<DashboardView> = fc.record({
   status_view: fc.constantFrom(...STATUS_VIEWS),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { urlParam, type UrlStateOf } from '../../lib/url-state';
+import { BATCH_SORTS } from '../../ui/project-filters/batch-order';
 
 export const STATUS_VIEWS = ['doughnut', 'bar', 'table'] as const;
 export const ACTIVITY_VIEWS = ['chart', 'table'] as const;
-export const BATCH_SORTS = ['newest', 'name', 'progress', 'updated'] as const;
 
 /** Display options of the dashboard in the URL; they are not sent to the server. */
 export const VIEW_PARAMS = {
@@ -16,4 +16,3 @@ export const VIEW_PARAMS = {
 export type DashboardView = UrlStateOf<typeof VIEW_PARAMS>;
 export type StatusView = DashboardView['status_view'];
 export type ActivityView = DashboardView['activity_view'];
-export type BatchSort = DashboardView['batch_sort'];

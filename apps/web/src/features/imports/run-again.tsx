@@ -14,7 +14,7 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
   const again = useRunAgain(importId);
   const run = () =>
     again.mutate(undefined, {
-      onSuccess: ({ import_id: next }) => navigate(paths.adminImport(next)),
+      onSuccess: ({ import_id: next }) => void navigate(paths.adminImport(next)),
     });
   if (keptUntil === null) return null;
   return (

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { ReportingZone } from '../../../testing/reporting-zone';
 import { ThemeProvider } from '../../../ui/theme-provider';
 import { ActivityCard } from './activity-card';
-import { NO_FILTERS, type DashboardFilters } from '../filters/filters';
-import { day } from '../fixtures';
+import { NO_FILTERS, type ProjectFilters } from '../../../ui/project-filters/filters';
+import { day } from '../../../testing/dashboard';
 import type { ActivityView } from '../view';
 
-const MARCH: DashboardFilters = { ...NO_FILTERS, start: '2026-03-01', end: '2026-03-31' };
+const MARCH: ProjectFilters = { ...NO_FILTERS, start: '2026-03-01', end: '2026-03-31' };
 
-function open(entries: ActivityEntry[], view: ActivityView, filters: DashboardFilters = MARCH) {
+function open(entries: ActivityEntry[], view: ActivityView, filters: ProjectFilters = MARCH) {
   const chosen: ActivityView[] = [];
   render(
     <ThemeProvider>

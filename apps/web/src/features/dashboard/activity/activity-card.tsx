@@ -10,7 +10,7 @@ import { ActivityChart } from './activity-chart';
 import { ActivityTable } from './activity-table';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
-import { hasDates, type DashboardFilters } from '../filters/filters';
+import { hasDates, type ProjectFilters } from '../../../ui/project-filters/filters';
 import { useToday } from '../../../session/use-today';
 import type { ActivityView } from '../view';
 import { ViewToggle } from '../../../ui/view-toggle';
@@ -18,7 +18,7 @@ import { ViewToggle } from '../../../ui/view-toggle';
 interface ActivityCardProps {
   /** Oldest first. */
   entries: readonly ActivityEntry[];
-  filters: DashboardFilters;
+  filters: ProjectFilters;
   view: ActivityView;
   onView: (view: ActivityView) => void;
 }

@@ -1,8 +1,8 @@
 import { addDays, format } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 import { activityDays, activityRows, activityTotal, periodLabel } from './activity';
-import { NO_FILTERS } from '../filters/filters';
-import { day } from '../fixtures';
+import { NO_FILTERS } from '../../../ui/project-filters/filters';
+import { day } from '../../../testing/dashboard';
 
 const TODAY = '2026-03-15';
 

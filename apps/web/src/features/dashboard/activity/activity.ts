@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
-import type { DashboardFilters } from '../filters/filters';
+import type { ProjectFilters } from '../../../ui/project-filters/filters';
 import { formatDay } from '../../../lib/format';
 
 /** Maximum number of days in the activity table. */
@@ -40,7 +40,7 @@ export function activityTotal(rows: readonly ActivityRow[]): Omit<ActivityRow, '
 /** Every day of the period in order; zeros for days without activity. */
 export function activityDays(
   entries: readonly ActivityEntry[],
-  filters: DashboardFilters,
+  filters: ProjectFilters,
   today: string,
 ): ActivityRow[] {
   const byDay = new Map(entries.map((entry) => [entry.date, entry]));
@@ -64,7 +64,7 @@ export function activityDays(
 }
 
 /** The period of the activity card as text. */
-export function periodLabel(filters: DashboardFilters): string {
+export function periodLabel(filters: ProjectFilters): string {
   const { start, end, activityDays: days } = filters;
   if (start !== null && end !== null) return `${formatDay(start)} - ${formatDay(end)}`;
   if (start !== null) return `Since ${formatDay(start)}`;
@@ -73,7 +73,7 @@ export function periodLabel(filters: DashboardFilters): string {
 
 function firstDay(
   entries: readonly ActivityEntry[],
-  filters: DashboardFilters,
+  filters: ProjectFilters,
   last: string,
 ): string {
   if (filters.start !== null) return filters.start;

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThemeProvider } from '../../../ui/theme-provider';
 import { BatchList } from './batch-list';
 import { rateColor } from '../../../ui/rate-color';
-import { batch } from '../fixtures';
+import { batch } from '../../../testing/dashboard';
 
 type Props = ComponentProps<typeof BatchList>;
 

@@ -7,11 +7,12 @@ import TextField from '@mui/material/TextField';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useId, useMemo } from 'react';
 import { formatCount } from '../../../lib/format';
-import { arrangeBatches } from '../batch-order';
+import { arrangeBatches } from '../../../ui/project-filters/batch-order';
 import { BatchRows } from './batch-rows';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
-import { BATCH_SORTS, type BatchSort, type DashboardView } from '../view';
+import { BATCH_SORTS, type BatchSort } from '../../../ui/project-filters/batch-order';
+import type { DashboardView } from '../view';
 
 interface BatchListProps {
   batches: readonly Batch[];

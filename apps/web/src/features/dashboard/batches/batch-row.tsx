@@ -12,7 +12,7 @@ import { memo } from 'react';
 import { SegmentBar } from '../../../charts/segment-bar';
 import { formatCount, plural } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
-import { batchStatusColor } from '../batch-status';
+import { batchStatusColor } from '../../../ui/batch-status-color';
 import { rateColor } from '../../../ui/rate-color';
 import { RateBar } from '../../../ui/rate-bar';
 import { StatusDot } from '../../../ui/status-dot';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveStats } from './live-stats';
-import { overview } from '../fixtures';
+import { overview } from '../../../testing/dashboard';
 
 const shown = overview({ revision: 5 });
 const totals = {

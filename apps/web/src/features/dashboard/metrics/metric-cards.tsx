@@ -7,8 +7,8 @@ import { ProgressRing } from '../../../charts/progress-ring';
 import { Sparkline } from '../../../charts/sparkline';
 import { formatCount, formatPercent } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
-import { batchStatusColor } from '../batch-status';
-import type { DashboardFilters } from '../filters/filters';
+import { batchStatusColor } from '../../../ui/batch-status-color';
+import type { ProjectFilters } from '../../../ui/project-filters/filters';
 import { MetricCard } from '../../../ui/metric-card';
 import {
   batchesSubtitle,
@@ -25,7 +25,7 @@ interface MetricCardsProps {
   stats: DashboardStats;
   batches: readonly Batch[];
   activity: readonly ActivityEntry[];
-  filters: DashboardFilters;
+  filters: ProjectFilters;
   /** Number of batches of the project, regardless of filters. */
   allBatches: number;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTERS, selectBatches } from '../filters/filters';
+import { NO_FILTERS, selectBatches } from '../../../ui/project-filters/filters';
 import {
   batchesSubtitle,
   completionSubtitle,
@@ -8,7 +8,7 @@ import {
   reworkSubtitle,
   totalTasksSubtitle,
 } from './metrics';
-import { stats } from '../fixtures';
+import { stats } from '../../../testing/dashboard';
 
 const twoBatches = { ...NO_FILTERS, batches: selectBatches([1, 2]) };
 const dated = { ...NO_FILTERS, start: '2026-01-01', end: '2026-01-31' };

@@ -1,9 +1,14 @@
 import type { DashboardStats } from '@portal/contracts/dashboard';
 import { formatCount } from '../../../lib/format';
-import { hasDates, narrowsBatches, selectedCount, type DashboardFilters } from '../filters/filters';
+import {
+  hasDates,
+  narrowsBatches,
+  selectedCount,
+  type ProjectFilters,
+} from '../../../ui/project-filters/filters';
 
 /** 'All tasks', or the active filters. */
-export function totalTasksSubtitle(filters: DashboardFilters, totalBatches: number): string {
+export function totalTasksSubtitle(filters: ProjectFilters, totalBatches: number): string {
   const parts = [
     ...(narrowsBatches(filters.batches, totalBatches)
       ? [`${formatCount(selectedCount(filters.batches, totalBatches))} batches`]
@@ -37,7 +42,7 @@ export function reviewsSubtitle(stats: DashboardStats): string {
   return stats.total_reviews === 0 ? 'No reviews' : `${formatCount(stats.total_reviews)} reviews`;
 }
 
-export function batchesSubtitle(filters: DashboardFilters, totalBatches: number): string {
+export function batchesSubtitle(filters: ProjectFilters, totalBatches: number): string {
   return narrowsBatches(filters.batches, totalBatches)
     ? `${formatCount(selectedCount(filters.batches, totalBatches))} selected`
     : 'All batches';

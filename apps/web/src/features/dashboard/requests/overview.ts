@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { RoomStatus } from '../../../live/room-status';
 import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
-import type { OverviewQuery } from '../filters/filters';
+import type { OverviewQuery } from '../../../ui/project-filters/filters';
 
 /** Key of every overview of a project, regardless of filters. */
 export function overviewsKey(projectId: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arrangeBatches } from './batch-order';
-import { batch } from './fixtures';
+import { batch } from '../../testing/dashboard';
 
 const batches = [
   batch(30, { name: 'Batch 10', completion_rate: 10, updated_at: '2026-01-02T00:00:00Z' }),

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
-import { arrangeBatches } from '../batch-order';
+import { arrangeBatches } from './batch-order';
 import { BatchOption } from './batch-option';
 import { isTicked, type BatchSelection } from './filters';
 

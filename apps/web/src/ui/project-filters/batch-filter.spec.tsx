@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ThemeProvider } from '../../../ui/theme-provider';
+import { ThemeProvider } from '../theme-provider';
 import { BatchFilter } from './batch-filter';
 import { areActive, NO_FILTERS, selectBatches, type BatchSelection } from './filters';
-import { batch } from '../fixtures';
+import { batch } from '../../testing/dashboard';
 
 function Harness({ batches, initial }: { batches: Batch[] | undefined; initial: BatchSelection }) {
   const [selection, setSelection] = useState(initial);

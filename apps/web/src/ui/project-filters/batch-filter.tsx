@@ -6,7 +6,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useId, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../../lib/format';
+import { formatCount } from '../../lib/format';
 import { BatchMenu } from './batch-menu';
 import { isTicked, selectedCount, toggleBatch, type BatchSelection } from './filters';
 

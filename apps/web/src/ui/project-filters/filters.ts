@@ -1,6 +1,6 @@
 import { DEFAULT_ACTIVITY_DAYS, MAX_ACTIVITY_DAYS } from '@portal/contracts/constants';
 import { daySchema, wholeNumberParam } from '@portal/contracts/scalars';
-import { urlParam, type UrlParam, type UrlStateOf } from '../../../lib/url-state';
+import { urlParam, type UrlParam, type UrlStateOf } from '../../lib/url-state';
 
 /** Batch filter: off, all batches, or some by their Turing ids (ascending, unique). */
 export type BatchSelection =
@@ -9,7 +9,7 @@ export type BatchSelection =
   | { readonly kind: 'some'; readonly ids: readonly number[] };
 
 /** Days are YYYY-MM-DD in the reporting zone, both included. */
-export interface DashboardFilters {
+export interface ProjectFilters {
   readonly batches: BatchSelection;
   readonly start: string | null;
   readonly end: string | null;
@@ -17,7 +17,7 @@ export interface DashboardFilters {
   readonly activityDays: number;
 }
 
-export const NO_FILTERS: DashboardFilters = {
+export const NO_FILTERS: ProjectFilters = {
   batches: { kind: 'off' },
   start: null,
   end: null,
@@ -64,13 +64,13 @@ export function filtersOf({
   start_date: start,
   end_date: end,
   activity_days: activityDays,
-}: FilterState): DashboardFilters {
+}: FilterState): ProjectFilters {
   const reversed = start !== null && end !== null && start > end;
   return { batches, start: reversed ? null : start, end: reversed ? null : end, activityDays };
 }
 
 /** The state of the URL for these filters. */
-export function stateOf(filters: DashboardFilters): FilterState {
+export function stateOf(filters: ProjectFilters): FilterState {
   return {
     batch_ids: filters.batches,
     start_date: filters.start,
@@ -84,9 +84,9 @@ export function stateOf(filters: DashboardFilters): FilterState {
  * selection stays, so that a shared link loads immediately.
  */
 export function knownBatchesOnly(
-  filters: DashboardFilters,
+  filters: ProjectFilters,
   known: readonly number[] | undefined,
-): DashboardFilters {
+): ProjectFilters {
   if (known === undefined || filters.batches.kind !== 'some') return filters;
   const present = new Set(known);
   const ids = filters.batches.ids.filter((id) => present.has(id));
@@ -121,12 +121,12 @@ export function narrowsBatches(selection: BatchSelection, total: number | undefi
   return selection.kind === 'some' && (total === undefined || selection.ids.length < total);
 }
 
-export function hasDates(filters: DashboardFilters): boolean {
+export function hasDates(filters: ProjectFilters): boolean {
   return filters.start !== null || filters.end !== null;
 }
 
 /** Filters are active when a strict subset of batches is selected or any date is set. */
-export function areActive(filters: DashboardFilters, total: number | undefined): boolean {
+export function areActive(filters: ProjectFilters, total: number | undefined): boolean {
   return narrowsBatches(filters.batches, total) || hasDates(filters);
 }
 
@@ -141,7 +141,7 @@ export interface OverviewQuery {
  * The query for the server. Equal selections give equal queries. The length of the timeline is sent
  * only without a date filter.
  */
-export function toQuery(filters: DashboardFilters, total: number | undefined): OverviewQuery {
+export function toQuery(filters: ProjectFilters, total: number | undefined): OverviewQuery {
   const { batches, start, end } = filters;
   return {
     ...(batches.kind === 'some' && narrowsBatches(batches, total) && { batch_ids: batches.ids }),

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { CopyLinkButton } from '../../ui/copy-link-button';
-import { PageHeader } from '../../ui/page-header';
-import { RefreshButton } from '../../ui/refresh-button';
+import { CopyLinkButton } from './copy-link-button';
+import { PageHeader } from './page-header';
+import { RefreshButton } from './refresh-button';
 
-interface DashboardHeaderProps {
+interface StatisticsHeaderProps {
+  title: string;
   projectName?: string | undefined;
   /** Shows how current the numbers are. */
   freshness?: ReactNode;
@@ -14,15 +15,16 @@ interface DashboardHeaderProps {
 }
 
 /** Heading with the name of the project and a refresh button. */
-export function DashboardHeader({
+export function StatisticsHeader({
+  title,
   projectName,
   freshness,
   refreshing = false,
   onRefresh,
-}: DashboardHeaderProps) {
+}: StatisticsHeaderProps) {
   return (
     <PageHeader
-      title="Project Dashboard"
+      title={title}
       {...(projectName !== undefined && { subtitle: projectName })}
       actions={
         <Box

@@ -3,9 +3,9 @@ import CheckBoxOutlineBlankIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import Box from '@mui/material/Box';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { CSSProperties } from 'react';
-import { formatCount } from '../../../lib/format';
-import { batchStatusColor } from '../batch-status';
-import { StatusDot } from '../../../ui/status-dot';
+import { formatCount } from '../../lib/format';
+import { batchStatusColor } from '../batch-status-color';
+import { StatusDot } from '../status-dot';
 
 interface BatchOptionProps {
   id: string;

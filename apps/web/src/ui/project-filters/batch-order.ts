@@ -1,5 +1,7 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import type { BatchSort } from './view';
+
+export const BATCH_SORTS = ['newest', 'name', 'progress', 'updated'] as const;
+export type BatchSort = (typeof BATCH_SORTS)[number];
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

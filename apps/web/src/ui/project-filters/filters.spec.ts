@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readUrl, writeUrl } from '../../../lib/url-state';
+import { readUrl, writeUrl } from '../../lib/url-state';
 import {
   areActive,
   FILTER_PARAMS,
@@ -13,7 +13,7 @@ import {
   toggleBatch,
   toQuery,
   type BatchSelection,
-  type DashboardFilters,
+  type ProjectFilters,
 } from './filters';
 
 const ids = fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { maxLength: 40 });
@@ -30,17 +30,17 @@ const dates = fc.oneof(
   fc.record({ start: fc.constant(null), end: day }),
   fc.tuple(day, day).map(([a, b]) => (a <= b ? { start: a, end: b } : { start: b, end: a })),
 );
-const filters: fc.Arbitrary<DashboardFilters> = fc
+const filters: fc.Arbitrary<ProjectFilters> = fc
   .tuple(selection, dates, fc.integer({ min: 1, max: 366 }))
   .map(([batches, range, activityDays]) => ({ batches, ...range, activityDays }));
 
-const some = (...numbers: number[]): DashboardFilters => ({
+const some = (...numbers: number[]): ProjectFilters => ({
   ...NO_FILTERS,
   batches: selectBatches(numbers),
 });
 
 const readFilters = (search: URLSearchParams) => filtersOf(readUrl(FILTER_PARAMS, search));
-const writeFilters = (search: URLSearchParams, state: DashboardFilters) =>
+const writeFilters = (search: URLSearchParams, state: ProjectFilters) =>
   writeUrl(FILTER_PARAMS, search, stateOf(state));
 
 describe('filters in the search params', () => {
