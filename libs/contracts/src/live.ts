@@ -3,6 +3,7 @@ import { POD_ROLES } from './constants.js';
 import { importSummarySchema } from './imports.js';
 import { problemCodeSchema } from './problem.js';
 import { instantSchema, daySchema } from './scalars.js';
+import { userDetailsSchema } from './users.js';
 
 /** Socket.IO path on the portal's port. */
 export const LIVE_PATH = '/socket.io';
@@ -54,6 +55,7 @@ export const memberProgressSchema = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(POD_ROLES),
+  user: userDetailsSchema,
   tasks: z.number().int(),
   turns: z.number().int(),
   /** Of the weekly target, by tasks or turns, the larger; cut to one decimal; 0 without a target. */
@@ -90,6 +92,20 @@ export type ImportProgress = z.infer<typeof importProgressSchema>;
 export const permissionsChangedSchema = stamped;
 export type PermissionsChanged = z.infer<typeof permissionsChangedSchema>;
 
+/**
+ * The server has removed the connection from a room. `moved`: the pod has another name or project,
+ * and `moved_to` is its new room, to which the client may subscribe. `not-found`: the pod or project
+ * is deleted, or the user may no longer see it; `moved_to` is null.
+ */
+export const roomClosedSchema = stamped.extend({
+  /** Null for the room of a project. */
+  pod_name: z.string().nullable(),
+  code: z.enum(['moved', 'not-found']),
+  detail: z.string(),
+  moved_to: z.object({ project_id: z.number().int(), pod_name: z.string() }).nullable(),
+});
+export type RoomClosed = z.infer<typeof roomClosedSchema>;
+
 /** Current state of a room, sent after subscribing. Pod states are null without `pod_name`. */
 export const roomStateSchema = z.object({
   sync_time: syncTimeSchema,
@@ -121,6 +137,7 @@ export interface ServerToClientEvents {
   'weekly-progress': (state: WeeklyProgress) => void;
   'import-progress': (state: ImportProgress) => void;
   'permissions-changed': (state: PermissionsChanged) => void;
+  'room-closed': (closed: RoomClosed) => void;
   /** The token expires soon: respond with `authenticate`, or the server disconnects. */
   'refresh-token': () => void;
 }
@@ -140,4 +157,5 @@ export const SERVER_EVENT_SCHEMAS = {
   'weekly-progress': weeklyProgressSchema,
   'import-progress': importProgressSchema,
   'permissions-changed': permissionsChangedSchema,
+  'room-closed': roomClosedSchema,
 } as const;

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
 import { weeklyProgressSchema } from './live.js';
-import { daySchema, emailSchema, instantSchema, textSchema, wholeNumberParam } from './scalars.js';
+import {
+  daySchema,
+  emailSchema,
+  instantSchema,
+  pageParams,
+  storableSchema,
+  textSchema,
+  wholeNumberParam,
+} from './scalars.js';
 
 /** The name of a pod in a path, a query or a body. */
 export const podNameSchema = textSchema(200);
@@ -43,9 +51,45 @@ export const newPodMemberSchema = z.strictObject({
 });
 export type NewPodMember = z.output<typeof newPodMemberSchema>;
 
+/** Body of `PATCH /api/v1/pods/{podName}/members`: the new role of a member. */
+export const podMemberChangeSchema = z.strictObject({
+  user_email: emailSchema,
+  role: z.enum(POD_ROLES),
+});
+export type PodMemberChange = z.output<typeof podMemberChangeSchema>;
+
 /** Body of `DELETE /api/v1/pods/{podName}/members` */
 export const formerPodMemberSchema = z.strictObject({ user_email: emailSchema });
 export type FormerPodMember = z.output<typeof formerPodMemberSchema>;
+
+/** Query of `GET /api/v1/pods/{podName}/candidates` */
+export const podCandidatesQuerySchema = z.strictObject({
+  /** A part of the name or of the email, in any case. */
+  search: storableSchema
+    .pipe(z.string().max(200))
+    .transform((text) => text.trim())
+    .prefault(''),
+  ...pageParams,
+});
+export type PodCandidatesQuery = z.output<typeof podCandidatesQuerySchema>;
+
+/** An active user of the pod's project who is not in the pod. */
+export const podCandidateSchema = z.object({
+  user_email: z.string(),
+  user_name: z.string(),
+  /** URL of the user's picture. */
+  profile_picture: z.string().nullable(),
+});
+export type PodCandidate = z.infer<typeof podCandidateSchema>;
+
+/** By email. */
+export const podCandidateListSchema = z.object({
+  items: z.array(podCandidateSchema),
+  total: z.number().int(),
+  page: z.number().int(),
+  size: z.number().int(),
+});
+export type PodCandidateList = z.infer<typeof podCandidateListSchema>;
 
 /** Query of `GET /api/v1/pods/{podName}/weekly-progress`; the default is the current week. */
 export const weeklyProgressQuerySchema = z.strictObject({

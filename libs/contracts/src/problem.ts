@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'import-not-cancellable': { status: 409, title: 'The import has already ended' },
   'import-not-repeatable': { status: 409, title: 'The import cannot run again' },
   'payload-too-large': { status: 413, title: 'The content is too large' },
+  'url-too-long': { status: 414, title: 'The URL is too long' },
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
   'query-failed': { status: 422, title: 'The query failed' },
   'query-timeout': { status: 422, title: 'The query took too long' },
@@ -26,6 +27,7 @@ export const PROBLEMS = {
   'query-cancelled': { status: 409, title: 'The query was cancelled' },
   'headers-too-large': { status: 431, title: 'The URL and headers are too large' },
   'import-failed': { status: 422, title: 'The import failed' },
+  'too-many-items': { status: 422, title: 'Too many items for one request' },
   'too-many-connections': { status: 429, title: 'Too many open connections' },
   'too-many-imports': { status: 429, title: 'Too many imports have not ended' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
@@ -44,13 +46,14 @@ function isProblemCode(code: string): code is ProblemCode {
 /**
  * One error in the input; `pointer` is a JSON pointer or the name of a parameter. For an edit
  * conflict: the `stored` value and the value that was `sent`. For a query: the `position` in its
- * text, in UTF-16 units from 1.
+ * text, in UTF-16 units from 1. For a request about many items: the id of the `item`.
  */
 export const problemItemSchema = z.object({
   pointer: z.string(),
   detail: z.string(),
   stored: z.unknown().optional(),
   sent: z.unknown().optional(),
+  item: z.string().optional(),
   position: z.number().int().optional(),
   line: z.number().int().optional(),
   column: z.number().int().optional(),

@@ -55,6 +55,12 @@ export function wholeNumberParam({ minimum, maximum = Number.MAX_SAFE_INTEGER }:
 /** A database id in a path or query string. */
 export const idParamSchema = wholeNumberParam({ minimum: 0, maximum: MAX_ID });
 
+/** Query parameters of a paged list. */
+export const pageParams = {
+  page: wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).prefault(1),
+  size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(50),
+};
+
 /** Accepts a query parameter that is given once or several times. */
 export function repeated<T extends z.ZodType>(item: T) {
   return z.preprocess(

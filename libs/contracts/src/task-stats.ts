@@ -5,11 +5,12 @@ import {
   emailSchema,
   idParamSchema,
   instantSchema,
+  pageParams,
   whenAllAreValid,
-  wholeNumberParam,
 } from './scalars.js';
 import { TASK_STATUS_PATTERN } from './task-file.js';
 import { taskSchema } from './tasks.js';
+import { userDetailsSchema } from './users.js';
 
 /** Longest period of the statistics of users, in days. */
 const MAX_STATS_DAYS = 400;
@@ -39,7 +40,11 @@ function inUtc(value: string): string {
 const emailListSchema = z
   .string()
   .transform((text) => (text.trim() === '' ? [] : text.split(',')))
-  .pipe(z.array(emailSchema).max(MAX_EMAILS));
+  .pipe(
+    z
+      .array(emailSchema)
+      .max(MAX_EMAILS, `must be at most ${MAX_EMAILS} emails; pod_name selects all users of a pod`),
+  );
 
 /** As profiles have them; every offset is in whole quarters of an hour. */
 const OFFSET = /^UTC[+-](?:14:00|(?:1[0-3]|0?\d):(?:00|15|30|45))$/;
@@ -107,6 +112,8 @@ export type PodStatsQuery = z.output<typeof podStatsQuerySchema>;
 export const podStatsRowSchema = z.object({
   date: daySchema,
   email: z.string(),
+  /** Null if the email has no account. */
+  user: userDetailsSchema.nullable(),
   task_count: z.number().int(),
   total_turns: z.number().int(),
 });
@@ -115,12 +122,13 @@ export type PodStatsRow = z.infer<typeof podStatsRowSchema>;
 /** By day, then user; without users who completed no task on that day. */
 export const podStatsSchema = z.array(podStatsRowSchema);
 
-/** Query of `GET /api/v1/tasks/pod-review-stats`; the period as above. */
+/** Query of `GET /api/v1/tasks/pod-review-stats`; the period and the filters as above. */
 export const reviewStatsQuerySchema = z
   .strictObject({
     start_datetime: momentSchema,
     end_datetime: momentSchema,
     member_emails: emailListSchema.optional(),
+    pod_name: podNameSchema.optional(),
     project_id: idParamSchema.default(0),
   })
   .refine(inOrder, IN_ORDER)
@@ -140,11 +148,6 @@ export type ReviewStatsRow = z.infer<typeof reviewStatsRowSchema>;
 
 /** By status, then desk; rows without tasks are absent. */
 export const reviewStatsSchema = z.array(reviewStatsRowSchema);
-
-const pageParams = {
-  page: wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).prefault(1),
-  size: wholeNumberParam({ minimum: 1, maximum: 100 }).prefault(50),
-};
 
 /**
  * Query of `GET /api/v1/tasks/by-user/{email}`. A task is in the period by its completion time,
@@ -168,8 +171,14 @@ export const userTaskSchema = taskSchema.extend({
 });
 export type UserTask = z.infer<typeof userTaskSchema>;
 
-/** Newest first, by the instant that also decides the period. */
+/**
+ * Newest first, by the instant that also decides the period. `revision` is that of project 0,
+ * because the tasks may be in several projects.
+ */
 export const userTaskListSchema = z.object({
+  revision: z.number().int(),
+  /** The user of all tasks; null if the email has no account. */
+  user: userDetailsSchema.nullable(),
   items: z.array(userTaskSchema),
   total: z.number().int(),
   /** Tasks of the user that are in rework now, whatever the filters. */
@@ -190,8 +199,12 @@ export const waitingTaskSchema = userTaskSchema.extend({
 });
 export type WaitingTask = z.infer<typeof waitingTaskSchema>;
 
-/** Oldest first; tasks without any instant last. `total` is `pending` on the pod's review desk. */
+/**
+ * Oldest first; tasks without any instant last. `total` is `pending` on the pod's review desk.
+ * `revision` is that of the pod's project.
+ */
 export const reviewQueueSchema = z.object({
+  revision: z.number().int(),
   items: z.array(waitingTaskSchema),
   total: z.number().int(),
   page: z.number().int(),

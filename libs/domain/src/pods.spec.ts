@@ -2,6 +2,7 @@ import type { Permission } from '@portal/contracts/permissions';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from './caller.js';
 import { decideMembersAccess, decidePodAccess } from './pods.js';
+import { mayWatch } from './rooms.js';
 
 function callerWith(projectId: number, ...permissions: Permission[]): Caller {
   return {
@@ -40,5 +41,25 @@ describe('access to a pod', () => {
     expect(decideMembersAccess(callerWith(7), ownPod)).toBe('forbidden');
     expect(decideMembersAccess(callerWith(7), pod)).toBe('hidden');
     expect(decideMembersAccess(callerWith(8, 'pod-manage-members'), pod)).toBe('hidden');
+  });
+});
+
+describe('access to a room', () => {
+  const room = { projectId: 7, pod: { is_member: false } };
+
+  it.each(['pod-info-public-view', 'pod-manage', 'pod-manage-members', 'full-access'] as const)(
+    'LIVE-32 %s opens the rooms of the pods of its project',
+    (permission) => {
+      expect(mayWatch(callerWith(7, permission), room)).toBe(true);
+      expect(mayWatch(callerWith(0, permission), room)).toBe(true);
+      expect(mayWatch(callerWith(8, permission), room)).toBe(false);
+    },
+  );
+
+  it('LIVE-3 the room of a pod is open to its members, that of a project to users of the project', () => {
+    expect(mayWatch(callerWith(7), { ...room, pod: { is_member: true } })).toBe(true);
+    expect(mayWatch(callerWith(7, 'data-upload'), room)).toBe(false);
+    expect(mayWatch(callerWith(7), { ...room, pod: null })).toBe(true);
+    expect(mayWatch(callerWith(8), { ...room, pod: null })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { belongsTo, type Caller } from './caller.js';
-import { seesEverybody } from './visibility.js';
+import { decidePodAccess } from './pods.js';
 
 /** An existing room: a project (0 for all projects) or one of its pods. */
 export interface RoomFacts {
@@ -9,10 +9,11 @@ export interface RoomFacts {
 }
 
 /**
- * Whether the caller may watch the room. Members of a project may watch it. A pod needs membership
- * in the pod or pod-info-public-view in its project.
+ * Whether the caller may watch the room. Members of a project may watch it; callers who see a pod may
+ * watch it.
  */
 export function mayWatch(caller: Caller, { projectId, pod }: RoomFacts): boolean {
-  if (!belongsTo(caller, projectId)) return false;
-  return pod === null || pod.is_member || seesEverybody(caller, projectId);
+  return pod === null
+    ? belongsTo(caller, projectId)
+    : decidePodAccess(caller, { ...pod, project_id: projectId }) === 'granted';
 }

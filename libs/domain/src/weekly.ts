@@ -115,7 +115,7 @@ export function progressOf(
 interface PodWork {
   readonly revision: number;
   readonly target: DailyTarget | null;
-  readonly members: readonly Pick<MemberProgress, 'email' | 'name' | 'role' | 'tasks' | 'turns'>[];
+  readonly members: readonly Omit<MemberProgress, keyof Progress>[];
 }
 
 /** Progress of a pod's week, as of `today` (YYYY-MM-DD). */

@@ -6,3 +6,8 @@ export function sql(parts: TemplateStringsArray, ...constants: (string | number)
   // Like String.raw, which is measurably slow in requests of short lists.
   return parts.raw.reduce((text, part, index) => `${text}${constants[index - 1]}${part}`).trim();
 }
+
+/** Escapes a text for a pattern of LIKE, where it then stands for itself. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`);
+}

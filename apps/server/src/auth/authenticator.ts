@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
-import { CallerDirectory } from './caller-directory.js';
+import { CallerDirectory, type User } from './caller-directory.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from '../problems/problem.js';
 
@@ -63,12 +63,31 @@ export class Authenticator {
   }
 
   /**
-   * The same caller with the current permissions, for connections that outlive a request.
-   * @throws {ProblemException} `unauthenticated` if the session was revoked or the user is
-   *   deleted or inactive
+   * The same callers with their current permissions, for connections that outlive a request. Null if
+   * the session or the API token is revoked, or the user is deleted or inactive.
    */
-  async renew(credential: Credential): Promise<CallerSession> {
-    return (await this.lookUp(credential, null)).caller;
+  async renewAll(
+    connections: readonly { readonly caller: CallerSession; readonly token: string }[],
+  ): Promise<(CallerSession | null)[]> {
+    const sessions = connections.filter(({ caller }) => caller.via === 'session');
+    const users = await this.directory.findUsers(sessions.map(({ caller }) => caller));
+    const found = new Map(sessions.map((connection, at) => [connection, users[at] ?? null]));
+    return Promise.all(
+      connections.map(async (connection) => {
+        const user = found.get(connection);
+        if (user === undefined) return this.authenticateOrNull(connection.token);
+        return user && callerOf(user, connection.caller);
+      }),
+    );
+  }
+
+  private async authenticateOrNull(token: string): Promise<CallerSession | null> {
+    try {
+      return await this.authenticate(token);
+    } catch (error) {
+      if (error instanceof ProblemException) return null;
+      throw error;
+    }
   }
 
   /** Undefined if the caller is not cached, the credential has expired, or access has changed. */
@@ -85,16 +104,7 @@ export class Authenticator {
     const { userId, sessionId } = credential;
     const user = await this.directory.findUser(userId, sessionId, projectId);
     if (!user) throw new ProblemException('unauthenticated', 'The session has ended');
-    const caller = {
-      userId: user.id,
-      email: user.email,
-      name: user.name,
-      grants: user.grants,
-      projectRevision: user.project_revision,
-      via: credential.via,
-      expiresAt: credential.expiresAt,
-      sessionId,
-    };
+    const caller = callerOf(user, credential);
     // The older of the two snapshots, so that no change between them is missed.
     return { caller, snapshot: credential.snapshot ?? user.seen_in };
   }
@@ -125,4 +135,17 @@ export class Authenticator {
       snapshot: found.seen_in,
     };
   }
+}
+
+function callerOf(user: User, { via, expiresAt, sessionId }: Credential): CallerSession {
+  return {
+    userId: user.id,
+    email: user.email,
+    name: user.name,
+    grants: user.grants,
+    projectRevision: user.project_revision,
+    via,
+    expiresAt,
+    sessionId,
+  };
 }

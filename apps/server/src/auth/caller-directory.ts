@@ -6,17 +6,17 @@ import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 
-const userRowsSchema = z.array(
-  z.object({
-    id: z.number(),
-    email: z.string(),
-    name: z.string(),
-    grants: z.array(projectAuthSchema),
-    project_revision: z.number().nullable(),
-    seen_in: z.string(),
-  }),
-);
-export type User = z.infer<typeof userRowsSchema>[number];
+const userSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  name: z.string(),
+  grants: z.array(projectAuthSchema),
+  project_revision: z.number().nullable(),
+  seen_in: z.string(),
+});
+export type User = z.infer<typeof userSchema>;
+
+const missingSchema = z.object({ id: z.null() }).transform(() => null);
 
 const tokenRowsSchema = z.array(
   z.object({
@@ -32,6 +32,8 @@ export type ApiTokenRow = z.infer<typeof tokenRowsSchema>[number];
 const revisionRowsSchema = z.tuple([
   z.object({ is_unchanged: z.boolean(), project_revision: z.number().nullable() }),
 ]);
+
+const changeRowsSchema = z.tuple([z.object({ is_unchanged: z.boolean(), seen_in: z.string() })]);
 
 /** Reads users, credentials and current permissions. */
 @Injectable()
@@ -56,7 +58,37 @@ export class CallerDirectory {
       sessionId,
       projectId,
     ]);
-    return userRowsSchema.parse(rows)[0] ?? null;
+    return z.array(userSchema).parse(rows)[0] ?? null;
+  }
+
+  /** `findUser` for many sessions, in one statement and in their order. */
+  async findUsers(
+    sessions: readonly { readonly userId: number; readonly sessionId: string | null }[],
+  ): Promise<(User | null)[]> {
+    const rows = await this.reads.query(
+      sql`
+        SELECT found.*
+        FROM unnest($1::integer[], $2::uuid[]) WITH ORDINALITY AS asked (user_id, session_id, place)
+        LEFT JOIN LATERAL core.user_access(asked.user_id, asked.session_id, NULL) AS found ON TRUE
+        ORDER BY place`,
+      [sessions.map(({ userId }) => userId), sessions.map(({ sessionId }) => sessionId)],
+    );
+    return z.array(z.union([userSchema, missingSchema])).parse(rows);
+  }
+
+  /**
+   * Whether access of any user has changed since a snapshot, and the snapshot of this read.
+   * @param snapshot null if there is none: nothing is compared
+   */
+  async findChange(snapshot: string | null): Promise<{ isUnchanged: boolean; seenIn: string }> {
+    const rows = await this.reads.query(
+      sql`
+        SELECT ${isUnchangedSince('$1::pg_snapshot')} AS is_unchanged,
+          pg_current_snapshot()::text AS seen_in`,
+      [snapshot],
+    );
+    const [{ is_unchanged, seen_in }] = changeRowsSchema.parse(rows);
+    return { isUnchanged: is_unchanged, seenIn: seen_in };
   }
 
   /**

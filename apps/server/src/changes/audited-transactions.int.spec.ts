@@ -1,3 +1,4 @@
+import { MAX_RECORDED_TASKS } from '@portal/persistence/schema/audit';
 import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -173,7 +174,7 @@ describe('changes', () => {
       SELECT id, $1, 1, 'pending' FROM generate_series($2::int, $3::int) AS id`;
     await change(insert, [alpha, 1, 2]);
     await change("UPDATE core.task SET status = 'rework' WHERE turing_task_id = 2");
-    await change(insert, [alpha, 3, 1200]);
+    await change(insert, [alpha, 3, 2 + MAX_RECORDED_TASKS + 1]);
     await change('DELETE FROM core.task WHERE turing_task_id = 1');
     await change('DELETE FROM core.task');
     const found = await entries();
@@ -186,8 +187,8 @@ describe('changes', () => {
       ['delete', '*'],
     ]);
     expect(found[2]).toMatchObject({ before: { status: 'pending' }, after: { status: 'rework' } });
-    expect(found[3]?.after).toEqual({ tasks: 1198 });
-    expect(found[5]?.before).toEqual({ tasks: 1199 });
+    expect(found[3]?.after).toEqual({ tasks: MAX_RECORDED_TASKS + 1 });
+    expect(found[5]?.before).toEqual({ tasks: MAX_RECORDED_TASKS + 2 });
     expect(new Set(found.map(({ project_id }) => project_id))).toEqual(new Set([alpha]));
   });
 });

@@ -24,6 +24,21 @@ export class AuditedTransactions {
     }
   }
 
+  /** Like `run`, but rolls back in the end: nothing is changed or recorded. */
+  async preview<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const done: { result?: { readonly value: T } } = {};
+    try {
+      await this.run(actor, async (tx) => {
+        done.result = { value: await work(tx) };
+        throw new PreviewEnd();
+      });
+    } catch (error) {
+      if (!(error instanceof PreviewEnd)) throw error;
+    }
+    if (!done.result) throw new Error('a preview ended without its result');
+    return done.result.value;
+  }
+
   private attempt<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction(async (tx) => {
       await tx.query(nameActor, [String(actor.userId), actor.requestId]);
@@ -31,6 +46,9 @@ export class AuditedTransactions {
     });
   }
 }
+
+/** Rolls the transaction of a preview back. */
+class PreviewEnd extends Error {}
 
 const MAX_ATTEMPTS = 3;
 

@@ -6,14 +6,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { refuseStale } from '../transport/etags.js';
+import { admitChange, admitDeletion, refuseWrong } from './admission.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
-import { changedValues } from './changed-values.js';
 import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
-import { forbidden, invalidBody, keyIn } from './refusals.js';
-import type { Row } from './row.js';
+import { forbidden, keyIn } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-import { deleteRow, insertRow, updateRow } from './write-rows.js';
+import { deleteRows, insertRow, updateRows } from './write-rows.js';
 
 /** The author of a change, with the expected version of the item if given. */
 export interface Author {
@@ -65,13 +64,9 @@ export class CrudWrites {
       const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, values, ifMatch);
       await refuseForeignTarget(tx, table, caller, values);
-      const amended = table.resource.rules?.amend?.(values, stored) ?? values;
-      await table.resource.rules?.admit?.(caller, amended, stored, tx);
-      refuseWrong(table, { ...stored, ...amended });
-      const changed = changedValues(amended, stored);
+      const changed = await admitChange(tx, table, caller, stored, values);
       if (Object.keys(changed).length === 0) return stored;
-      await table.resource.rules?.protect?.(tx, caller, stored, changed);
-      await updateRow(tx, table, id, changed);
+      await updateRows(tx, table, [id], changed);
       return readRow(tx, table, id);
     });
   }
@@ -86,9 +81,8 @@ export class CrudWrites {
     await this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, {}, ifMatch);
-      table.resource.rules?.beforeDelete?.(stored);
-      await table.resource.rules?.protect?.(tx, caller, stored, null);
-      await deleteRow(tx, table, id);
+      await admitDeletion(tx, table, caller, stored);
+      await deleteRows(tx, table, [id]);
     });
   }
 
@@ -104,9 +98,4 @@ export class CrudWrites {
       throw await constraintProblem(this.dataSource, table, error, key);
     }
   }
-}
-
-function refuseWrong(table: ResourceMetadata, item: Row): void {
-  const problems = table.resource.rules?.check?.(item) ?? [];
-  if (problems.length > 0) throw invalidBody(problems);
 }

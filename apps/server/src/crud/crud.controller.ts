@@ -26,6 +26,7 @@ import {
   TOTAL_HEADER,
   TOTAL_IS_ESTIMATE_HEADER,
 } from '@portal/contracts/crud';
+import { type CrudBulkResult, crudBulkResultSchema } from '@portal/contracts/crud-bulk';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -36,6 +37,8 @@ import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js'
 import { CurrentCaller } from '../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../transport/etags.js';
 import { RequestSignal } from '../transport/request-signal.js';
+import { bulkSchemaOf } from './bulk-request.js';
+import { BulkWrites } from './bulk-writes.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
 import { changeSchemaOf, itemSchemaOf } from './item-schema.js';
@@ -44,8 +47,7 @@ import type { Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ResourceRegistry } from './resource-registry.js';
 
-type Operation = 'metadata' | 'list' | 'export' | 'get' | 'create' | 'update' | 'delete';
-const OPERATIONS: readonly Operation[] = [
+const OPERATIONS = [
   'metadata',
   'list',
   'export',
@@ -53,7 +55,9 @@ const OPERATIONS: readonly Operation[] = [
   'create',
   'update',
   'delete',
-];
+  'bulk',
+] as const;
+type Operation = (typeof OPERATIONS)[number];
 
 const TOTALS = {
   headers: {
@@ -69,14 +73,15 @@ const TOTALS = {
 export function crudController(resource: Resource, without: readonly Operation[] = []): Type {
   const omitted: readonly Operation[] = resource.input
     ? without
-    : [...without, 'create', 'update', 'delete'];
+    : [...without, 'create', 'update', 'delete', 'bulk'];
   const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
 
   const { label, labelPlural } = resource;
   const fileName = `${labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`;
   const scanProblems = resource.large ? (['too-broad', 'too-many-requests'] as const) : [];
   const itemSchema = itemSchemaOf(resource, 'detail');
-  const listSchema = crudListSchema(itemSchemaOf(resource, 'listed'));
+  const listedSchema = itemSchemaOf(resource, 'listed');
+  const listSchema = crudListSchema(listedSchema);
 
   @Controller(resource.base)
   class CrudController {
@@ -86,6 +91,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       private readonly reads: CrudReads,
       private readonly writes: CrudWrites,
       private readonly exports: ListExports,
+      private readonly bulkWrites: BulkWrites,
       tables: ResourceRegistry,
     ) {
       this.table = tables.open(resource);
@@ -188,6 +194,21 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @CurrentActor() actor: Actor,
     ): Promise<void> {
       return this.writes.delete(this.table, { caller, actor, ifMatch }, key);
+    }
+
+    @Post('bulk')
+    @HttpCode(200)
+    @Allow.signedIn()
+    @ApiResponse(`${labelPlural} changed or deleted together`, crudBulkResultSchema(listedSchema))
+    @ApiRequest({ body: bulkSchemaOf(resource) })
+    @ApiErrors('forbidden', 'not-found', 'conflict', 'too-many-items', ...scanProblems)
+    bulk(
+      @Body() body: unknown,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+      @RequestSignal() signal: AbortSignal,
+    ): Promise<CrudBulkResult> {
+      return this.bulkWrites.run(this.table, { caller, actor, signal }, body);
     }
 
     private urlKeyOf(item: CrudItem): string {

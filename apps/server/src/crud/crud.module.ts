@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { BulkWrites } from './bulk-writes.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
 import { IndexedListPool } from './indexed-list-pool.js';
@@ -9,7 +10,23 @@ import { ScanPool } from './scan-pool.js';
 /** Generic CRUD for the lists of the administration; see `crudController`. */
 @Global()
 @Module({
-  providers: [CrudReads, CrudWrites, IndexedListPool, ListExports, ResourceRegistry, ScanPool],
-  exports: [CrudReads, CrudWrites, IndexedListPool, ListExports, ResourceRegistry, ScanPool],
+  providers: [
+    BulkWrites,
+    CrudReads,
+    CrudWrites,
+    IndexedListPool,
+    ListExports,
+    ResourceRegistry,
+    ScanPool,
+  ],
+  exports: [
+    BulkWrites,
+    CrudReads,
+    CrudWrites,
+    IndexedListPool,
+    ListExports,
+    ResourceRegistry,
+    ScanPool,
+  ],
 })
 export class CrudModule {}

@@ -1,3 +1,4 @@
+import { escapeLike } from '@portal/persistence/sql';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
@@ -16,9 +17,9 @@ export function filterSql({ field, operator, value }: Filter, row: RowSql): stri
     case 'contains':
       return field.type === 'list'
         ? `${row.bind(value, 'text')} = ANY (${column})`
-        : `${column} ILIKE ${row.bind(`%${escapeLike(value)}%`, 'text')}`;
+        : `${column} ILIKE ${row.bind(`%${escapeLike(String(value))}%`, 'text')}`;
     case 'starts_with':
-      return `${column} ILIKE ${row.bind(`${escapeLike(value)}%`, 'text')}`;
+      return `${column} ILIKE ${row.bind(`${escapeLike(String(value))}%`, 'text')}`;
     case 'in':
       return `${column} = ANY (${row.bind(value, `${cast}[]`)})`;
     case 'nin':
@@ -48,8 +49,4 @@ export function searchSql(text: string, columns: readonly string[], row: RowSql)
   if (columns.length === 0) return 'FALSE';
   const pattern = row.bind(`%${escapeLike(text)}%`, 'text');
   return `(${columns.map((column) => `${row.column(column)} ILIKE ${pattern}`).join(' OR ')})`;
-}
-
-function escapeLike(value: unknown): string {
-  return String(value).replace(/[\\%_]/g, String.raw`\$&`);
 }

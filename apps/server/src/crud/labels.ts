@@ -1,13 +1,20 @@
-/** Names of the rows of a table, singular and plural, for refused deletions. */
+/** Names of the rows of a table, singular and plural, for refusals. */
 const LABELS: Partial<Record<string, readonly [one: string, many: string]>> = {
+  app_user: ['user', 'users'],
   api_token: ['API token', 'API tokens'],
   batch: ['batch', 'batches'],
   custom_stat: ['custom statistic', 'custom statistics'],
+  permission: ['permission', 'permissions'],
   pod: ['pod', 'pods'],
   pod_member: ['pod member', 'pod members'],
   pod_weekly_target: ['weekly target', 'weekly targets'],
+  project: ['project', 'projects'],
+  refresh_token: ['session', 'sessions'],
+  role: ['role', 'roles'],
+  role_permission: ['permission of a role', 'permissions of roles'],
   task: ['task', 'tasks'],
   task_import: ['import', 'imports'],
+  task_review: ['review', 'reviews'],
   user_role: ['role assignment', 'role assignments'],
 };
 

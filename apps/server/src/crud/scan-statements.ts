@@ -58,7 +58,7 @@ export function scanStatements(
         const by = mayWalk(table, request) ? sort : `coalesce(${sort}, ${sort})`;
         return pageOf(`${keys(sort)} ${rows} ORDER BY ${order(by, table.key.sql)}`);
       }),
-    first: () => select((rows) => `SELECT ${rows} LIMIT ${MAX_COUNTED}`),
+    first: () => select((rows) => `SELECT ${table.key.sql} AS key ${rows} LIMIT ${MAX_COUNTED}`),
     all: () => select((rows) => `SELECT ${rows}`),
     whole: () =>
       select(

@@ -24,11 +24,11 @@ export async function insertRow(
   return key;
 }
 
-/** Updates an item that is locked. */
-export async function updateRow(
+/** Gives locked items the same values. */
+export async function updateRows(
   tx: EntityManager,
   table: ResourceMetadata,
-  key: number,
+  keys: readonly number[],
   values: Row,
 ): Promise<void> {
   const row = new RowQuery(table);
@@ -39,19 +39,19 @@ export async function updateRow(
     if (table.updateColumn !== null) assignments.push(`${table.updateColumn} = now()`);
     await tx.query(
       `UPDATE ${table.path} SET ${assignments.join(', ')}
-       WHERE ${table.key.name} = ${row.bind(key, 'bigint')}`,
+       WHERE ${table.key.name} = ANY (${row.bind(keys, 'bigint[]')})`,
       row.values,
     );
   }
-  await writeDerived(tx, table, key, values);
+  for (const key of keys) await writeDerived(tx, table, key, values);
 }
 
-export async function deleteRow(
+export async function deleteRows(
   tx: EntityManager,
   table: ResourceMetadata,
-  key: number,
+  keys: readonly number[],
 ): Promise<void> {
-  await tx.query(`DELETE FROM ${table.path} WHERE ${table.key.name} = $1`, [key]);
+  await tx.query(`DELETE FROM ${table.path} WHERE ${table.key.name} = ANY ($1::bigint[])`, [keys]);
 }
 
 function columnsOf(table: ResourceMetadata, values: Row): Field[] {

@@ -17,19 +17,36 @@ export class LiveSession {
   /** Serializes all reads and changes of the connection's rooms. */
   readonly tasks = new SerialQueue();
   readonly rateLimit = new TokenBucket(BURST, MESSAGES_PER_SECOND);
+  private read = 0;
   private readonly clock: ExpiryClock;
 
   constructor(
     socket: SessionSocket,
     public caller: CallerSession,
     public token: string,
-    /** Number of access changes before `caller` was read. */
-    readonly changesBefore: number,
+    private count: number,
   ) {
     this.clock = new ExpiryClock({
       warn: () => socket.emit('refresh-token'),
       expire: () => socket.disconnect(true),
     });
+  }
+
+  /** The count of `AccessWatch` up to which caller and rooms are current. */
+  get accessCount(): number {
+    return this.count;
+  }
+
+  /** Number of the newest read of access that was applied. */
+  get accessRead(): number {
+    return this.read;
+  }
+
+  /** Continues with the access from a read. */
+  take(caller: CallerSession, { number, count }: { number: number; count: number }): void {
+    this.caller = caller;
+    this.read = number;
+    this.count = count;
   }
 
   /** Starts to watch the expiry of the token. */

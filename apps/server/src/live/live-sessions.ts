@@ -9,26 +9,35 @@ import { Authenticator } from '../auth/authenticator.js';
 import type { CallerSession } from '../auth/caller-session.js';
 import { ProblemException } from '../problems/problem.js';
 import { LOGGER } from '../platform.tokens.js';
+import { type AccessRead, AccessReader, isSameAccess } from './access-reader.js';
+import { AccessWatch } from './access-watch.js';
 import { Admission } from './admission.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { LiveSession } from './live-session.js';
-import { IMPORTS_ROOM, parseRoom, sessionRoom, userRoom } from './room.js';
-import { RoomAccess } from './room-access.js';
+import { IMPORTS_ROOM, type Room, roomName, sessionRoom, userRoom, watchedRooms } from './room.js';
+import { lossOf, type RoomLoss } from './room-access.js';
+import { SingleFlight } from './single-flight.js';
 
 /** Delay before permissions that could not be read are read again. */
 const RECHECK_PAUSE_MS = 1_000;
+
+const MOVED = { code: 'moved', detail: 'The pod has another name or project now' } as const;
+const NOT_FOUND = {
+  code: 'not-found',
+  detail: 'There is no such project or pod, or you may not see it',
+} as const;
 
 /** Keeps the rooms of each connection within the current permissions of its user. */
 @Injectable()
 export class LiveSessions {
   private server: LiveServer | null = null;
-  /** Number of access changes of any user. */
-  private changesHeard = 0;
+  private readonly checks = new SingleFlight<void>();
 
   constructor(
     private readonly authenticator: Authenticator,
     private readonly admission: Admission,
-    private readonly access: RoomAccess,
+    private readonly watch: AccessWatch,
+    private readonly access: AccessReader,
     private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -44,12 +53,12 @@ export class LiveSessions {
    */
   async admit(socket: LiveSocket): Promise<void> {
     const { token = '' } = authenticateSchema.safeParse(socket.handshake.auth).data ?? {};
-    const changesBefore = this.changesHeard;
+    const count = this.watch.known;
     const caller = await this.admission.admit(socket.conn, async () => {
       if (token === '') throw new ProblemException('unauthenticated', 'A token is required');
       return this.authenticator.authenticate(token);
     });
-    socket.data.session = new LiveSession(socket, caller, token, changesBefore);
+    socket.data.session = new LiveSession(socket, caller, token, count);
   }
 
   /** Starts the session of an admitted socket. */
@@ -60,7 +69,7 @@ export class LiveSessions {
     this.followImports(socket);
     session.follow();
     // A change during the handshake was announced before the socket joined these rooms.
-    if (session.changesBefore !== this.changesHeard) void this.recheck([socket]);
+    this.upToDate().catch((error: unknown) => this.recheckLater([socket], error));
   }
 
   end(socket: LiveSocket): void {
@@ -84,69 +93,98 @@ export class LiveSessions {
     const before = session.caller;
     session.replace(caller, token);
     if (isSameAccess(before, caller)) return;
-    await this.leaveLostRooms(socket);
-    await this.announce(socket);
+    await this.renew(socket, before);
   }
 
   /** The permissions or sessions of a user changed. */
   async accessChanged(userId: number): Promise<void> {
-    this.changesHeard++;
     const ids = this.server?.of('/').adapter.rooms.get(userRoom(userId)) ?? new Set();
-    await this.recheck(this.sockets().filter(({ id }) => ids.has(id)));
+    await this.recheckOrRetry(this.sockets().filter(({ id }) => ids.has(id)));
   }
 
   async recheckAll(): Promise<void> {
-    this.changesHeard++;
-    await this.recheck(this.sockets());
+    await this.recheckOrRetry(this.sockets());
   }
 
+  /**
+   * Resolves when the access of every connection is that of a time after the call. A state that was
+   * read before the call may then be sent: all changes of access that it includes are applied.
+   * @throws if access cannot be read
+   */
+  upToDate(): Promise<void> {
+    return this.checks.get('all', async () => {
+      const count = await this.watch.current();
+      await this.recheck(this.sockets().filter(({ data }) => data.session.accessCount < count));
+    });
+  }
+
+  /** The same for one connection, within a task of its session. */
+  async bringUpToDate(socket: LiveSocket): Promise<void> {
+    const count = await this.watch.current();
+    if (socket.data.session.accessCount < count) await this.renew(socket);
+  }
+
+  private async recheckOrRetry(sockets: readonly LiveSocket[]): Promise<void> {
+    try {
+      await this.recheck(sockets);
+    } catch (error) {
+      this.recheckLater(sockets, error);
+    }
+  }
+
+  private recheckLater(sockets: readonly LiveSocket[], error: unknown): void {
+    this.logger.warn({ err: error }, 'the access of connections could not be read');
+    const again = () => this.recheckOrRetry(sockets.filter(({ connected }) => connected));
+    setTimeout(() => void again(), RECHECK_PAUSE_MS).unref();
+  }
+
+  /** Reads the access of the connections together and applies it to each. */
   private async recheck(sockets: readonly LiveSocket[]): Promise<void> {
-    for (const socket of sockets) {
-      await socket.data.session.tasks.run(async () => {
-        try {
-          await this.refresh(socket);
-        } catch (error) {
-          if (error instanceof ProblemException) this.disconnect(socket);
-          else this.recheckLater(socket, error);
-        }
-      });
-    }
+    if (sockets.length === 0) return;
+    const read = await this.access.read(sockets);
+    await Promise.all(
+      sockets.map((socket) => socket.data.session.tasks.run(() => this.apply(socket, read))),
+    );
   }
 
-  private recheckLater(socket: LiveSocket, error: unknown): void {
-    this.logger.warn({ err: error }, 'the access of a connection could not be read');
-    const again = (): unknown => socket.connected && this.recheck([socket]);
-    setTimeout(again, RECHECK_PAUSE_MS).unref();
+  private async renew(socket: LiveSocket, before?: CallerSession): Promise<void> {
+    await this.apply(socket, await this.access.read([socket]), before);
   }
 
-  /** Reads the permissions of the caller again and updates the rooms. */
-  private async refresh(socket: LiveSocket): Promise<void> {
+  /**
+   * Continues with the access that was read, unless a newer read is applied already.
+   * @param before the caller as the client knows it
+   */
+  private async apply(
+    socket: LiveSocket,
+    read: AccessRead,
+    before = socket.data.session.caller,
+  ): Promise<void> {
     const { session } = socket.data;
-    const before = session.caller;
-    session.caller = await this.renew(session);
-    const hasLost = await this.leaveLostRooms(socket);
-    if (hasLost || !isSameAccess(before, session.caller)) await this.announce(socket);
-  }
-
-  private renew({ caller, token }: LiveSession): Promise<CallerSession> {
-    return caller.via === 'api-token'
-      ? this.authenticator.authenticate(token)
-      : this.authenticator.renew(caller);
-  }
-
-  /** Returns whether the socket left a room. */
-  private async leaveLostRooms(socket: LiveSocket): Promise<boolean> {
-    const { caller } = socket.data.session;
-    if (!socket.connected) return false;
+    if (!socket.connected || read.number < session.accessRead) return;
+    const found = read.of.get(socket.id);
+    // The credential was replaced during the read.
+    if (found?.token !== session.token) return this.renew(socket, before);
+    if (found.caller === null) return this.disconnect(socket);
+    session.take(found.caller, read);
     this.followImports(socket);
-    let hasLost = false;
-    for (const name of [...socket.rooms]) {
-      const room = parseRoom(name);
-      if (!room || (await this.access.mayWatch(caller, room))) continue;
-      void socket.leave(name);
-      hasLost = true;
-    }
-    return hasLost;
+    const hasLost = await this.leaveLostRooms(socket, read);
+    if (hasLost || !isSameAccess(before, found.caller)) await this.announce(socket);
+  }
+
+  /**
+   * Leaves all lost rooms before it tells the client about any. A room that was joined during the
+   * read is not judged: `Subscriptions` reads its access after joining.
+   */
+  private async leaveLostRooms(socket: LiveSocket, read: AccessRead): Promise<boolean> {
+    const { caller } = socket.data.session;
+    const lost = watchedRooms(socket).flatMap((room) => {
+      const loss = read.roomNames.has(roomName(room)) ? lossOf(caller, room, read.rooms) : null;
+      return loss ? [{ room, loss }] : [];
+    });
+    for (const { room } of lost) void socket.leave(roomName(room));
+    for (const { room, loss } of lost) await this.announceLoss(socket, room, loss);
+    return lost.length > 0;
   }
 
   private followImports(socket: LiveSocket): void {
@@ -158,6 +196,21 @@ export class LiveSessions {
   private async announce(socket: LiveSocket): Promise<void> {
     const revision = await readRevision(this.dataSource, ALL_PROJECTS_ID);
     socket.emit('permissions-changed', { project_id: ALL_PROJECTS_ID, revision });
+  }
+
+  private async announceLoss(
+    socket: LiveSocket,
+    { projectId, pod }: Room,
+    { movedTo }: RoomLoss,
+  ): Promise<void> {
+    const revision = await readRevision(this.dataSource, projectId);
+    socket.emit('room-closed', {
+      project_id: projectId,
+      revision,
+      pod_name: pod?.name ?? null,
+      ...(movedTo ? MOVED : NOT_FOUND),
+      moved_to: movedTo && { project_id: movedTo.projectId, pod_name: movedTo.podName },
+    });
   }
 
   /**
@@ -173,8 +226,4 @@ export class LiveSessions {
   private sockets(): LiveSocket[] {
     return [...(this.server?.of('/').sockets.values() ?? [])];
   }
-}
-
-function isSameAccess(a: CallerSession, b: CallerSession): boolean {
-  return a.email === b.email && JSON.stringify(a.grants) === JSON.stringify(b.grants);
 }

@@ -26,7 +26,7 @@ import { Admission } from './admission.js';
 import { type ClusterLink, openClusterLink } from './cluster-link.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { LiveSessions } from './live-sessions.js';
-import { roomOf } from './room.js';
+import { placeOf } from './room.js';
 import { dropStalledSockets } from './stalled-sockets.js';
 import { StatePublisher } from './state-publisher.js';
 import { Subscriptions } from './subscriptions.js';
@@ -92,7 +92,7 @@ export class LiveGateway
     @MessageBody() body: unknown,
   ): Promise<SubscribeAck> {
     return this.answer(socket, subscribeSchema, body, async (request) => {
-      const state = await this.subscriptions.enter(socket, roomOf(request));
+      const state = await this.subscriptions.enter(socket, placeOf(request));
       return { ok: true, revision: state.dashboard.revision, state };
     });
   }
@@ -103,7 +103,7 @@ export class LiveGateway
     @MessageBody() body: unknown,
   ): Promise<UnsubscribeAck> {
     return this.answer(socket, subscribeSchema, body, async (request) => {
-      this.subscriptions.leave(socket, roomOf(request));
+      this.subscriptions.leave(socket, placeOf(request));
       return { ok: true };
     });
   }

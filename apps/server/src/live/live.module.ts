@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AccessReader } from './access-reader.js';
+import { AccessWatch } from './access-watch.js';
 import { Admission } from './admission.js';
 import { LiveGateway } from './live.gateway.js';
 import { LiveService } from './live.service.js';
@@ -11,6 +13,8 @@ import { Subscriptions } from './subscriptions.js';
 /** One connection per tab; rooms push their states to it. */
 @Module({
   providers: [
+    AccessReader,
+    AccessWatch,
     Admission,
     LiveGateway,
     LiveService,

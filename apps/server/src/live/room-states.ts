@@ -28,8 +28,8 @@ export class RoomStates {
 
   syncTime = (projectId: number) => readSyncTime(this.dataSource, projectId);
 
-  reviewCounters = ({ projectId, podName }: Room) =>
-    readReviewCounters(this.dataSource, projectId, podName);
+  reviewCounters = ({ projectId, pod }: Room) =>
+    readReviewCounters(this.dataSource, projectId, pod?.name ?? null);
 
   async weeklyProgress(projectId: number, podName: string): Promise<WeeklyProgress> {
     const zone = this.config.reportingTimeZone;
@@ -45,12 +45,12 @@ export class RoomStates {
   }
 
   private async readAll(room: Room): Promise<RoomState> {
-    const { projectId, podName } = room;
+    const { projectId, pod } = room;
     const [sync_time, dashboard, review_counters, weekly_progress] = await Promise.all([
       this.syncTime(projectId),
       this.dashboard(projectId),
       this.reviewCounters(room),
-      podName === null ? null : this.weeklyProgress(projectId, podName),
+      pod === null ? null : this.weeklyProgress(projectId, pod.name),
     ]);
     return { sync_time, dashboard, review_counters, weekly_progress };
   }

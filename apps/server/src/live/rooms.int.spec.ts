@@ -1,10 +1,18 @@
 import { LIVE_PATH, type SubscribeAck } from '@portal/contracts/live';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Portal, signIn, startPortal } from './spec-support/portal.js';
 import { Watcher } from './spec-support/watcher.js';
-import { ALPHA, BETA, createWorld, OTHER_POD, type User, POD } from './spec-support/world.js';
+import {
+  ALPHA,
+  BETA,
+  createWorld,
+  OTHER_POD,
+  type User,
+  POD,
+  USERS,
+} from './spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;
@@ -131,6 +139,35 @@ describe('rooms', () => {
     const watcher = await watch(user);
     expect(codeOf(await watcher.send('subscribe', room))).toBe(expected);
   });
+
+  it.each(['pod-manage', 'pod-manage-members', 'pod-info-public-view'])(
+    'LIVE-32 opens the room of a pod to users with %s in its project, not to others',
+    async (permission) => {
+      const [stranger] = [await watch('stranger')];
+      const room = { project_id: ALPHA, pod_name: POD };
+      await db.query("INSERT INTO core.role (name) VALUES ('with one permission')");
+      await db.query(
+        `INSERT INTO core.user_role SELECT $1, $2, id FROM core.role
+         WHERE name = 'with one permission'`,
+        [USERS.stranger, ALPHA],
+      );
+      expect(codeOf(await stranger.send('subscribe', room))).toBe('not-found');
+      await db.query(
+        `INSERT INTO core.role_permission SELECT role.id, permission.id
+         FROM core.role, core.permission
+         WHERE role.name = 'with one permission' AND permission.name = $1`,
+        [permission],
+      );
+      await vi.waitFor(async () =>
+        expect(codeOf(await stranger.send('subscribe', room))).toBe('ok'),
+      );
+      const { weekly_progress: week } = await stranger.enter(ALPHA, POD);
+      // The numbers of other users need pod-info-public-view.
+      expect(week?.members).toHaveLength(permission === 'pod-info-public-view' ? 1 : 0);
+      await db.query('DELETE FROM core.user_role WHERE user_id = $1', [USERS.stranger]);
+      await db.query("DELETE FROM core.role WHERE name = 'with one permission'");
+    },
+  );
 
   it('LIVE-4 stops pushing the states of a room after leaving it, but not of the others', async () => {
     const admin = await watch('admin');

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { KeyedThrottle } from './keyed-throttle.js';
+import { LiveSessions } from './live-sessions.js';
 import { IMPORTS_ROOM, type Room, roomName, userRoom } from './room.js';
 import { RoomRegistry } from './room-registry.js';
 import { RoomStates } from './room-states.js';
@@ -20,6 +21,9 @@ const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
 /**
  * Pushes states to rooms. Each state is read once for all sockets, and each topic of a room is sent
  * at a limited rate. Other servers push to their own sockets, as they receive the same events.
+ *
+ * Between the read and the push the access of all connections is brought up to date. So a state
+ * reaches nobody who lost access with a commit that the state includes.
  */
 @Injectable()
 export class StatePublisher implements OnModuleDestroy {
@@ -30,6 +34,7 @@ export class StatePublisher implements OnModuleDestroy {
   constructor(
     private readonly states: RoomStates,
     private readonly imports: ImportRepository,
+    private readonly sessions: LiveSessions,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) =>
@@ -92,9 +97,9 @@ export class StatePublisher implements OnModuleDestroy {
     this.throttle.request(`dashboard ${projectId}`, () => this.sendDashboard(projectId));
     for (const room of rooms) {
       this.throttle.request(`desk ${roomName(room)}`, () => this.sendReviewCounters(room));
-      const { podName } = room;
-      if (podName === null) continue;
-      this.throttle.request(`week ${roomName(room)}`, () => this.sendWeek({ ...room, podName }));
+      const { pod } = room;
+      if (pod === null) continue;
+      this.throttle.request(`week ${roomName(room)}`, () => this.sendWeek(room, pod.name));
     }
   }
 
@@ -104,24 +109,28 @@ export class StatePublisher implements OnModuleDestroy {
   private async sendDashboard(projectId: number): Promise<void> {
     if (this.rooms.ofProject(projectId).length === 0) return;
     const state = await this.states.dashboard(projectId);
+    await this.sessions.upToDate();
     this.toProject(projectId)?.emit('dashboard-changed', state);
   }
 
   private async sendSyncTime(projectId: number): Promise<void> {
     if (this.rooms.ofProject(projectId).length === 0) return;
     const state = await this.states.syncTime(projectId);
+    await this.sessions.upToDate();
     this.toProject(projectId)?.emit('sync-time', state);
   }
 
   private async sendReviewCounters(room: Room): Promise<void> {
     if (!this.rooms.isOccupied(room)) return;
     const state = await this.states.reviewCounters(room);
+    await this.sessions.upToDate();
     this.server?.local.to(roomName(room)).emit('review-counters', state);
   }
 
-  private async sendWeek(room: Room & { readonly podName: string }): Promise<void> {
+  private async sendWeek(room: Room, podName: string): Promise<void> {
     if (!this.rooms.isOccupied(room)) return;
-    const state = await this.states.weeklyProgress(room.projectId, room.podName);
+    const state = await this.states.weeklyProgress(room.projectId, podName);
+    await this.sessions.upToDate();
     const limited = this.socketsIn(room).filter(
       ({ data }) => !seesEverybody(data.session.caller, room.projectId),
     );
@@ -141,6 +150,7 @@ export class StatePublisher implements OnModuleDestroy {
   private async sendImport(importId: string): Promise<void> {
     const found = await this.imports.find(importId);
     if (!found) return;
+    await this.sessions.upToDate();
     this.server?.local.to([IMPORTS_ROOM, userRoom(found.uploaderId)]).emit('import-progress', {
       project_id: ALL_PROJECTS_ID,
       revision: found.revision,

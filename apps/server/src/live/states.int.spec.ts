@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveSessions } from './live-sessions.js';
 import { type Portal, signIn, startPortal } from './spec-support/portal.js';
 import { Watcher } from './spec-support/watcher.js';
 import { ALPHA, createWorld, USERS, type User, POD } from './spec-support/world.js';
@@ -32,6 +33,22 @@ async function watch(user: User): Promise<Watcher> {
   const watcher = new Watcher(portal.baseUrl, token);
   watchers.push(watcher);
   return watcher.connected();
+}
+
+async function addToPod(user: User): Promise<void> {
+  await db.query(
+    `INSERT INTO core.pod_member (pod_name, user_email) VALUES ($1, $2 || '@example.com')
+     ON CONFLICT DO NOTHING`,
+    [POD, user],
+  );
+}
+
+async function revisionOf(projectId: number): Promise<number> {
+  const rows = await db.query<{ revision: number }>(
+    'SELECT revision FROM agg.project_revision WHERE project_id = $1',
+    [projectId],
+  );
+  return rows[0]?.revision ?? 0;
 }
 
 describe('pushed states', () => {
@@ -82,10 +99,7 @@ describe('pushed states', () => {
   });
 
   it('LIVE-26 show the whole week with pod-info-public-view, and other users only their own', async () => {
-    await db.query(
-      "INSERT INTO core.pod_member (pod_name, user_email) VALUES ($1, 'stranger@example.com')",
-      [POD],
-    );
+    await addToPod('stranger');
     const [lead, trainer] = [await watch('lead'), await watch('trainer')];
     const own = ['trainer@example.com'];
     const all = ['stranger@example.com', ...own];
@@ -99,6 +113,20 @@ describe('pushed states', () => {
     const later = ({ revision }: WeeklyProgress) => revision > (before?.revision ?? 0);
     expect(emails(await lead.seen('weekly-progress', later))).toEqual(all);
     expect(emails(await trainer.seen('weekly-progress', later))).toEqual(own);
+  });
+
+  it('POD-17 show the details of each member in the week', async () => {
+    const lead = await watch('lead');
+    const { weekly_progress: before } = await lead.enter(ALPHA, POD);
+    const of = (week: WeeklyProgress | null) =>
+      week?.members.find(({ email }) => email === 'trainer@example.com')?.user;
+    expect(of(before)).toMatchObject({ picture: null, timezone: null, pods: [POD] });
+    await db.query(
+      `UPDATE core.app_user SET name = 'Tria', picture = 'https://pictures.example/t',
+         timezone = 'UTC+2:00' WHERE email = 'trainer@example.com'`,
+    );
+    const after = await lead.seen('weekly-progress', (week) => of(week)?.timezone === 'UTC+2:00');
+    expect(of(after)).toMatchObject({ name: 'Tria', picture: 'https://pictures.example/t' });
   });
 
   it('LIVE-13 send the time of the last import to every room', async () => {
@@ -162,5 +190,68 @@ describe('pushed states', () => {
     await db.query('UPDATE core.task SET number_of_turns = 7 WHERE turing_task_id = 103');
     await lead.seen('dashboard-changed', () => true);
     expect(lead.states('import-progress')).toEqual([]);
+  });
+});
+
+describe('pushed states after a change of access', () => {
+  beforeEach(async () => {
+    await addToPod('stranger');
+    await addToPod('trainer');
+    // At worst the server hears of the revision long before the change of access.
+    vi.spyOn(portal.app.get(LiveSessions), 'accessChanged').mockResolvedValue();
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('LIVE-30 follow a change of access in the push of its own commit', async () => {
+    const trainer = await watch('trainer');
+    await trainer.enter(ALPHA, POD);
+    const own = ['trainer@example.com'];
+    const all = ['stranger@example.com', ...own];
+    for (let round = 0; round < 8; round += 1) {
+      const isReviewer = round % 2 === 0;
+      await db.query(
+        "UPDATE core.pod_member SET role = $1 WHERE user_email = 'trainer@example.com'",
+        [isReviewer ? 'reviewer' : 'trainer'],
+      );
+      const revision = await revisionOf(ALPHA);
+      const week = await trainer.seen('weekly-progress', (state) => state.revision >= revision);
+      expect(week.members.map(({ email }) => email).sort()).toEqual(isReviewer ? all : own);
+    }
+  });
+
+  it('LIVE-30 reach nobody who lost access with the commit', async () => {
+    const [lead, trainer] = [await watch('lead'), await watch('trainer')];
+    for (let round = 0; round < 6; round += 1) {
+      await lead.enter(ALPHA, POD);
+      await trainer.enter(ALPHA, POD);
+      await db.query("DELETE FROM core.pod_member WHERE user_email = 'trainer@example.com'");
+      const revision = await revisionOf(ALPHA);
+      const isNew = (state: { revision: number }) => state.revision >= revision;
+      await lead.seen('weekly-progress', isNew);
+      await lead.seen('review-counters', isNew);
+      await lead.seen('dashboard-changed', isNew);
+      await vi.waitFor(() => expect(trainer.states('room-closed')).toHaveLength(round + 1));
+      for (const topic of ['weekly-progress', 'review-counters', 'dashboard-changed'] as const) {
+        expect(trainer.states(topic).filter(isNew)).toEqual([]);
+      }
+      await addToPod('trainer');
+      trainer.received['weekly-progress'].length = 0;
+      trainer.received['review-counters'].length = 0;
+      trainer.received['dashboard-changed'].length = 0;
+    }
+  });
+
+  it('LIVE-30 the acknowledgement follows each change of access that its state includes', async () => {
+    const trainer = await watch('trainer');
+    await trainer.enter(ALPHA, POD);
+    for (let round = 0; round < 8; round += 1) {
+      const isReviewer = round % 2 === 0;
+      await db.query(
+        "UPDATE core.pod_member SET role = $1 WHERE user_email = 'trainer@example.com'",
+        [isReviewer ? 'reviewer' : 'trainer'],
+      );
+      const { weekly_progress: week } = await trainer.enter(ALPHA, POD);
+      expect(week?.members).toHaveLength(isReviewer ? 2 : 1);
+    }
   });
 });

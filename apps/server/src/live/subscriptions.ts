@@ -4,7 +4,8 @@ import type { Caller } from '@portal/domain/caller';
 import { weekSeenBy } from '@portal/domain/visibility';
 import { ProblemException } from '../problems/problem.js';
 import type { LiveSocket } from './live-server.js';
-import { parseRoom, type Room, roomName } from './room.js';
+import { LiveSessions } from './live-sessions.js';
+import { type Place, roomName, watchedRooms } from './room.js';
 import { RoomAccess } from './room-access.js';
 import { RoomStates } from './room-states.js';
 
@@ -15,44 +16,57 @@ const MAX_ROOMS = 20;
 export class Subscriptions {
   constructor(
     private readonly access: RoomAccess,
+    private readonly sessions: LiveSessions,
     private readonly states: RoomStates,
   ) {}
 
   /**
-   * Joins the room first and then reads its state, so that no later change is missed.
+   * Joins the room first and then reads its state, so that no later change is missed. Access is read
+   * after the state, so that the response follows each change of access that the state includes.
    * @throws {ProblemException} `not-found` for a room hidden from the caller
    */
-  async enter(socket: LiveSocket, room: Room): Promise<RoomState> {
-    const name = roomName(room);
-    const isNew = !socket.rooms.has(name);
-    const { caller } = socket.data.session;
-    if (isNew && watched(socket) >= MAX_ROOMS) {
+  async enter(socket: LiveSocket, place: Place): Promise<RoomState> {
+    const { session } = socket.data;
+    const held = roomsAt(socket, place);
+    if (held.length === 0 && watchedRooms(socket).length >= MAX_ROOMS) {
       throw new ProblemException('too-many-requests', `At most ${MAX_ROOMS} rooms at a time`);
     }
-    if (!(await this.access.mayWatch(caller, room))) {
-      throw new ProblemException('not-found', 'There is no such project or pod');
-    }
+    const room = await this.access.find(session.caller, place);
+    if (!room) throw unknownRoom();
     // A disconnected socket has left all its rooms and must not join another.
     if (!socket.connected) throw new ProblemException('unavailable', 'The connection is closed');
+    const name = roomName(room);
+    // The name may have belonged to another pod.
+    for (const other of held) if (other !== name) void socket.leave(other);
     void socket.join(name);
     try {
-      return visibleTo(caller, await this.states.all(room));
+      const state = await this.states.all(room);
+      await this.sessions.bringUpToDate(socket);
+      if (!socket.rooms.has(name)) throw unknownRoom();
+      return visibleTo(session.caller, state);
     } catch (error) {
-      if (isNew) void socket.leave(name);
+      if (!held.includes(name)) void socket.leave(name);
       throw error;
     }
   }
 
-  leave(socket: LiveSocket, room: Room): void {
-    void socket.leave(roomName(room));
+  leave(socket: LiveSocket, place: Place): void {
+    for (const name of roomsAt(socket, place)) void socket.leave(name);
   }
+}
+
+/** The names of the rooms of the socket at this place. */
+function roomsAt(socket: LiveSocket, { projectId, podName }: Place): string[] {
+  return watchedRooms(socket)
+    .filter((room) => room.projectId === projectId && (room.pod?.name ?? null) === podName)
+    .map(roomName);
+}
+
+function unknownRoom(): ProblemException {
+  return new ProblemException('not-found', 'There is no such project or pod');
 }
 
 function visibleTo(caller: Caller, state: RoomState): RoomState {
   const { weekly_progress: week } = state;
   return week === null ? state : { ...state, weekly_progress: weekSeenBy(caller, week) };
-}
-
-function watched(socket: LiveSocket): number {
-  return [...socket.rooms].filter((name) => parseRoom(name) !== null).length;
 }

@@ -65,20 +65,34 @@ describe('problems', () => {
     expect(problemSchema.parse(JSON.parse(body)).code).toBe('request-timeout');
   });
 
-  it('ERR-4 report a URL that is too long, and log it', async () => {
+  it('ERR-4 report a URL that is too long, up to the last byte that reaches a route', async () => {
+    const start = new URL(`${url}/7?x=`);
+    const ofLength = (bytes: number) =>
+      get(`${start.href}${'x'.repeat(bytes - start.pathname.length - start.search.length)}`);
+    // The route refuses the unknown parameter.
+    expect((await ofLength(32_768)).status).toBe(400);
+    const answer = await ofLength(32_769);
+    expect(answer.status).toBe(414);
+    expect(await problemIn(answer)).toMatchObject({
+      code: 'url-too-long',
+      detail: 'The URL is longer than 32 KiB',
+      instance: answer.headers.get('x-request-id'),
+    });
+  });
+
+  it.each([70_000, 1_000_000])('ERR-4 report a URL of %i bytes, and log it', async (bytes) => {
     lines.length = 0;
-    const answer = await get(`${url}/7?x=${'x'.repeat(17_000)}`);
+    const answer = await get(`${url}/7?x=${'x'.repeat(bytes)}`);
     expect(answer.status).toBe(431);
     const problem = await problemIn(answer);
     expect(problem).toMatchObject({
       code: 'headers-too-large',
-      detail: 'The URL and the headers are longer than 16 KiB together',
       instance: answer.headers.get('x-request-id'),
     });
+    expect(problem.detail).toContain('longer than 64 KiB together; use pod_name');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { requestId: problem.instance, route: '(none)', status: 431 },
     ]);
-    expect((await get(`${url}/7?x=${'x'.repeat(15_000)}`)).status).toBe(400);
   });
 
   it('ERR-5 hide internal details, which are in the log', async () => {

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unlessHeld } from '../transport/etags.js';
+import { sendRevision } from '../transport/revision-header.js';
 import type { CachedResponse } from './response-cache.js';
 
 /** Sends a cached response as it is; 304 to a client that has it. */
@@ -10,8 +11,9 @@ export class CachedReply {
     private readonly reply: FastifyReply,
   ) {}
 
-  /** For the handler to return: the body, or nothing. */
-  of({ body, etag }: CachedResponse): string | undefined {
+  /** For the handler to return: the body, or nothing. The revision is a header. */
+  of({ body, etag, revision }: CachedResponse): string | undefined {
+    sendRevision(this.reply, revision);
     const content = unlessHeld(this.request, this.reply, etag, body);
     if (content !== undefined) void this.reply.type('application/json; charset=utf-8');
     return content;

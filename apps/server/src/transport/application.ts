@@ -21,6 +21,7 @@ import { parseJsonBodies } from './json-bodies.js';
 import { problemOf } from '../problems/problem-of.js';
 import { refuseUnreadableQueries } from './query-strings.js';
 import { disableCaching } from './cache-control.js';
+import { MAX_HEAD_BYTES, refuseLongUrls } from './long-urls.js';
 import { logRequests, REQUEST_ID } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from '../problems/send-problem.js';
@@ -47,6 +48,7 @@ export async function createApplication(
   const headers = securityHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,
+    http: { maxHeaderSize: MAX_HEAD_BYTES },
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxyOf(config),
     // Closes idle connections and lets running requests finish.
@@ -81,6 +83,7 @@ export async function createApplication(
   disableCaching(server);
   timeOutSlowBodies(server, bodyTimeouts);
   // The following hooks may refuse a request, in this order.
+  refuseLongUrls(server);
   refuseUnknownRoutes(server);
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);

@@ -27,6 +27,7 @@ function host(): ConnectionHost {
     lost: () => events.push('lost'),
     take: (entry) => taken.push(entry),
     permissionsChanged: () => events.push('permissions-changed'),
+    closed: ({ pod_name, code }) => events.push(`closed ${pod_name} ${code}`),
   };
 }
 
@@ -205,6 +206,21 @@ describe('live connection', () => {
     await until(() => expect(events).toContain('permissions-changed'));
     live.resubscribe();
     await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
+  });
+
+  it('WEB-45 reports a room that the server has closed, and drops an invalid event', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    connect();
+    await until(() => expect(times('connected')).toBe(1));
+    const closed = { project_id: 1, revision: 3, pod_name: 'Old', code: 'moved', detail: 'Moved' };
+    server.emitAnything('room-closed', closed);
+    server.emitAnything('room-closed', {
+      ...closed,
+      moved_to: { project_id: 1, pod_name: 'New' },
+    });
+    await until(() => expect(events).toContain('closed Old moved'));
+    expect(times('closed Old moved')).toBe(1);
+    expect(log).toHaveBeenCalledOnce();
   });
 
   it('WEB-26 leaves a room when its last user does, not during a page change', async () => {

@@ -1,8 +1,10 @@
 import {
   LIVE_PATH,
+  roomClosedSchema,
   subscribeAckSchema,
   unsubscribeAckSchema,
   type ClientToServerEvents,
+  type RoomClosed,
   type ServerToClientEvents,
   type Subscribe,
 } from '@portal/contracts/live';
@@ -37,6 +39,8 @@ export interface ConnectionHost {
   lost(): void;
   take(entry: AnyState): void;
   permissionsChanged(): void;
+  /** The server has removed the connection from a room. */
+  closed(room: RoomClosed): void;
 }
 
 export interface LiveConnection {
@@ -161,6 +165,11 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     if (spent !== undefined) void host.refresh(spent);
   });
   socket.on('permissions-changed', () => host.permissionsChanged());
+  socket.on('room-closed', (payload: unknown) => {
+    const room = roomClosedSchema.safeParse(payload);
+    if (room.success) host.closed(room.data);
+    else logError("A 'room-closed' event does not follow the contract and was dropped");
+  });
   listenToStates(socket, host);
 
   host.rooms.listen((change, room) => {

@@ -27,6 +27,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connected: () => useLiveStore.getState().connected(Date.now()),
       lost: () => useLiveStore.getState().lost(Date.now()),
       take: (entry) => useLiveStore.getState().take(entry),
+      closed: (room) => useLiveStore.getState().closed(room),
       permissionsChanged: () => void renewPermissions(() => queryClient.invalidateQueries()),
     };
     return keepConnected(host);

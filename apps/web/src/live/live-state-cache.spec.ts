@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dashboardState } from '../testing/live-server';
 import {
   cacheState,
+  dropRoom,
   parseState,
   stateKey,
   type AnyState,
@@ -50,6 +51,24 @@ describe('cached states', () => {
     const restored = cacheState(cacheState(NOTHING, dashboard(1, 90), 1), dashboard(1, 4), 2);
     expect(cachedRevision(restored)).toBe(4);
     expect(cachedRevision(cacheState(restored, dashboard(1, 3), 2))).toBe(4);
+  });
+
+  it('WEB-45 drops the states of a closed room and keeps those of its project', () => {
+    const desk = (pod_name: string | null): AnyState => ({
+      topic: 'review-counters',
+      state: { project_id: 1, revision: 1, pod_name, pending: 0, done: 0 },
+    });
+    const cache = [dashboard(1, 9), desk(null), desk('Pod A'), desk('Pod B')].reduce(
+      (all, state) => cacheState(all, state, 1),
+      NOTHING,
+    );
+    const without = (podName: string | null) => Object.keys(dropRoom(cache, 1, podName));
+    expect(without('Pod A')).toEqual([
+      'dashboard-changed/1',
+      'review-counters/1',
+      'review-counters/1/Pod B',
+    ]);
+    expect(without(null)).toEqual(['review-counters/1/Pod A', 'review-counters/1/Pod B']);
   });
 
   it('WEB-21 parses a state by the schema of its topic', () => {

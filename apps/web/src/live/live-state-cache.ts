@@ -45,6 +45,19 @@ export function cacheState(states: LiveStateCache, entry: AnyState, epoch: numbe
   return { ...states, [key]: { epoch, revision, entry } };
 }
 
+/**
+ * Drops the states that only the room of a project or pod receives. The states of a project stay
+ * when the room of its pod is closed: other rooms of the project receive them, too.
+ */
+export function dropRoom(
+  states: LiveStateCache,
+  projectId: number,
+  podName: string | null,
+): LiveStateCache {
+  const dropped = new Set(TOPICS.map((topic) => stateKey(topic, projectId, podName)));
+  return Object.fromEntries(Object.entries(states).filter(([key]) => !dropped.has(key)));
+}
+
 /** Cache key of the state of a project or pod. */
 export function stateKey(topic: Topic, projectId: number, podName: string | null = null): string {
   return podName === null ? `${topic}/${projectId}` : `${topic}/${projectId}/${podName}`;

@@ -1,5 +1,6 @@
+import type { RoomClosed } from '@portal/contracts/live';
 import { create } from 'zustand';
-import { cacheState, type AnyState, type LiveStateCache } from './live-state-cache';
+import { cacheState, dropRoom, type AnyState, type LiveStateCache } from './live-state-cache';
 
 /** Milliseconds without a connection after which the data counts as stale. */
 export const STALE_AFTER_MS = 15_000;
@@ -24,6 +25,8 @@ export interface LiveStoreState {
   /** Signed out: no connection, and all states of the last user are dropped. */
   off(): void;
   take(entry: AnyState): void;
+  /** The states of a closed room are dropped: nothing updates them any more. */
+  closed(room: RoomClosed): void;
 }
 
 export const useLiveStore = create<LiveStoreState>()((set) => ({
@@ -41,6 +44,9 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
   },
   take(entry) {
     set(({ states, epoch }) => ({ states: cacheState(states, entry, epoch) }));
+  },
+  closed({ project_id, pod_name }) {
+    set(({ states }) => ({ states: dropRoom(states, project_id, pod_name) }));
   },
 }));
 

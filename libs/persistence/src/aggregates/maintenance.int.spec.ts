@@ -168,9 +168,34 @@ describe('keeping aggregates', () => {
       [2],
     ],
     [
-      'the name of a pod member',
+      'the name of a user with tasks and a pod',
       `UPDATE core.app_user SET name = 'Ada L.' WHERE email = 'a@example.com'`,
-      [2],
+      [1, 2],
+    ],
+    [
+      'the picture of such a user',
+      `UPDATE core.app_user SET picture = 'https://pictures.example/a' WHERE email = 'a@example.com'`,
+      [1, 2],
+    ],
+    [
+      'the time zone of such a user',
+      `UPDATE core.app_user SET timezone = 'UTC+1:00' WHERE email = 'a@example.com'`,
+      [1, 2],
+    ],
+    [
+      'nothing that a statistic shows',
+      `UPDATE core.app_user SET name = name, theme = 'dark' WHERE email = 'a@example.com'`,
+      [],
+    ],
+    [
+      'an account that gets another email than its tasks',
+      `UPDATE core.app_user SET email = 'b@example.com' WHERE email = 'a@example.com'`,
+      [1, 2],
+    ],
+    [
+      'an account that gets the email of tasks',
+      `UPDATE core.app_user SET email = 'a@example.com' WHERE email = 'b@example.com'`,
+      [1, 2],
     ],
     [
       'a weekly target',

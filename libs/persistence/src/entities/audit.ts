@@ -35,4 +35,12 @@ export class Audit {
 
   @Column({ type: 'text', name: 'request_id', nullable: true })
   requestId!: string | null;
+
+  /** The id of the first record of the transaction. */
+  @Column({ type: 'bigint', name: 'group_id' })
+  groupId!: number;
+
+  /** The group that this change undoes. */
+  @Column({ type: 'bigint', nullable: true })
+  undoes!: number | null;
 }

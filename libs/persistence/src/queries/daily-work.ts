@@ -9,6 +9,9 @@ export interface Period {
   readonly end: string;
 }
 
+/** A row without the details of its user. */
+export type DailyWork = Omit<PodStatsRow, 'user'>;
+
 /**
  * The done tasks and turns of each user on each day of a time zone, by day and user. Whole days of
  * the reporting zone and whole time slots come from the read models. The ends of the period, and
@@ -20,9 +23,9 @@ export function readDailyWork(
   scope: UserScope,
   { start, end }: Period,
   zone: string,
-): Promise<readonly PodStatsRow[]> {
+): Promise<readonly DailyWork[]> {
   const { condition, values } = inUserScope(scope, 4);
-  return db.query<PodStatsRow>(dailyWork(condition), [start, end, databaseZone(zone), ...values]);
+  return db.query<DailyWork>(dailyWork(condition), [start, end, databaseZone(zone), ...values]);
 }
 
 /** PostgreSQL reads `UTC+5:30` as POSIX does: west of Greenwich. Its spelling for east is `<+5:30>-5:30`. */

@@ -9,6 +9,7 @@ import type {
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { countsByStatus, inProject, revisionOfProject } from './scope-sql.js';
+import { userDetails } from './user-details.js';
 import { slotBounds, workOfUsers } from './work-sql.js';
 
 /**
@@ -82,12 +83,14 @@ export async function readReviewCounters(
   return { project_id: projectId, pod_name: podName, ...row };
 }
 
+type WeeklyMember = Omit<MemberProgress, 'percent' | 'pace' | 'level'>;
+
 export interface WeeklyWork {
   readonly revision: number;
   /** The pod's daily target in the week; null if there is none. */
   readonly target: { readonly daily_tasks: number; readonly daily_turns: number } | null;
   /** The members with the done tasks of the week and their turns, sorted by email. */
-  readonly members: readonly Pick<MemberProgress, 'email' | 'name' | 'role' | 'tasks' | 'turns'>[];
+  readonly members: readonly WeeklyMember[];
 }
 
 /**
@@ -118,7 +121,7 @@ export async function readWeeklyProgress(
         LIMIT 1) AS target,
       (SELECT coalesce(json_agg(json_build_object(
           'email', user_email, 'name', app_user.name, 'role', role,
-          'tasks', coalesce(work.tasks, 0), 'turns', coalesce(work.turns, 0))
+          'user', ${userDetails(inProject)}, 'tasks', coalesce(work.tasks, 0), 'turns', coalesce(work.turns, 0))
           ORDER BY user_email), '[]')
         FROM member
         JOIN core.app_user ON app_user.email = user_email

@@ -1,6 +1,6 @@
-import type { PodMember } from '@portal/contracts/pods';
+import type { PodCandidate, PodMember } from '@portal/contracts/pods';
 import type { Queryable } from '../queryable.js';
-import { sql } from '../sql.js';
+import { escapeLike, sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { callerInPod } from '../visibility/pods.js';
 
@@ -36,15 +36,13 @@ export async function readPod(
   return rows[0];
 }
 
-export type PodMemberRow = PodMember;
-
 /** The members of the pod sorted by email, or only the one with the given email. */
 export function readPodMembers(
   db: Queryable,
   podName: string,
   email: string | null = null,
-): Promise<readonly PodMemberRow[]> {
-  return db.query<PodMemberRow>(
+): Promise<readonly PodMember[]> {
+  return db.query<PodMember>(
     sql`
     SELECT member.id, user_email, app_user.name AS user_name, role, app_user.picture AS profile_picture,
       app_user.timezone, member.created_at, pod_name
@@ -55,3 +53,59 @@ export function readPodMembers(
     [podName, email],
   );
 }
+
+export interface CandidatesPage {
+  readonly projectId: number;
+  readonly podName: string;
+  /** A part of the name or of the email. */
+  readonly search: string;
+  readonly page: number;
+  readonly size: number;
+}
+
+/**
+ * One page of the active users who have a role or a pod in the project and are not in the pod, by
+ * email, and how many there are.
+ */
+export async function readPodCandidates(
+  db: Queryable,
+  { projectId, podName, search, page, size }: CandidatesPage,
+): Promise<{ items: PodCandidate[]; total: number }> {
+  const rows = await db.query<CountedCandidate>(podCandidates, [
+    projectId,
+    podName,
+    `%${escapeLike(search)}%`,
+    size,
+    (page - 1) * size,
+  ]);
+  const items = rows.flatMap(({ total: _total, user_email, ...candidate }) =>
+    user_email === null ? [] : { user_email, ...candidate },
+  );
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+type CountedCandidate = Omit<PodCandidate, 'user_email'> & {
+  /** Null in the only row of an empty page. */
+  readonly user_email: string | null;
+  readonly total: number;
+};
+
+const podCandidates = sql`
+  WITH candidate AS MATERIALIZED (
+    SELECT email, name, picture
+    FROM core.app_user
+    WHERE id IN (
+        SELECT user_id FROM core.user_role WHERE project_id = $1
+        UNION
+        SELECT member.id
+        FROM core.pod
+        JOIN core.pod_member ON pod_name = pod.name
+        JOIN core.app_user AS member ON member.email = user_email
+        WHERE project_id = $1)
+      AND email NOT IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2)
+      AND is_active AND (name ILIKE $3 OR email ILIKE $3)
+  )
+  SELECT total, page.email AS user_email, page.name AS user_name, page.picture AS profile_picture
+  FROM (SELECT count(*) AS total FROM candidate) AS counted
+  LEFT JOIN (SELECT * FROM candidate ORDER BY email LIMIT $4 OFFSET $5) AS page ON TRUE
+  ORDER BY page.email`;

@@ -93,7 +93,7 @@ describe('the review queue', () => {
 
   it('STAT-14 a pod without members has an empty queue', async () => {
     const page = { projectId: 1, page: 1, size: 7 };
-    expect(await readReviewQueue(db, { ...page, podName: 'Empty' })).toEqual({
+    expect(await readReviewQueue(db, { ...page, podName: 'Empty' })).toMatchObject({
       items: [],
       total: 0,
     });

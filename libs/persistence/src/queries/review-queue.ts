@@ -1,6 +1,7 @@
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { revisionOfProject } from './scope-sql.js';
 import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface ReviewQueuePage {
@@ -18,12 +19,16 @@ export interface ReviewQueuePage {
 export async function readReviewQueue(
   db: Queryable,
   { projectId, podName, page, size }: ReviewQueuePage,
-): Promise<{ items: WaitingTask[]; total: number }> {
+): Promise<{ revision: number; items: WaitingTask[]; total: number }> {
   const rows = await db.query<CountedTask | CountedNone>(reviewQueue(size, (page - 1) * size), [
     projectId,
     podName,
   ]);
-  return { items: rows.filter(isTask).map(presentWaitingTask), total: rows[0]?.total ?? 0 };
+  return {
+    revision: rows[0]?.revision ?? 0,
+    items: rows.filter(isTask).map(presentWaitingTask),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 const WAITING = sql`status IN ('completed', 'ready_for_review')`;
@@ -66,26 +71,32 @@ const reviewQueue = (limit: number, offset: number): string => sql`
     ORDER BY waiting_since, turing_task_id
     LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT total, waiting_since, ${USER_TASK}
-  FROM (SELECT coalesce(sum(pending), 0)::bigint AS total FROM member) AS counted
+  SELECT revision, total, waiting_since, ${USER_TASK}
+  FROM (
+    SELECT ${revisionOfProject} AS revision, coalesce(sum(pending), 0)::bigint AS total FROM member
+  ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY waiting_since, task.turing_task_id`;
 
-type CountedTask = UserTaskRow & {
-  readonly waiting_since: WaitingTask['waiting_since'];
+interface Counts {
+  readonly revision: number;
   readonly total: number;
-};
-interface CountedNone {
+}
+type CountedTask = UserTaskRow & Counts & Pick<WaitingTask, 'waiting_since'>;
+interface CountedNone extends Counts {
   readonly turing_task_id: null;
-  readonly total: number;
 }
 
 function isTask(row: CountedTask | CountedNone): row is CountedTask {
   return row.turing_task_id !== null;
 }
 
-function presentWaitingTask({ total: _total, ...row }: CountedTask): WaitingTask {
+function presentWaitingTask({
+  revision: _revision,
+  total: _total,
+  ...row
+}: CountedTask): WaitingTask {
   return presentUserTask(row);
 }

@@ -26,7 +26,7 @@ export interface UserTasksPage {
 export async function readUserTasks(
   db: Queryable,
   { email, visibility, start, end, status, page, size }: UserTasksPage,
-): Promise<{ items: UserTask[]; total: number; rework_total: number }> {
+): Promise<Counts & { items: UserTask[] }> {
   const isDated = start !== null || end !== null;
   const bound = new BoundValues(isDated ? 4 : 2);
   const isSeen = workOfUserSeen(visibility, email, bound);
@@ -36,6 +36,7 @@ export async function readUserTasks(
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
   return {
+    revision: rows[0]?.revision ?? 0,
     items: rows.filter(isTask).map(presentTask),
     total: rows[0]?.total ?? 0,
     rework_total: rows[0]?.rework_total ?? 0,
@@ -66,11 +67,12 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT total, rework_total, ${USER_TASK}
+  SELECT revision, total, rework_total, ${USER_TASK}
   FROM (
     SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
-        WHERE user_email = $1 AND ${wording.isSeen} AND status = 'rework') AS rework_total
+        WHERE user_email = $1 AND ${wording.isSeen} AND status = 'rework') AS rework_total,
+      (SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision) AS revision
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
@@ -100,6 +102,8 @@ const open = (wording: Wording): string => sql`
     ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
 
 interface Counts {
+  /** Of project 0. */
+  readonly revision: number;
   readonly total: number;
   readonly rework_total: number;
 }
@@ -112,6 +116,11 @@ function isTask(row: CountedTask | CountedNone): row is CountedTask {
   return row.turing_task_id !== null;
 }
 
-function presentTask({ total: _total, rework_total: _rework, ...row }: CountedTask): UserTask {
+function presentTask({
+  revision: _revision,
+  total: _total,
+  rework_total: _rework,
+  ...row
+}: CountedTask): UserTask {
   return presentUserTask(row);
 }

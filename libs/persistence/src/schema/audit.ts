@@ -8,7 +8,7 @@ interface RecordedTable {
   readonly events?: string;
 }
 
-const RECORDED: readonly RecordedTable[] = [
+const ROWS: readonly RecordedTable[] = [
   { table: 'permission', key: ['id'] },
   { table: 'role', key: ['id'] },
   { table: 'role_permission', key: ['role_id', 'permission_id'] },
@@ -25,8 +25,15 @@ const RECORDED: readonly RecordedTable[] = [
   { table: 'task_import', key: ['id'], events: 'INSERT OR UPDATE OF cancel_requested_at' },
 ];
 
+/** The key columns of each recorded table, in the order of `entity_id`. */
+export const RECORDED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...ROWS.map(({ table, key }): [string, readonly string[]] => [table, key]),
+  ['task', ['turing_task_id']],
+  ['task_review', ['turing_task_id', 'turing_review_id']],
+]);
+
 /** What an audit record may be about. */
-export const AUDITED_ENTITIES = [...RECORDED.map(({ table }) => table), 'task'].sort();
+export const AUDITED_ENTITIES = [...RECORDED_KEYS.keys()].sort();
 
 export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const;
 
@@ -43,12 +50,15 @@ RETURN nullif(current_setting('portal.actor', true), '')::integer;
 COMMENT ON FUNCTION core.acting_user() IS
   'The user on whose behalf the current transaction acts; null if none is set';
 
--- Whole rows for inserts and deletes, changed fields for updates.
+-- Whole rows for inserts and deletes, changed fields for updates. The records of a transaction
+-- form a group, named by the id of the first.
 CREATE FUNCTION core.record_change(
   entity text, entity_id text, project_id integer, before jsonb, after jsonb
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed text[];
+  record_id bigint;
+  record_group bigint := nullif(current_setting('portal.group', true), '');
 BEGIN
   IF before IS NOT NULL AND after IS NOT NULL THEN
     SELECT array_agg(field.key) INTO changed
@@ -58,12 +68,19 @@ BEGIN
     SELECT jsonb_object_agg(key, value) INTO before FROM jsonb_each(before) WHERE key = ANY (changed);
     SELECT jsonb_object_agg(key, value) INTO after FROM jsonb_each(after) WHERE key = ANY (changed);
   END IF;
-  INSERT INTO core.audit
-    (at, actor_id, actor_email, action, entity, entity_id, project_id, before, after, request_id)
-  SELECT clock_timestamp(), app_user.id, app_user.email,
+  record_id := nextval('core.audit_id_seq');
+  IF record_group IS NULL THEN
+    record_group := record_id;
+    PERFORM set_config('portal.group', record_group::text, true);
+  END IF;
+  INSERT INTO core.audit (id, at, actor_id, actor_email, action, entity, entity_id, project_id,
+    before, after, request_id, group_id, undoes)
+  OVERRIDING SYSTEM VALUE
+  SELECT record_id, clock_timestamp(), app_user.id, app_user.email,
     CASE WHEN before IS NULL THEN 'create' WHEN after IS NULL THEN 'delete' ELSE 'update' END,
     record_change.entity, record_change.entity_id, record_change.project_id, before, after,
-    nullif(current_setting('portal.request', true), '')
+    nullif(current_setting('portal.request', true), ''), record_group,
+    nullif(current_setting('portal.undoes', true), '')::bigint
   FROM (SELECT core.acting_user()) AS acting (id)
   LEFT JOIN core.app_user ON app_user.id = acting.id;
 END $$;
@@ -115,11 +132,14 @@ CREATE TRIGGER delete_rows BEFORE DELETE ON core.pod
 FOR EACH ROW EXECUTE FUNCTION core.delete_rows_of_pod();
 `;
 
-/** One record per task, or one record for the statement if it changes too many tasks to read. */
+/** A statement that changes more tasks or reviews than this is recorded by their number only. */
+export const MAX_RECORDED_TASKS = 10_000;
+
+/** One record per task, or one record for the statement if it changes too many tasks. */
 const taskRecording = sql`
 CREATE FUNCTION core.record_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  most CONSTANT integer := 1000;
+  most CONSTANT integer := ${MAX_RECORDED_TASKS};
   changed bigint;
   project_id integer;
 BEGIN
@@ -163,6 +183,49 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
 `;
 
 /**
+ * The API changes reviews only with their task: a deletion deletes them, an undo restores them. The
+ * project of a deleted review is in the record of its task, which the same statement has deleted.
+ */
+const reviewRecording = sql`
+CREATE FUNCTION core.record_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  most CONSTANT integer := ${MAX_RECORDED_TASKS};
+  current_group CONSTANT bigint := nullif(current_setting('portal.group', true), '');
+  changed bigint;
+BEGIN
+  IF core.acting_user() IS NULL THEN RETURN NULL; END IF;
+  SELECT count(*) INTO changed FROM changed_rows;
+  IF changed > most THEN
+    PERFORM core.record_change('task_review', '*', NULL,
+      CASE TG_OP WHEN 'DELETE' THEN jsonb_build_object('reviews', changed) END,
+      CASE TG_OP WHEN 'INSERT' THEN jsonb_build_object('reviews', changed) END);
+    RETURN NULL;
+  END IF;
+  PERFORM core.record_change('task_review', review.turing_task_id || '/' || review.turing_review_id,
+    CASE TG_OP
+      WHEN 'INSERT' THEN (
+        SELECT task.project_id FROM core.task WHERE task.turing_task_id = review.turing_task_id)
+      WHEN 'DELETE' THEN (
+        SELECT CASE audit.group_id WHEN current_group THEN audit.project_id END
+        FROM core.audit
+        WHERE audit.entity = 'task' AND audit.entity_id = review.turing_task_id::text
+        ORDER BY audit.at DESC LIMIT 1) END,
+    CASE TG_OP WHEN 'DELETE' THEN to_jsonb(review) END,
+    CASE TG_OP WHEN 'INSERT' THEN to_jsonb(review) END)
+  FROM changed_rows AS review;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER record_insert AFTER INSERT ON core.task_review
+REFERENCING NEW TABLE AS changed_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.record_reviews();
+
+CREATE TRIGGER record_delete AFTER DELETE ON core.task_review
+REFERENCING OLD TABLE AS changed_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.record_reviews();
+`;
+
+/**
  * Records who changed what. If a transaction has an acting user, the database records each of its
  * changes, so that no write path of the API can forget it. Transactions without one (an import, a
  * sign-in, psql) record nothing.
@@ -172,5 +235,6 @@ ${recording}
 ${rowRecording}
 ${podDeletion}
 ${taskRecording}
-${RECORDED.map(triggerOn).join('\n')}
+${reviewRecording}
+${ROWS.map(triggerOn).join('\n')}
 `;

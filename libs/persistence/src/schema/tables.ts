@@ -264,8 +264,15 @@ CREATE TABLE core.audit (
   project_id  integer,
   before      jsonb,
   after       jsonb,
-  request_id  text
+  request_id  text,
+  group_id    bigint NOT NULL,
+  undoes      bigint
 );
+COMMENT ON COLUMN core.audit.group_id IS
+  'The id of the first record of the transaction; all its records have it';
+COMMENT ON COLUMN core.audit.undoes IS 'The group that this change undoes';
+CREATE INDEX audit_group ON core.audit (group_id, id);
+CREATE INDEX audit_undoes ON core.audit (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX audit_entity ON core.audit (entity, entity_id, at DESC);
 CREATE INDEX audit_actor ON core.audit (actor_id, at DESC);
 CREATE INDEX audit_project ON core.audit (project_id, at DESC);

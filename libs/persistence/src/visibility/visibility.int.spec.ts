@@ -8,7 +8,7 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readRoom } from './rooms.js';
+import { readRoom, readRooms } from './rooms.js';
 import { BoundValues } from './row-sql.js';
 import {
   callersIn,
@@ -71,6 +71,7 @@ it('PERM-15 the reads behind a decision agree with the world', async () => {
         for (const caller of callers.slice(0, 2)) {
           expect(await grantsOf(caller)).toEqual(isActive(world, caller) ? caller.grants : null);
           expect(await watched(caller, world)).toEqual(mayBeWatched(caller, world));
+          expect(await watchedById(caller)).toEqual(mayBeWatched(caller, world));
           expect(await workersSeen(caller)).toEqual(workersGranted(caller, world, callers));
         }
       }),
@@ -155,6 +156,25 @@ async function watched(caller: Caller, world: World): Promise<string[]> {
     if (found && mayWatch(caller, found)) names.push(`${room.projectId} ${room.podName ?? ''}`);
   }
   return names;
+}
+
+/** The same by one read of all rooms, as open connections are checked. */
+async function watchedById(caller: Caller): Promise<string[]> {
+  const ids = await db.query<{ id: number }>('SELECT id FROM core.pod');
+  const projectIds = [0, ...PROJECTS, 99];
+  const podIds = [...ids.map(({ id }) => id), 4711];
+  const rooms = await readRooms(db, { projectIds, podIds });
+  const open = (projectId: number, podName: string | null, is_member = false): string[] =>
+    mayWatch(caller, { projectId, pod: podName === null ? null : { is_member } })
+      ? [`${projectId} ${podName ?? ''}`]
+      : [];
+  return projectIds.flatMap((projectId) => [
+    ...(rooms.projectIds.has(projectId) ? open(projectId, null) : []),
+    ...[...rooms.pods.values()]
+      .filter((pod) => pod.projectId === projectId)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap(({ name, members }) => open(projectId, name, members.includes(caller.email))),
+  ]);
 }
 
 /** The rooms that the rule grants, computed from the world and not from the database. */

@@ -97,8 +97,8 @@ describe('audit', () => {
     const add = (rows: number) =>
       db.query(
         sql`
-          INSERT INTO core.audit (action, entity, entity_id)
-          SELECT 'create', 'spec', n FROM generate_series(1, $1::int) AS n`,
+          INSERT INTO core.audit (action, entity, entity_id, group_id)
+          SELECT 'create', 'spec', n, 0 FROM generate_series(1, $1::int) AS n`,
         [rows],
       );
     const spec = { filters: { entity: 'spec' }, size: 1 };

@@ -20,6 +20,7 @@ export const AUDIT: Resource = {
       references: PROJECT_REFERENCE,
     },
     request_id: { hidden: true },
+    group_id: { label: 'Group' },
   },
   defaultSort: { by: 'at', order: 'desc' },
   large: {
@@ -28,8 +29,10 @@ export const AUDIT: Resource = {
       project_id: ['eq', 'in'],
       actor_email: ['eq', 'in'],
       actor_id: ['eq', 'in'],
+      group_id: ['eq', 'in'],
       entity: ['eq', 'in'],
       entity_id: ['eq', 'in'],
+      undoes: ['eq', 'in'],
       id: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
     },
     orders: ['at', 'id'],

@@ -148,6 +148,7 @@ describe('the description of the API', () => {
       '408',
       '409',
       '413',
+      '414',
       '415',
       '431',
       '500',

@@ -12,6 +12,7 @@ export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
     ...accessProblems(route),
     ...inputProblems(route),
     ...(route.isThrottled ? ['too-many-requests' as const] : []),
+    'url-too-long',
     'headers-too-large',
     'internal',
     'unavailable',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { NewPodMember } from '@portal/contracts/pods';
+import type { NewPodMember, PodMember, PodMemberChange } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
-import { type PodMemberRow, type PodRow, readPodMembers } from '@portal/persistence/queries/pods';
+import { type PodRow, readPodMembers } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
@@ -12,7 +12,7 @@ import { refusePodRoleBeyond } from '../../users/pod-roles.js';
 type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
 
 export type Added =
-  | { readonly outcome: 'added'; readonly member: PodMemberRow }
+  | { readonly outcome: 'added'; readonly member: PodMember }
   | { readonly outcome: 'already-in' | 'unknown-user' | 'pod-gone' };
 
 @Injectable()
@@ -42,6 +42,31 @@ export class MemberStore {
       );
       const [member] = await readPodMembers(tx, pod.name, user_email);
       return added.length > 0 && member ? { outcome: 'added', member } : { outcome: 'already-in' };
+    });
+  }
+
+  /**
+   * Changes the role of a member; the same role again changes nothing.
+   * @returns undefined if the user is not in the pod, or the pod is deleted
+   * @throws {ProblemException} `forbidden` for a role with more permissions than the caller has
+   */
+  change(
+    pod: DecidedPod,
+    { user_email, role }: PodMemberChange,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<PodMember | undefined> {
+    return this.transactions.run(actor, async (tx) => {
+      if (!(await holdPod(tx, pod))) return undefined;
+      await refusePodRoleBeyond(tx, caller, pod.name, role);
+      await tx.query(
+        sql`
+        UPDATE core.pod_member SET role = $3
+        WHERE pod_name = $1 AND user_email = $2 AND role <> $3`,
+        [pod.name, user_email, role],
+      );
+      const [member] = await readPodMembers(tx, pod.name, user_email);
+      return member;
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Pod, PodMember } from '@portal/contracts/pods';
-import type { PodMemberRow, PodRow } from '@portal/persistence/queries/pods';
+import type { PodRow } from '@portal/persistence/queries/pods';
 import { versionOf } from '../../transport/etags.js';
 
 /** The version is that of the pod in the list: it does not depend on the name of the project. */
@@ -9,11 +9,7 @@ export function presentPod(pod: PodRow): Pod {
   return { ...item, project_name, version: versionOf(item) };
 }
 
-export function presentPodMember(member: PodMemberRow): PodMember {
-  return { ...member };
-}
-
 /** For callers who may only see the email of the user. */
-export function presentUnnamedMember(member: PodMemberRow): PodMember {
-  return { ...presentPodMember(member), user_name: '', profile_picture: null, timezone: null };
+export function presentUnnamedMember(member: PodMember): PodMember {
+  return { ...member, user_name: '', profile_picture: null, timezone: null };
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import {
   type FormerPodMember,
@@ -6,7 +6,13 @@ import {
   type NewPodMember,
   newPodMemberSchema,
   type Pod,
+  type PodCandidateList,
+  podCandidateListSchema,
+  type PodCandidatesQuery,
+  podCandidatesQuerySchema,
   type PodMember,
+  type PodMemberChange,
+  podMemberChangeSchema,
   podMemberListSchema,
   podMemberSchema,
   podNameSchema,
@@ -24,6 +30,7 @@ import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { tagged, VERSIONED } from '../../transport/etags.js';
+import { Reply, REVISED, revised, sendRevision } from '../../transport/revision-header.js';
 import { PodsService } from './pods.service.js';
 
 const PodName = () => Param('podName', { schema: podNameSchema });
@@ -39,7 +46,7 @@ export class PodsController {
   async get(
     @PodName() podName: string,
     @CurrentCaller() caller: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Reply() reply: FastifyReply,
   ): Promise<Pod> {
     return tagged(reply, await this.pods.get(podName, caller));
   }
@@ -51,29 +58,51 @@ export class PodsController {
     return this.pods.members(podName, caller);
   }
 
+  @Get('candidates')
+  @Allow.signedIn()
+  @ApiResponse('Users of the project who are not in the pod, by email', podCandidateListSchema)
+  @ApiErrors('forbidden')
+  candidates(
+    @PodName() podName: string,
+    @Query({ schema: podCandidatesQuerySchema }) query: PodCandidatesQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<PodCandidateList> {
+    return this.pods.candidates(podName, query, caller);
+  }
+
   @Get('weekly-progress')
   @Allow.signedIn()
   @ApiResponse(
     'Targets and progress of the pod in one week, as pushed to its room',
     weeklyProgressSchema,
+    REVISED,
   )
-  weeklyProgress(
+  async weeklyProgress(
     @PodName() podName: string,
     @Query({ schema: weeklyProgressQuerySchema }) query: WeeklyProgressQuery,
     @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
   ): Promise<WeeklyProgress> {
-    return this.pods.weeklyProgress(podName, query.week_start, caller);
+    return revised(reply, await this.pods.weeklyProgress(podName, query.week_start, caller));
   }
 
   @Get('weekly-progress/history')
   @Allow.signedIn()
-  @ApiResponse('Weekly progress of the last weeks, the current one last', weeklyHistorySchema)
-  weeklyHistory(
+  @ApiResponse(
+    'Weekly progress of the last weeks, the current one last',
+    weeklyHistorySchema,
+    REVISED,
+  )
+  async weeklyHistory(
     @PodName() podName: string,
     @Query({ schema: weeklyHistoryQuerySchema }) { weeks }: WeeklyHistoryQuery,
     @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
   ): Promise<WeeklyProgress[]> {
-    return this.pods.weeklyHistory(podName, weeks, caller);
+    const history = await this.pods.weeklyHistory(podName, weeks, caller);
+    // Each week is read at its own revision.
+    sendRevision(reply, Math.min(...history.map(({ revision }) => revision)));
+    return history;
   }
 
   @Post('members')
@@ -87,6 +116,19 @@ export class PodsController {
     @CurrentActor() actor: Actor,
   ): Promise<PodMember> {
     return this.pods.addMember(podName, member, caller, actor);
+  }
+
+  @Patch('members')
+  @Allow.signedIn()
+  @ApiResponse('The member with the new role', podMemberSchema)
+  @ApiErrors('forbidden')
+  changeMember(
+    @PodName() podName: string,
+    @Body({ schema: podMemberChangeSchema }) change: PodMemberChange,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<PodMember> {
+    return this.pods.changeMember(podName, change, caller, actor);
   }
 
   @Delete('members')

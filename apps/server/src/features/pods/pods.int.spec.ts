@@ -1,4 +1,9 @@
-import { podMemberListSchema, podMemberSchema, podSchema } from '@portal/contracts/pods';
+import {
+  podCandidateListSchema,
+  podMemberListSchema,
+  podMemberSchema,
+  podSchema,
+} from '@portal/contracts/pods';
 import { buildWorld } from '@portal/testing/world';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
@@ -51,6 +56,14 @@ function call(method: string, pod: string, user: TestUser, path = '', body?: unk
   });
 }
 
+async function candidates(query: Record<string, string> = {}, user = manager) {
+  const answer = await call('GET', 'Orion', user, `/candidates?${new URLSearchParams(query)}`);
+  return podCandidateListSchema.parse(await answer.json());
+}
+const found = async (...asked: Parameters<typeof candidates>) =>
+  (await candidates(...asked)).items.map(({ user_email }) => user_email);
+
+const change = (body: unknown, user = manager) => call('PATCH', 'Orion', user, '/members', body);
 const add = (body: unknown, user = manager) => call('POST', 'Orion', user, '/members', body);
 const remove = (body: unknown, user = manager) => call('DELETE', 'Orion', user, '/members', body);
 
@@ -202,6 +215,7 @@ describe('members of a pod', () => {
     expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/role');
     expect((await add({ user_email: caster.email }, caster)).status).toBe(201);
     expect((await add({ user_email: viewer.email, role: 'lead' })).status).toBe(201);
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [caster.id]);
   });
 
   it('POD-6 are trainers by default, identified by email in lower case', async () => {
@@ -262,6 +276,68 @@ describe('members of a pod', () => {
     expect(await emails()).toEqual([trainer.email]);
   });
 
+  it('POD-16 get another role, which is recorded and moves the revision of the project', async () => {
+    const revision = async () =>
+      (
+        await db.query<{ revision: number }[]>(
+          'SELECT revision FROM agg.project_revision WHERE project_id = $1',
+          [alpha],
+        )
+      )[0]?.revision ?? 0;
+    const before = await revision();
+    const answer = await change({ user_email: ' Trainee@Example.com ', role: 'reviewer' });
+    expect(answer.status).toBe(200);
+    expect(podMemberSchema.parse(await answer.json())).toMatchObject({
+      user_email: trainer.email,
+      role: 'reviewer',
+      pod_name: 'Orion',
+    });
+    expect(await revision()).toBe(before + 1);
+    const records = () =>
+      db.query<unknown[]>(
+        `SELECT actor_id, action, before, after FROM core.audit
+         WHERE entity = 'pod_member' AND action = 'update' ORDER BY id DESC`,
+      );
+    const recorded = await records();
+    expect(recorded[0]).toEqual({
+      actor_id: manager.id,
+      action: 'update',
+      before: { role: 'trainer' },
+      after: { role: 'reviewer' },
+    });
+    // The same role again changes nothing.
+    expect((await change({ user_email: trainer.email, role: 'reviewer' })).status).toBe(200);
+    expect(await revision()).toBe(before + 1);
+    expect(await records()).toEqual(recorded);
+  });
+
+  it('POD-16 get it by users who manage members, with no more permissions than these have', async () => {
+    const body = { user_email: trainer.email, role: 'reviewer' };
+    for (const user of [viewer, trainer]) expect((await change(body, user)).status).toBe(403);
+    expect((await change(body, outsider)).status).toBe(404);
+    await buildWorld(db, { roles: { keeper: ['pod-manage-members'] } });
+    const keeper = await createUser(db, 'keeper@example.com');
+    await assignRole(db, keeper, alpha, 'keeper');
+    const refusal = await change(body, keeper);
+    expect(refusal.status).toBe(403);
+    expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/role');
+    expect((await change(body)).status).toBe(200);
+    expect((await change({ ...body, role: 'trainer' }, keeper)).status).toBe(200);
+    await db.query('DELETE FROM core.app_user WHERE id = $1', [keeper.id]);
+  });
+
+  it.each([
+    [{ user_email: 'viewer@example.com', role: 'lead' }, 404, undefined],
+    [{ user_email: 'nobody@example.com', role: 'lead' }, 404, undefined],
+    [{ user_email: 'trainee@example.com' }, 400, '/role'],
+    [{ user_email: 'trainee@example.com', role: 'boss' }, 400, '/role'],
+    [{ role: 'lead' }, 400, '/user_email'],
+  ])('POD-16 refuses %j with %i', async (body, status, pointer) => {
+    const answer = await change(body);
+    expect(answer.status).toBe(status);
+    expect((await problemIn(answer)).errors?.[0]?.pointer).toBe(pointer);
+  });
+
   it('POD-9 are removed by the email in the body of a DELETE', async () => {
     expect((await remove({ user_email: viewer.email })).status).toBe(404);
     expect((await remove({ user_email: 'nobody@example.com' })).status).toBe(404);
@@ -273,5 +349,67 @@ describe('members of a pod', () => {
     expect(await answer.text()).toBe('');
     expect(await emails()).toEqual([]);
     expect((await remove({ user_email: trainer.email })).status).toBe(404);
+  });
+});
+
+describe('candidates for a pod', () => {
+  it('POD-15 are the active users of the project who are not in the pod, by email', async () => {
+    // A member of another pod of the project, a deactivated user, and users of other projects.
+    const users = await Promise.all(
+      ['lyra', 'former', 'beta', 'everywhere'].map((name) => createUser(db, `${name}@example.com`)),
+    );
+    const [lyra, former, beta, everywhere] = users;
+    if (!lyra || !former || !beta || !everywhere) throw new Error('There are four');
+    await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Lyra', $1)", [
+      lyra.email,
+    ]);
+    await assignRole(db, former, alpha, 'trainer');
+    await db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [former.id]);
+    await assignRole(db, everywhere, 0, 'admin');
+    expect(await found()).toEqual([lyra.email, manager.email, outsider.email, viewer.email].sort());
+    expect((await add({ user_email: lyra.email })).status).toBe(201);
+    expect(await found()).toEqual([manager.email, outsider.email, viewer.email].sort());
+    for (const { id } of users) await db.query('DELETE FROM core.app_user WHERE id = $1', [id]);
+  });
+
+  it('POD-15 are found by a part of the name or of the email, without user-view', async () => {
+    await db.query(
+      `UPDATE core.app_user SET name = 'Vi 100%_Ö', picture = 'https://pictures.example/vi'
+       WHERE id = $1`,
+      [viewer.id],
+    );
+    const vi = {
+      user_email: viewer.email,
+      user_name: 'Vi 100%_Ö',
+      profile_picture: 'https://pictures.example/vi',
+    };
+    for (const search of ['vi 1', ' VIEWER@', '%_', 'ö']) {
+      expect(await candidates({ search })).toEqual({ items: [vi], total: 1, page: 1, size: 50 });
+    }
+    expect(await candidates({ search: 'nothing like it' })).toMatchObject({ items: [], total: 0 });
+    expect(await found({ search: '' })).toHaveLength(3);
+    const answer = await call('GET', 'Orion', manager, `/candidates?search=${'x'.repeat(201)}`);
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('search');
+  });
+
+  it('POD-15 are paged', async () => {
+    const all = await found();
+    expect(await candidates({ size: '2', page: '2' })).toMatchObject({
+      total: 3,
+      page: 2,
+      size: 2,
+    });
+    expect(await found({ size: '2', page: '2' })).toEqual(all.slice(2));
+    expect(await candidates({ page: '9' })).toMatchObject({ items: [], total: 3 });
+  });
+
+  it('POD-15 are listed for users with pod-manage-members in the project of the pod', async () => {
+    for (const user of [viewer, trainer]) {
+      expect((await call('GET', 'Orion', user, '/candidates')).status).toBe(403);
+    }
+    expect((await call('GET', 'Orion', outsider, '/candidates')).status).toBe(404);
+    expect((await call('GET', 'Nowhere', manager, '/candidates')).status).toBe(404);
+    expect((await call('GET', 'Orion', manager, '/candidates')).status).toBe(200);
   });
 });

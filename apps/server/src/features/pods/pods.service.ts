@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import type { NewPodMember, Pod, PodMember } from '@portal/contracts/pods';
+import type {
+  NewPodMember,
+  Pod,
+  PodCandidateList,
+  PodCandidatesQuery,
+  PodMember,
+  PodMemberChange,
+} from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { dayOf } from '@portal/domain/periods';
 import { maySeeNameOf } from '@portal/domain/users';
@@ -15,7 +22,12 @@ import {
 } from '@portal/domain/weekly';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
-import { type PodRow, readPod, readPodMembers } from '@portal/persistence/queries/pods';
+import {
+  type PodRow,
+  readPod,
+  readPodCandidates,
+  readPodMembers,
+} from '@portal/persistence/queries/pods';
 import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../changes/actor.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
@@ -23,7 +35,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../users/user-directory.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { MemberStore } from './member-store.js';
-import { presentPod, presentPodMember, presentUnnamedMember } from './pod.presenter.js';
+import { presentPod, presentUnnamedMember } from './pod.presenter.js';
 
 /** A pod and its members. A pod hidden from the caller is `not-found` everywhere. */
 @Injectable()
@@ -45,7 +57,27 @@ export class PodsService {
       this.reach(podName, caller),
       readPodMembers(this.reads, podName),
     ]);
-    return members.map(presentPodMember);
+    return [...members];
+  }
+
+  /**
+   * The users of the pod's project who can be added to the pod.
+   * @throws {ProblemException} `forbidden`
+   */
+  async candidates(
+    podName: string,
+    { search, page, size }: PodCandidatesQuery,
+    caller: Caller,
+  ): Promise<PodCandidateList> {
+    const pod = await this.reachMembers(podName, caller);
+    const found = await readPodCandidates(this.reads, {
+      projectId: pod.project_id,
+      podName: pod.name,
+      search,
+      page,
+      size,
+    });
+    return { ...found, page, size };
   }
 
   /**
@@ -94,7 +126,7 @@ export class PodsService {
     switch (added.outcome) {
       case 'added':
         return user && maySeeNameOf(caller, user)
-          ? presentPodMember(added.member)
+          ? added.member
           : presentUnnamedMember(added.member);
       case 'unknown-user':
         throw new ProblemException('invalid-input', 'There is no such user', [
@@ -110,11 +142,22 @@ export class PodsService {
   }
 
   /** @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod */
+  async changeMember(
+    podName: string,
+    change: PodMemberChange,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<PodMember> {
+    const pod = await this.reachMembers(podName, caller);
+    const member = await this.store.change(pod, change, caller, actor);
+    if (!member) throw notAMember();
+    return member;
+  }
+
+  /** @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod */
   async removeMember(podName: string, email: string, caller: Caller, actor: Actor): Promise<void> {
     const pod = await this.reachMembers(podName, caller);
-    if (!(await this.store.remove(pod, email, actor))) {
-      throw new ProblemException('not-found', 'This user is not in the pod');
-    }
+    if (!(await this.store.remove(pod, email, actor))) throw notAMember();
   }
 
   private async readWeek(
@@ -146,4 +189,8 @@ export class PodsService {
 
 function unknownPod(): ProblemException {
   return new ProblemException('not-found', 'There is no such pod');
+}
+
+function notAMember(): ProblemException {
+  return new ProblemException('not-found', 'This user is not in the pod');
 }

@@ -82,6 +82,30 @@ describe('the week of a pod', () => {
     });
   });
 
+  it('POD-17 has the details of each user, with the pods in its project', async () => {
+    await db.query(
+      `UPDATE core.app_user SET name = 'Ada', picture = 'https://pictures.example/ada',
+         timezone = 'UTC+1:00' WHERE email = $1`,
+      [ada.email],
+    );
+    await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Lyra', $1), ('Far', $2)", [
+      alpha,
+      await createProject(db, 'Beta'),
+    ]);
+    await db.query(
+      "INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Lyra', $1), ('Far', $1)",
+      [ada.email],
+    );
+    const { members } = await progress(viewer);
+    expect(members.find(({ email }) => email === ada.email)?.user).toEqual({
+      name: 'Ada',
+      picture: 'https://pictures.example/ada',
+      timezone: 'UTC+1:00',
+      pods: ['Lyra', 'Orion'],
+    });
+    await db.query("DELETE FROM core.pod WHERE name IN ('Lyra', 'Far')");
+  });
+
   it('POD-10 is the pushed state for the current week, with or without a target', async () => {
     const pushed = () => server.app.get(RoomStates).weeklyProgress(alpha, 'Orion');
     expect(await progress(viewer)).toEqual(await pushed());

@@ -2,6 +2,7 @@ import { podStatsSchema, reviewStatsSchema } from '@portal/contracts/task-stats'
 import type { VisibilityScope } from '@portal/domain/visibility';
 import { readDailyWork } from '@portal/persistence/queries/daily-work';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
+import { readUserDetails } from '@portal/persistence/queries/user-details';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -85,6 +86,14 @@ const CHANGES = [
    VALUES ($1, 1, 'accepted', '2026-01-07T10:00:00Z')
    ON CONFLICT (turing_task_id, turing_review_id)
    DO UPDATE SET submitted_at = task_review.submitted_at + interval '3 days'`,
+  "UPDATE core.app_user SET name = name || 'x' WHERE email = 'ada@example.com' AND $1::integer > 0",
+  `UPDATE core.app_user SET timezone = 'UTC+' || $1::text || ':00' WHERE email = 'ada@example.com'`,
+  `INSERT INTO core.app_user (email, name) SELECT 'bob@example.com', 'Bob' WHERE $1::integer > 0
+   ON CONFLICT DO NOTHING`,
+  "DELETE FROM core.app_user WHERE email = 'bob@example.com' AND $1::integer > 0",
+  `INSERT INTO core.pod_member (pod_name, user_email)
+   SELECT 'Orion', 'ada@example.com' WHERE $1::integer > 0 ON CONFLICT DO NOTHING`,
+  'DELETE FROM core.pod_member WHERE $1::integer > 0',
 ];
 
 const question = fc.record({
@@ -112,8 +121,12 @@ async function expectFreshAnswers({ caller, project, worker }: Question): Promis
   };
   const scope = { projectId, users, visibility };
   const work = await ask('pod-stats', user, query);
+  const details = await readUserDetails(db, workers, scope);
   expect(podStatsSchema.parse(await work.json())).toEqual(
-    await readDailyWork(db, scope, PERIOD, ZONE),
+    (await readDailyWork(db, scope, PERIOD, ZONE)).map((row) => ({
+      ...row,
+      user: details.get(row.email) ?? null,
+    })),
   );
   const desk = await ask('pod-review-stats', user, query);
   expect(reviewStatsSchema.parse(await desk.json())).toEqual(
@@ -147,13 +160,14 @@ describe('cached statistics of users', () => {
           for (const asked of questions) await expectFreshAnswers(asked);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 20 },
     );
   });
 
   it('STAT-12 of a pod follow the project of the pod, for any requested project', async () => {
     const { user } = at(callers, 0);
     const alpha = at(projects, 0);
+    await db.query('DELETE FROM core.pod_member');
     await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
       at(workers, 0),
     ]);

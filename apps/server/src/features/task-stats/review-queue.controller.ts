@@ -10,11 +10,13 @@ import { decideReviewQueueAccess } from '@portal/domain/pods';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readPod } from '@portal/persistence/queries/pods';
 import { readReviewQueue } from '@portal/persistence/queries/review-queue';
+import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
+import { Reply, REVISED, revised } from '../../transport/revision-header.js';
 
 /** The tasks of a pod that wait for a review; the pod's project decides about access. */
 @Controller('tasks/review-queue')
@@ -26,11 +28,12 @@ export class ReviewQueueController {
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('Tasks of the pod that wait for a review, oldest first', reviewQueueSchema)
+  @ApiResponse('Tasks of the pod that wait for a review, oldest first', reviewQueueSchema, REVISED)
   @ApiErrors('forbidden', 'not-found')
   async list(
     @Query({ schema: reviewQueueQuerySchema }) { pod_name, page, size }: ReviewQueueQuery,
     @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
   ): Promise<ReviewQueue> {
     const pod = await readPod(this.reads, pod_name, caller.email);
     const decision = pod ? decideReviewQueueAccess(caller, pod) : 'hidden';
@@ -45,6 +48,6 @@ export class ReviewQueueController {
     }
     const { name: podName, project_id: projectId } = pod;
     const tasks = await readReviewQueue(this.large, { projectId, podName, page, size });
-    return { ...tasks, page, size };
+    return revised(reply, { ...tasks, page, size });
   }
 }

@@ -13,12 +13,14 @@ import {
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { QueryRevision } from '../../auth/project-revision.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
+import { Reply, REVISED, revised } from '../../transport/revision-header.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 /** The work of users; permissions in each project decide whose work the caller sees. */
@@ -44,6 +46,7 @@ export class TaskStatsController {
   @Allow.signedIn({ revisionParam: 'project_id' })
   @ApiResponse('The review desk by status: pending and done tasks', reviewStatsSchema, KEPT)
   @ApiResponse(...UNCHANGED)
+  @ApiErrors('not-found')
   async reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,
     @CurrentCaller() caller: Caller,
@@ -55,12 +58,13 @@ export class TaskStatsController {
 
   @Get('by-user/:email')
   @Allow.signedIn()
-  @ApiResponse('The tasks of a user, newest first', userTaskListSchema)
-  byUser(
+  @ApiResponse('The tasks of a user, newest first', userTaskListSchema, REVISED)
+  async byUser(
     @Param('email', { schema: emailSchema }) email: string,
     @Query({ schema: userTasksQuerySchema }) query: UserTasksQuery,
     @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
   ): Promise<UserTaskList> {
-    return this.stats.tasksOf(email, query, caller);
+    return revised(reply, await this.stats.tasksOf(email, query, caller));
   }
 }

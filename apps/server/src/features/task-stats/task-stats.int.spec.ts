@@ -159,7 +159,79 @@ describe('pod-stats', () => {
   });
 });
 
+describe('the details of users', () => {
+  it('STAT-16 are in the rows of pod-stats and once in by-user', async () => {
+    await db.query(
+      `UPDATE core.app_user SET name = 'Ada', picture = 'https://pictures.example/ada',
+         timezone = 'UTC+5:30' WHERE email = $1`,
+      [ada.email],
+    );
+    const user = {
+      name: 'Ada',
+      picture: 'https://pictures.example/ada',
+      timezone: 'UTC+5:30',
+      pods: ['Orion'],
+    };
+    const answer = await ask('pod-stats', viewer, { ...WEEK, member_emails: ada.email });
+    expect(podStatsSchema.parse(await answer.json())).toMatchObject([{ email: ada.email, user }]);
+    expect((await tasks(ada.email, viewer)).user).toEqual(user);
+    expect((await tasks(viewer.email, viewer)).user).toMatchObject({ pods: [] });
+  });
+
+  it('STAT-16 list the pods in the project of the request that the caller sees', async () => {
+    const podsOf = async (caller: TestUser, query: Record<string, string> = {}) => {
+      const answer = await ask('pod-stats', caller, {
+        ...WEEK,
+        member_emails: ada.email,
+        ...query,
+      });
+      const rows = podStatsSchema.parse(await answer.json());
+      return [...new Set(rows.map(({ user }) => user?.pods.join()))];
+    };
+    await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Lyra', $1)", [
+      ada.email,
+    ]);
+    expect(await podsOf(admin)).toEqual(['Lyra,Orion']);
+    expect(await podsOf(ada)).toEqual(['Lyra,Orion']);
+    expect(await podsOf(viewer)).toEqual(['Orion']);
+    expect(await podsOf(admin, { project_id: String(beta) })).toEqual(['Lyra']);
+    expect(await podsOf(ada, { pod_name: 'Orion' })).toEqual(['Orion']);
+    expect((await tasks(ada.email, viewer)).user?.pods).toEqual(['Orion']);
+    expect((await tasks(ada.email, ada)).user?.pods).toEqual(['Lyra', 'Orion']);
+    await db.query("DELETE FROM core.pod_member WHERE pod_name = 'Lyra'");
+  });
+
+  it('STAT-16 are null for an email without an account, until there is one', async () => {
+    const email = 'imported@example.com';
+    const users = async () => {
+      const answer = await ask('pod-stats', admin, { ...WEEK, member_emails: email });
+      const rows = podStatsSchema.parse(await answer.json());
+      return [...rows, await tasks(email, admin)].map(({ user }) => user?.name ?? null);
+    };
+    await db.query('UPDATE core.task SET user_email = $1 WHERE turing_task_id = 8', [email]);
+    expect(await users()).toEqual([null, null]);
+    await db.query("INSERT INTO core.app_user (email, name) VALUES ($1, 'Late')", [email]);
+    expect(await users()).toEqual(['Late', 'Late']);
+    await db.query('DELETE FROM core.app_user WHERE email = $1', [email]);
+    await db.query('UPDATE core.task SET user_email = NULL WHERE turing_task_id = 8');
+  });
+});
+
 describe('pod-review-stats', () => {
+  it('STAT-17 takes a pod: the tasks of its members in its project; 404 for a hidden pod', async () => {
+    const ofPod = ['completed pending 1', 'reviewed done 1', 'rework done 1'];
+    expect(await desk(admin, { pod_name: 'Orion' })).toEqual(ofPod);
+    expect(await desk(admin, { pod_name: 'Orion', project_id: String(alpha) })).toEqual(ofPod);
+    expect(await desk(admin, { pod_name: 'Orion', member_emails: bob.email })).toEqual([]);
+    expect(await desk(admin, { pod_name: 'Orion', project_id: String(beta) })).toEqual([]);
+    expect(await desk(admin, { pod_name: 'Lyra' })).toEqual([]);
+    for (const pod_name of ['Lyra', 'Nowhere']) {
+      const answer = await ask('pod-review-stats', viewer, { ...WEEK, pod_name });
+      expect(answer.status).toBe(404);
+    }
+    expect(await desk(viewer, { pod_name: 'Orion' })).toEqual(ofPod);
+  });
+
   it('STAT-6 counts tasks that wait for a review, and tasks reviewed in the period, once', async () => {
     const both = ['completed pending 3', 'delivered done 1', 'reviewed done 1'];
     expect(await desk(admin)).toEqual([...both, 'rework done 1']);
@@ -309,6 +381,35 @@ describe('invalid requests', () => {
     expect(code).toBe('invalid-input');
     expect(errors?.map((item) => item.pointer)).toContain(pointer);
   });
+
+  it.each(['pod-stats', 'pod-review-stats'])(
+    'STAT-18 %s with too many or too long emails says to use pod_name',
+    async (call) => {
+      const emails = (count: number, length: number) =>
+        Array.from({ length: count }, (_, n) => `${n}`.padEnd(length, 'x') + '@example.com').join();
+      expect((await ask(call, admin, { ...WEEK, member_emails: emails(500, 40) })).status).toBe(
+        200,
+      );
+      const tooMany = await ask(call, admin, { ...WEEK, member_emails: emails(501, 4) });
+      expect(tooMany.status).toBe(400);
+      expect((await problemIn(tooMany)).errors).toEqual([
+        {
+          pointer: 'member_emails',
+          detail: 'must be at most 500 emails; pod_name selects all users of a pod',
+        },
+      ]);
+      const tooLong = await ask(call, admin, { ...WEEK, member_emails: emails(500, 60) });
+      expect(tooLong.status).toBe(414);
+      expect(await problemIn(tooLong)).toMatchObject({
+        code: 'url-too-long',
+        detail:
+          'The URL is longer than 32 KiB; use pod_name to select all users of a pod instead of member_emails',
+      });
+      const farTooLong = await ask(call, admin, { ...WEEK, member_emails: emails(500, 200) });
+      expect(farTooLong.status).toBe(431);
+      expect((await problemIn(farTooLong)).detail).toContain('use pod_name');
+    },
+  );
 
   it('STAT-11 requires sign-in', async () => {
     expect((await get(`${server.baseUrl}/api/v1/tasks/pod-stats`)).status).toBe(401);

@@ -12,6 +12,7 @@ import { decidePodAccess } from '@portal/domain/pods';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
+import { readUserDetails } from '@portal/persistence/queries/user-details';
 import type { UserScope } from '@portal/persistence/queries/user-scope';
 import { readUserTasks } from '@portal/persistence/queries/user-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
@@ -28,6 +29,8 @@ import {
   responseOf,
 } from '../../response-cache/response-cache.js';
 import { CONFIG } from '../../platform.tokens.js';
+
+type Selection = Pick<PodStatsQuery, 'project_id' | 'member_emails' | 'pod_name'>;
 
 /** Statistics of the users that the caller sees, exact at the time of the request. */
 @Injectable()
@@ -50,12 +53,7 @@ export class TaskStatsService {
     caller: Caller,
     revision: number | null,
   ): Promise<CachedResponse> {
-    const requested = { projectId: query.project_id, users: query.member_emails ?? null };
-    const narrowed =
-      query.pod_name === undefined
-        ? requested
-        : await this.withinPod(query.pod_name, requested, caller);
-    const scope = scopeOf(narrowed ?? { ...requested, users: [] }, caller);
+    const scope = await this.scopeOf(query, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const zone = query.time_zone ?? this.config.reportingTimeZone;
     // A pod can belong to another project than the requested one, and the revision is that of the
@@ -67,18 +65,17 @@ export class TaskStatsService {
   /**
    * Rows by status and desk.
    * @param revision of the requested project; null if it does not exist
+   * @throws {ProblemException} `not-found` for an unknown or hidden pod
    */
-  reviewStats(
+  async reviewStats(
     query: ReviewStatsQuery,
     caller: Caller,
     revision: number | null,
   ): Promise<CachedResponse> {
-    const { start_datetime: start, end_datetime: end, member_emails, project_id } = query;
-    const scope = scopeOf({ projectId: project_id, users: member_emails ?? null }, caller);
-    const period = { start, end };
-    return this.answer(['pod-review-stats', scope, period], revision, () =>
-      readReviewDesk(this.large, scope, period),
-    );
+    const scope = await this.scopeOf(query, caller);
+    const period = { start: query.start_datetime, end: query.end_datetime };
+    const question = ['pod-review-stats', query.project_id, scope, period];
+    return this.answer(question, revision, () => readReviewDesk(this.large, scope, period));
   }
 
   /** @throws {ProblemException} `not-found` for a user hidden from the caller */
@@ -94,13 +91,13 @@ export class TaskStatsService {
       page,
       size,
     });
-    const list = { ...tasks, page, size };
     // A user with visible tasks is visible.
-    if (tasks.total > 0) return list;
-    if (!(await readIsWorkerSeen(this.prepared, email, visibility))) {
+    if (tasks.total === 0 && !(await readIsWorkerSeen(this.prepared, email, visibility))) {
       throw new ProblemException('not-found', 'There is no such user');
     }
-    return list;
+    const everywhere = { projectId: ALL_PROJECTS_ID, visibility };
+    const users = await readUserDetails(this.prepared, [email], everywhere);
+    return { ...tasks, user: users.get(email) ?? null, page, size };
   }
 
   /**
@@ -125,18 +122,40 @@ export class TaskStatsService {
     zone: string,
   ): Promise<readonly PodStatsRow[]> {
     try {
-      return await readDailyWork(this.large, scope, period, zone);
+      const rows = await readDailyWork(this.large, scope, period, zone);
+      const emails = [...new Set(rows.map(({ email }) => email))];
+      const users = await readUserDetails(this.prepared, emails, scope);
+      return rows.map((row) => ({ ...row, user: users.get(row.email) ?? null }));
     } catch (error) {
       throw isUnknownZone(error) ? unknownZone() : error;
     }
   }
 
+  /**
+   * The requested users and project, and what the caller may see of them. It is normalized, so that
+   * equal requests of callers who see the same users share one response.
+   */
+  private async scopeOf(
+    { project_id: projectId, member_emails, pod_name: podName }: Selection,
+    caller: Caller,
+  ): Promise<UserScope> {
+    const requested = { projectId, users: member_emails ?? null };
+    const found =
+      podName === undefined ? requested : await this.withinPod(podName, requested, caller);
+    const narrowed = found ?? { ...requested, users: [] };
+    return {
+      projectId: narrowed.projectId,
+      users: narrowed.users && [...new Set(narrowed.users)].sort(),
+      visibility: visibilityWithin(visibilityOf(caller), narrowed.projectId),
+    };
+  }
+
   /** Limits the request to the members and the project of the pod; null if nothing matches. */
   private async withinPod(
     podName: string,
-    requested: { projectId: number; users: string[] | null },
+    requested: { projectId: number; users: readonly string[] | null },
     caller: Caller,
-  ): Promise<{ projectId: number; users: string[] } | null> {
+  ): Promise<{ projectId: number; users: readonly string[] } | null> {
     const pod = await readPod(this.dataSource, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
@@ -149,12 +168,6 @@ export class TaskStatsService {
       .filter((email) => requested.users === null || requested.users.includes(email));
     return { projectId: pod.project_id, users };
   }
-}
-
-/** Normalized, so that equal requests of callers who see the same users share one response. */
-function scopeOf({ projectId, users }: Omit<UserScope, 'visibility'>, caller: Caller): UserScope {
-  const named = users && [...new Set(users)].sort();
-  return { projectId, users: named, visibility: visibilityWithin(visibilityOf(caller), projectId) };
 }
 
 const INVALID_PARAMETER_VALUE = '22023';

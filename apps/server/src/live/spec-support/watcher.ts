@@ -25,6 +25,7 @@ export class Watcher {
     'weekly-progress': [],
     'import-progress': [],
     'permissions-changed': [],
+    'room-closed': [],
   };
   /** How often the server asked for a new token. */
   refreshes = 0;

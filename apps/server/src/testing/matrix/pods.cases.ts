@@ -60,6 +60,19 @@ const byName: readonly RouteCase[] = [
     answers: within(403, { ...made, lead: 201 }),
   },
   {
+    route: 'PATCH /pods/:podName/members',
+    request: async (world) => ({
+      path: `/pods/${POD}/members`,
+      body: { user_email: (await newMember(world)).email, role: 'reviewer' },
+    }),
+    answers: within(403, { ...MANAGERS, lead: 200 }),
+  },
+  {
+    route: 'GET /pods/:podName/candidates',
+    request: () => ({ path: `/pods/${POD}/candidates?search=a` }),
+    answers: within(403, { ...MANAGERS, lead: 200 }),
+  },
+  {
     route: 'DELETE /pods/:podName/members',
     request: async (world) => ({
       path: `/pods/${POD}/members`,
@@ -94,6 +107,14 @@ const pods: readonly RouteCase[] = [
     route: 'DELETE /pods/:key',
     request: async (world) => ({ path: `/pods/${await newPod(world)}` }),
     answers: within(403, { ...gone, trainer: 404 }),
+  },
+  {
+    route: 'POST /pods/bulk',
+    request: async (world) => ({
+      path: '/pods/bulk',
+      body: { ids: [await newPod(world)], change: { description: 'x' } },
+    }),
+    answers: to(403, { ...MANAGERS, otherAdmin: 404 }),
   },
 ];
 
@@ -134,6 +155,14 @@ const members: readonly RouteCase[] = [
     route: 'DELETE /pod-members/:key',
     request: async (world) => ({ path: `/pod-members/${(await newMember(world)).id}` }),
     answers: within(403, { ...gone, lead: 204, trainer: 404 }),
+  },
+  {
+    route: 'POST /pod-members/bulk',
+    request: async (world) => ({
+      path: '/pod-members/bulk',
+      body: { ids: [(await newMember(world)).id], change: { role: 'reviewer' } },
+    }),
+    answers: to(403, { ...MANAGERS, lead: 200, otherAdmin: 404 }),
   },
 ];
 
@@ -183,6 +212,14 @@ const targets: readonly RouteCase[] = [
     route: 'DELETE /pod-weekly-targets/:key',
     request: async (world) => ({ path: `/pod-weekly-targets/${await newTarget(world)}` }),
     answers: within(403, { ...gone, lead: 204 }),
+  },
+  {
+    route: 'POST /pod-weekly-targets/bulk',
+    request: async (world) => ({
+      path: '/pod-weekly-targets/bulk',
+      body: { ids: [await newTarget(world)], change: { daily_tasks_target: 2 } },
+    }),
+    answers: to(403, { ...MANAGERS, lead: 200, otherAdmin: 404 }),
   },
 ];
 

@@ -17,6 +17,18 @@ async function missingPermission({ db }: MatrixWorld): Promise<string> {
   return 'trainer-feedback-add';
 }
 
+/** The group of a new pod in Alpha that none of the callers has created. */
+async function newGroup({ db, alpha, next, subject, value }: MatrixWorld): Promise<number> {
+  await db.transaction(async (tx) => {
+    await tx.query("SELECT set_config('portal.actor', $1, true)", [String(subject.id)]);
+    await tx.query('INSERT INTO core.pod (name, project_id) VALUES ($1, $2)', [
+      `Pod ${next()}`,
+      alpha,
+    ]);
+  });
+  return value('SELECT max(group_id) FROM core.audit');
+}
+
 /** Roles are hidden from callers who may not read them. */
 const hidden = { stranger: 404, trainer: 404, reviewer: 404, lead: 404 } as const;
 
@@ -50,6 +62,14 @@ function casesOf(
       request: async (world) => ({ path: await one(world) }),
       answers: to(403, { ...hidden, fullAccess: 204 }),
     },
+    {
+      route: `POST ${base}/bulk`,
+      request: async (world) => ({
+        path: `${base}/bulk`,
+        body: { ids: [await create(world)], change: { description: 'x' } },
+      }),
+      answers: to(403, { fullAccess: 200 }),
+    },
   ];
 }
 
@@ -61,4 +81,9 @@ export const ROLE_CASES: readonly RouteCase[] = [
   { route: 'GET /audit/_meta', request: () => ({ path: '/audit/_meta' }), answers: to(200) },
   { route: 'GET /audit/export', request: () => ({ path: '/audit/export' }), answers: to(200) },
   { route: 'GET /audit', request: () => ({ path: '/audit/' }), answers: to(200) },
+  {
+    route: 'POST /audit/:group/undo',
+    request: async (world) => ({ path: `/audit/${await newGroup(world)}/undo` }),
+    answers: to(404, { owner: 200, fullAccess: 200 }),
+  },
 ];

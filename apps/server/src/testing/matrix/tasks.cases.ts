@@ -50,4 +50,13 @@ export const TASK_CASES: readonly RouteCase[] = [
     request: async (world) => ({ path: `/tasks/tasks-crud/${await newTask(world)}` }),
     answers: within(403, { projectAdmin: 204, owner: 204, fullAccess: 204 }),
   },
+  {
+    // Another project's admin may change some tasks, but cannot see this one.
+    route: 'POST /tasks/tasks-crud/bulk',
+    request: ({ next }) => ({
+      path: '/tasks/tasks-crud/bulk',
+      body: { ids: [TASK], change: { number_of_turns: next() } },
+    }),
+    answers: to(403, { otherAdmin: 404, projectAdmin: 200, owner: 200, fullAccess: 200 }),
+  },
 ];

@@ -40,4 +40,12 @@ export const USER_CASES: readonly RouteCase[] = [
     },
     answers: to(404, { projectAdmin: 403, owner: 403, fullAccess: 204 }),
   },
+  {
+    route: 'POST /auth/users/bulk',
+    request: ({ subject, next }) => ({
+      path: '/auth/users/bulk',
+      body: { ids: [subject.id], change: { name: `Name ${next()}` } },
+    }),
+    answers: to(403, { fullAccess: 200 }),
+  },
 ];

@@ -45,12 +45,23 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The projects in which the user has a pod or tasks: their statistics show the user's details.
 CREATE FUNCTION agg.touch_projects_of_user() RETURNS trigger
 LANGUAGE plpgsql AS $$
+DECLARE
+  -- Tasks keep the old email when the email of an account changes.
+  emails CONSTANT text[] := CASE TG_OP
+    WHEN 'INSERT' THEN ARRAY[NEW.email]
+    WHEN 'DELETE' THEN ARRAY[OLD.email]
+    ELSE ARRAY[OLD.email, NEW.email] END;
 BEGIN
-  PERFORM agg.touch(project_id)
-  FROM core.pod_member JOIN core.pod ON pod.name = pod_member.pod_name
-  WHERE pod_member.user_email = NEW.email;
+  PERFORM agg.touch(project.id)
+  FROM core.project
+  WHERE EXISTS (
+      SELECT FROM agg.user_total WHERE project_id = project.id AND user_email = ANY (emails))
+    OR EXISTS (
+      SELECT FROM core.pod_member JOIN core.pod ON pod.name = pod_member.pod_name
+      WHERE pod_member.user_email = ANY (emails) AND pod.project_id = project.id);
   RETURN NULL;
 END $$;
 
@@ -73,10 +84,15 @@ FOR EACH ROW EXECUTE FUNCTION agg.touch_project('${column}');`,
 CREATE TRIGGER touch_project AFTER INSERT OR UPDATE OR DELETE ON ${table}
 FOR EACH ROW EXECUTE FUNCTION agg.touch_project_of_pod();`,
   ),
-  // The names of members are shown with the progress of their pod.
+  // A sign-in rewrites name and picture, mostly without effect.
   sql`
-CREATE TRIGGER touch_projects AFTER UPDATE OF name, email ON core.app_user
-FOR EACH ROW EXECUTE FUNCTION agg.touch_projects_of_user();`,
+CREATE TRIGGER touch_projects AFTER INSERT OR DELETE ON core.app_user
+FOR EACH ROW EXECUTE FUNCTION agg.touch_projects_of_user();
+CREATE TRIGGER touch_projects_of_changed AFTER UPDATE ON core.app_user
+FOR EACH ROW WHEN (
+  (OLD.email, OLD.name, OLD.picture, OLD.timezone)
+    IS DISTINCT FROM (NEW.email, NEW.name, NEW.picture, NEW.timezone))
+EXECUTE FUNCTION agg.touch_projects_of_user();`,
   sql`
 CREATE TRIGGER touch_all_projects AFTER INSERT OR UPDATE OR DELETE ON core.meta
 FOR EACH ROW EXECUTE FUNCTION agg.touch_all_projects_scope();`,

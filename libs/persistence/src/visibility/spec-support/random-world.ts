@@ -117,7 +117,7 @@ export async function insertWorld(db: Queryable, world: World): Promise<void> {
   await db.query('SET CONSTRAINTS ALL IMMEDIATE');
   await db.query('DELETE FROM core.audit');
   await db.query(
-    'INSERT INTO core.audit (action, entity, entity_id, project_id) SELECT $1, $1, $1, id FROM unnest($2::integer[]) AS id',
+    'INSERT INTO core.audit (action, entity, entity_id, project_id, group_id) SELECT $1, $1, $1, id, 0 FROM unnest($2::integer[]) AS id',
     ['x', world.audited],
   );
 }

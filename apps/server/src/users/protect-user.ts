@@ -4,8 +4,8 @@ import { permissionsBeyond } from '@portal/domain/users';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Row } from '../../../crud/row.js';
-import { ProblemException } from '../../../problems/problem.js';
+import type { Row } from '../crud/row.js';
+import { ProblemException } from '../problems/problem.js';
 
 const grantsSchema = z.array(projectAuthSchema.pick({ project_id: true, permissions: true }));
 

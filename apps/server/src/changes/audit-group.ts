@@ -1,0 +1,18 @@
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+
+const groupSchema = z.tuple([z.object({ group_id: z.number().nullable() })]);
+
+/** The group of the audit records of this transaction; null before the first. */
+export async function groupOf(tx: EntityManager): Promise<number | null> {
+  const rows: unknown = await tx.query(
+    sql`SELECT nullif(current_setting('portal.group', true), '')::bigint AS group_id`,
+  );
+  return groupSchema.parse(rows)[0].group_id;
+}
+
+/** The audit records of this transaction name the group that they undo. */
+export async function nameUndone(tx: EntityManager, group: number): Promise<void> {
+  await tx.query(sql`SELECT set_config('portal.undoes', $1, true)`, [String(group)]);
+}

@@ -1,0 +1,47 @@
+import type { CrudItem } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import type { EntityManager } from 'typeorm';
+import { changedValues } from './changed-values.js';
+import { invalidBody } from './refusals.js';
+import type { ResourceMetadata } from './resource-metadata.js';
+import type { Row } from './row.js';
+
+/**
+ * The values that a change of a locked item stores: the given ones that differ, and derived ones.
+ * Empty if nothing differs. The project of the new values is checked before, by
+ * `refuseForeignTarget`.
+ * @throws {ProblemException} `forbidden`, `invalid-input`, `conflict`, by the rules of the resource
+ */
+export async function admitChange(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  caller: Caller,
+  stored: CrudItem,
+  values: Row,
+): Promise<Row> {
+  const { rules } = table.resource;
+  const amended = rules?.amend?.(values, stored) ?? values;
+  await rules?.admit?.(caller, amended, stored, tx);
+  refuseWrong(table, { ...stored, ...amended });
+  const changed = changedValues(amended, stored);
+  if (Object.keys(changed).length > 0) await rules?.protect?.(tx, caller, stored, changed);
+  return changed;
+}
+
+/** @throws {ProblemException} `forbidden`, `conflict`, by the rules of the resource */
+export async function admitDeletion(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  caller: Caller,
+  stored: CrudItem,
+): Promise<void> {
+  const { rules } = table.resource;
+  rules?.beforeDelete?.(stored);
+  await rules?.protect?.(tx, caller, stored, null);
+}
+
+/** @throws {ProblemException} `invalid-input`, with each field */
+export function refuseWrong(table: ResourceMetadata, item: Row): void {
+  const problems = table.resource.rules?.check?.(item) ?? [];
+  if (problems.length > 0) throw invalidBody(problems);
+}

@@ -1,0 +1,225 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CrudItem } from '@portal/contracts/crud';
+import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
+import type { Caller } from '@portal/domain/caller';
+import { mayChangeRecord, mayChangeSomeRecords } from '@portal/domain/records';
+import type { Queryable } from '@portal/persistence/queryable';
+import { sql } from '@portal/persistence/sql';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Actor } from '../changes/actor.js';
+import { groupOf } from '../changes/audit-group.js';
+import { AuditedTransactions } from '../changes/audited-transactions.js';
+import { busyProblem, limitLockWait } from '../changes/busy.js';
+import { problemOf } from '../problems/problem-of.js';
+import { admitChange, admitDeletion } from './admission.js';
+import { BulkRefusals } from './bulk-refusals.js';
+import { below, type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
+import {
+  keysOf,
+  type LockedItem,
+  lockItems,
+  readItems,
+  refuseOtherCount,
+} from './bulk-selection.js';
+import { setsOf, SetWriter } from './bulk-sets.js';
+import { shownTo } from './crud-reads.js';
+import { IndexedListPool } from './indexed-list-pool.js';
+import { refuseForeignTarget } from './locked-rows.js';
+import { forbidden, unknownItem } from './refusals.js';
+import type { ResourceMetadata } from './resource-metadata.js';
+import type { Row } from './row.js';
+import { ScanPool } from './scan-pool.js';
+
+const SAMPLE_SIZE = 10;
+/** Items that are read and checked together; other requests run in between. */
+const PIECE_SIZE = 500;
+
+/** The author of a bulk request; the signal is aborted when the client has gone. */
+interface BulkAuthor {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+}
+
+/** What a bulk request does after the checks. */
+interface Plan {
+  /** The new values of each admitted item by key, without items that stay the same; null to delete. */
+  readonly changes: Map<number, Row | null>;
+  /** The first items to change, as stored. */
+  readonly sample: Map<number, CrudItem>;
+  /** Whether the items were read with the fields that lists leave out. */
+  readonly isWhole: boolean;
+}
+
+/** Changes or deletes many items of a resource in one transaction. */
+@Injectable()
+export class BulkWrites {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: AuditedTransactions,
+    @Inject(IndexedListPool) private readonly large: Queryable,
+    private readonly scans: ScanPool,
+  ) {}
+
+  /**
+   * Each item is checked like a single change; one refusal refuses all. A dry run does the same, rolls
+   * back, and returns the refusals. When the client disconnects, everything rolls back.
+   * @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-items`, `conflict` if the filters select
+   *   another number of items than expected, and the problems of a single change with each item
+   */
+  async run(table: ResourceMetadata, author: BulkAuthor, body: unknown): Promise<CrudBulkResult> {
+    if (!mayChangeSomeRecords(author.caller, table.resource.policy.rule)) throw forbidden();
+    const request = await readBulk(table, body);
+    const keys = await this.select(table, author.caller, request);
+    const work = (tx: EntityManager) => this.write(tx, table, author, request, keys);
+    try {
+      return request.isDryRun
+        ? await this.transactions.preview(author.actor, work)
+        : await this.transactions.run(author.actor, work);
+    } catch (error) {
+      throw busyProblem(error);
+    }
+  }
+
+  private async select(
+    table: ResourceMetadata,
+    caller: Caller,
+    { selection, expectedCount }: BulkRequest,
+  ): Promise<readonly number[]> {
+    if (selection.by === 'ids') return selection.ids;
+    const keys = await keysOf(
+      { db: this.dataSource, large: this.large, scans: this.scans },
+      table,
+      caller,
+      selection.list,
+    );
+    refuseTooMany(table, keys.length);
+    refuseOtherCount(table, expectedCount, keys.length);
+    return keys;
+  }
+
+  private async write(
+    tx: EntityManager,
+    table: ResourceMetadata,
+    author: BulkAuthor,
+    request: BulkRequest,
+    keys: readonly number[],
+  ): Promise<CrudBulkResult> {
+    const { selection, change, isDryRun } = request;
+    await limitLockWait(tx);
+    const locked = await lockItems(tx, table, author.caller, selection, keys);
+    if (selection.by === 'filters') refuseOtherCount(table, keys.length, locked.length);
+
+    if (change !== null) {
+      await below('/change', () => refuseForeignTarget(tx, table, author.caller, change));
+    }
+    const refusals = new BulkRefusals(table);
+    refuseMissing(table, keys, locked, refusals);
+    const plan = await planned(tx, table, author, change, locked, refusals);
+    if (!isDryRun) refusals.throwIfAny(keys.length);
+
+    const writer = new SetWriter(this.dataSource, table, refusals);
+    for (const set of setsOf(plan.changes)) await writer.write(tx, set, author.signal);
+    if (isDryRun) await checkDeferred(tx, refusals);
+    else refusals.throwIfAny(keys.length);
+    const sample = await sampleOf(tx, table, author.caller, plan, refusals);
+    author.signal.throwIfAborted();
+    return {
+      dry_run: isDryRun,
+      count: keys.length,
+      changed: [...plan.changes.keys()].filter((key) => !refusals.has(key)).length,
+      group_id: isDryRun ? null : await groupOf(tx),
+      sample,
+      refused: refusals.count,
+      refusals: refusals.listed,
+    };
+  }
+}
+
+/** Checks each item by the rules of a single change. */
+async function planned(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  { caller, signal }: BulkAuthor,
+  change: Row | null,
+  locked: readonly LockedItem[],
+  refusals: BulkRefusals,
+): Promise<Plan> {
+  const { rule } = table.resource.policy;
+  const isWhole = Object.keys(change ?? {}).some((name) => table.field(name).options.detailOnly);
+  const plan: Plan = { changes: new Map(), sample: new Map(), isWhole };
+  for (let start = 0; start < locked.length; start += PIECE_SIZE) {
+    signal.throwIfAborted();
+    const piece = locked.slice(start, start + PIECE_SIZE);
+    const items = await readItems(tx, table, keysIn(piece), isWhole);
+    for (const { key, projectId } of piece) {
+      const item = items.get(key);
+      if (!item) throw new Error('a locked item was not read');
+      await refusals.collect(key, async () => {
+        if (!mayChangeRecord(caller, rule, projectId)) throw forbidden();
+        const values = await admitted(tx, table, caller, item, change);
+        if (values !== null && Object.keys(values).length === 0) return;
+        plan.changes.set(key, values);
+        if (plan.sample.size < SAMPLE_SIZE) plan.sample.set(key, item);
+      });
+    }
+  }
+  return plan;
+}
+
+async function admitted(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  caller: Caller,
+  item: CrudItem,
+  change: Row | null,
+): Promise<Row | null> {
+  if (change !== null) return admitChange(tx, table, caller, item, change);
+  await admitDeletion(tx, table, caller, item);
+  return null;
+}
+
+function refuseMissing(
+  table: ResourceMetadata,
+  keys: readonly number[],
+  locked: readonly LockedItem[],
+  refusals: BulkRefusals,
+): void {
+  const found = new Set(keysIn(locked));
+  for (const key of keys) if (!found.has(key)) refusals.add(key, unknownItem(table));
+}
+
+function keysIn(locked: readonly LockedItem[]): number[] {
+  return locked.map(({ key }) => key);
+}
+
+/** A dry run never commits, so it checks the last admin here. */
+async function checkDeferred(tx: EntityManager, refusals: BulkRefusals): Promise<void> {
+  await refusals.collect(null, async () => {
+    try {
+      await tx.transaction((inner) =>
+        inner.query(sql`SET CONSTRAINTS core.keep_global_admin IMMEDIATE`),
+      );
+    } catch (error) {
+      const problem = problemOf(error);
+      throw problem.code === 'conflict' ? problem : error;
+    }
+  });
+}
+
+async function sampleOf(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  caller: Caller,
+  { sample, isWhole }: Plan,
+  refusals: BulkRefusals,
+): Promise<CrudBulkResult['sample']> {
+  const shown = (item: CrudItem): CrudItem => shownTo(caller, table, item);
+  const after = await readItems(tx, table, [...sample.keys()], isWhole);
+  return [...sample]
+    .filter(([key]) => !refusals.has(key))
+    .map(([key, before]) => {
+      const changed = after.get(key);
+      return { before: shown(before), after: changed ? shown(changed) : null };
+    });
+}

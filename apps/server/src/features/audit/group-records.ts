@@ -1,0 +1,73 @@
+import type { Caller } from '@portal/domain/caller';
+import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { ProblemException } from '../../problems/problem.js';
+
+const recordSchema = z.object({
+  id: z.number(),
+  actor_id: z.number().nullable(),
+  action: z.enum(['create', 'update', 'delete']),
+  entity: z.string(),
+  entity_id: z.string(),
+  project_id: z.number().nullable(),
+  fields: z.array(z.string()),
+});
+
+/** An audit record without its values; `fields` are the columns that an update has changed. */
+export type GroupRecord = z.output<typeof recordSchema>;
+
+/**
+ * The records of a group, oldest first. The first is locked, so that undos of a group run one after
+ * the other.
+ * @throws {ProblemException} `not-found` if the caller sees none of the records, `forbidden` if only
+ *   some; the user who made the changes sees all
+ */
+export async function recordsOf(
+  tx: EntityManager,
+  group: number,
+  caller: Caller,
+): Promise<GroupRecord[]> {
+  await tx.query(sql`SELECT FROM core.audit WHERE id = $1 FOR UPDATE`, [group]);
+  const records = z.array(recordSchema).parse(await tx.query(selectRecords, [group]));
+  const hidden = records.filter((record) => !maySee(caller, record)).length;
+  if (hidden === records.length) {
+    throw new ProblemException('not-found', 'There is no such group of changes');
+  }
+  if (hidden > 0) {
+    throw new ProblemException(
+      'forbidden',
+      'The group also has changes of projects where you cannot read the audit',
+    );
+  }
+  return records;
+}
+
+/** The group that undid this one and was not undone itself; null if there is none. */
+export async function undoOf(tx: EntityManager, group: number): Promise<number | null> {
+  const rows: unknown = await tx.query(
+    sql`SELECT DISTINCT group_id FROM core.audit WHERE undoes = $1`,
+    [group],
+  );
+  for (const { group_id: undo } of z.array(z.object({ group_id: z.number() })).parse(rows)) {
+    if ((await undoOf(tx, undo)) === null) return undo;
+  }
+  return null;
+}
+
+function maySee(
+  caller: Caller,
+  { actor_id: actorId, project_id: projectId }: GroupRecord,
+): boolean {
+  const facts = { projectId, isOwn: actorId === caller.userId };
+  return maySeeRecord(caller, RECORD_RULES.audit, facts);
+}
+
+const selectRecords = sql`
+SELECT id, actor_id, action, entity, entity_id, project_id,
+  CASE action WHEN 'update'
+    THEN ARRAY(SELECT jsonb_object_keys(before) ORDER BY 1) ELSE '{}' END AS fields
+FROM core.audit
+WHERE group_id = $1
+ORDER BY id`;

@@ -1,0 +1,213 @@
+import { ALL_PROJECTS_ID, permissionSchema } from '@portal/contracts/permissions';
+import { type Caller, holds } from '@portal/domain/caller';
+import { managesStats } from '@portal/domain/custom-stats';
+import { RECORD_RULES, type RecordRule } from '@portal/domain/records';
+import { decideRoleAssignment, permissionsBeyond } from '@portal/domain/users';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import type { Row } from '../../crud/row.js';
+import { ProblemException } from '../../problems/problem.js';
+import { refuseMoveBeyond, refusePodRoleBeyond } from '../../users/pod-roles.js';
+import type { Step } from './recorded-table.js';
+import { forbidden, requireRecord } from './undo-guards.js';
+import { admitUser, USER_COLUMNS } from './undo-users.js';
+
+/** What a caller needs to undo a change in one table. Each function throws a problem. */
+export interface UndoRule {
+  readonly table: string;
+  /** The columns that the functions read. */
+  readonly columns: readonly string[];
+  /** Checked before the write, in the state before it: the row that is changed or deleted. */
+  readonly before?: (tx: EntityManager, caller: Caller, step: Step) => void | Promise<void>;
+  /** Checked after all writes, in the new state: the restored row. */
+  readonly after?: (tx: EntityManager, caller: Caller, step: Step) => void | Promise<void>;
+}
+
+/**
+ * The tables whose changes can be undone: referenced tables before those that refer to them. An undo
+ * needs the permissions of the same changes by hand; a restored grant gives only permissions that
+ * the caller has.
+ */
+export const UNDO_RULES: readonly UndoRule[] = [
+  {
+    table: 'project',
+    columns: ['id'],
+    before: (_tx, caller, { current }) => requireProject(caller, current?.['id']),
+    // The project of a deleted project does not exist, so its restoration needs project 0.
+    after: (_tx, caller, { current }) =>
+      requireProject(caller, current ? current['id'] : ALL_PROJECTS_ID),
+  },
+  { table: 'permission', columns: ['name'], before: admitPermission, after: requireRoles },
+  { table: 'role', columns: [], before: requireRoles, after: requireRoles },
+  {
+    table: 'role_permission',
+    columns: ['permission_id'],
+    before: requireRoles,
+    after: admitRolePermission,
+  },
+  {
+    table: 'app_user',
+    columns: USER_COLUMNS,
+    before: admitUser,
+    after: (_tx, caller, { current }) => {
+      if (!current) requireRecord(caller, RECORD_RULES.users, ALL_PROJECTS_ID);
+    },
+  },
+  {
+    table: 'user_role',
+    columns: ['project_id', 'role_id'],
+    before: (_tx, caller, { current }) => requireAssignment(caller, current),
+    after: admitAssignment,
+  },
+  {
+    table: 'pod',
+    columns: ['name', 'project_id'],
+    before: (_tx, caller, { current }) =>
+      requireRecord(caller, RECORD_RULES.pods, current?.['project_id']),
+    after: admitPod,
+  },
+  {
+    table: 'pod_member',
+    columns: ['pod_name', 'role'],
+    before: (tx, caller, { current }) =>
+      requireRowOfPod(tx, caller, RECORD_RULES.podMembers, current),
+    after: async (tx, caller, { restored }) => {
+      await requireRowOfPod(tx, caller, RECORD_RULES.podMembers, restored);
+      await refusePodRoleBeyond(tx, caller, restored?.['pod_name'], restored?.['role']);
+    },
+  },
+  {
+    table: 'pod_weekly_target',
+    columns: ['pod_name'],
+    before: (tx, caller, { current }) =>
+      requireRowOfPod(tx, caller, RECORD_RULES.podTargets, current),
+    after: (tx, caller, { restored }) =>
+      requireRowOfPod(tx, caller, RECORD_RULES.podTargets, restored),
+  },
+  {
+    table: 'custom_stat',
+    columns: ['project_id'],
+    before: (_tx, caller, { current }) => requireStats(caller, current),
+    after: (_tx, caller, { restored }) => requireStats(caller, restored),
+  },
+  {
+    table: 'batch',
+    columns: ['project_id'],
+    before: (_tx, caller, { current }) => requireProject(caller, current?.['project_id']),
+    after: (_tx, caller, { restored }) => requireProject(caller, restored?.['project_id']),
+  },
+  {
+    table: 'task',
+    columns: ['project_id'],
+    before: (_tx, caller, { current }) =>
+      requireRecord(caller, RECORD_RULES.tasks, current?.['project_id']),
+    after: (_tx, caller, { restored }) =>
+      requireRecord(caller, RECORD_RULES.tasks, restored?.['project_id']),
+  },
+  {
+    table: 'task_review',
+    columns: [],
+    before: (_tx, caller, { projectId }) => requireRecord(caller, RECORD_RULES.tasks, projectId),
+    after: (_tx, caller, { projectId }) => requireRecord(caller, RECORD_RULES.tasks, projectId),
+  },
+];
+
+/** Why changes in a table cannot be undone. */
+export const NOT_UNDOABLE: Readonly<Partial<Record<string, string>>> = {
+  api_token: 'the audit does not contain the secret of an API token',
+  task_import: 'the audit does not contain the rows of an import',
+};
+
+const projectSchema = z.number().nullish();
+
+function requireRoles(_tx: EntityManager, caller: Caller): void {
+  requireRecord(caller, RECORD_RULES.roles, ALL_PROJECTS_ID);
+}
+
+function requireProject(caller: Caller, project: unknown): void {
+  const id = projectSchema.parse(project) ?? ALL_PROJECTS_ID;
+  if (!holds(caller, 'project-manage', id)) throw forbidden();
+}
+
+function requireStats(caller: Caller, row: Row | null): void {
+  const id = projectSchema.parse(row?.['project_id']) ?? ALL_PROJECTS_ID;
+  if (!managesStats(caller, id)) throw forbidden();
+}
+
+function requireAssignment(caller: Caller, row: Row | null): void {
+  const id = projectSchema.parse(row?.['project_id']) ?? ALL_PROJECTS_ID;
+  if (decideRoleAssignment(caller, id) !== 'granted') throw forbidden();
+}
+
+async function requireRowOfPod(
+  tx: EntityManager,
+  caller: Caller,
+  rule: RecordRule,
+  row: Row | null,
+): Promise<void> {
+  const rows: unknown = await tx.query(sql`SELECT project_id FROM core.pod WHERE name = $1`, [
+    row?.['pod_name'],
+  ]);
+  const [pod] = z.array(z.object({ project_id: z.number() })).parse(rows);
+  requireRecord(caller, rule, pod?.project_id);
+}
+
+async function admitPod(
+  tx: EntityManager,
+  caller: Caller,
+  { current, restored }: Step,
+): Promise<void> {
+  const projectId = z.number().parse(restored?.['project_id']);
+  requireRecord(caller, RECORD_RULES.pods, projectId);
+  const isMoved = current !== null && current['project_id'] !== projectId;
+  if (isMoved) await refuseMoveBeyond(tx, caller, restored?.['name'], projectId);
+}
+
+/** The portal needs its permissions, as when one is deleted by hand. */
+function admitPermission(tx: EntityManager, caller: Caller, { current, restored }: Step): void {
+  requireRoles(tx, caller);
+  if (restored !== null || !permissionSchema.safeParse(current?.['name']).success) return;
+  throw new ProblemException('conflict', 'The portal uses this permission');
+}
+
+async function admitRolePermission(
+  tx: EntityManager,
+  caller: Caller,
+  { restored }: Step,
+): Promise<void> {
+  requireRoles(tx, caller);
+  const rows: unknown = await tx.query(sql`SELECT name FROM core.permission WHERE id = $1`, [
+    restored?.['permission_id'],
+  ]);
+  refuseBeyond(caller, rows, ALL_PROJECTS_ID);
+}
+
+async function admitAssignment(
+  tx: EntityManager,
+  caller: Caller,
+  { restored }: Step,
+): Promise<void> {
+  requireAssignment(caller, restored);
+  const rows: unknown = await tx.query(
+    sql`
+    SELECT name FROM core.role_permission
+    JOIN core.permission ON permission.id = permission_id WHERE role_id = $1`,
+    [restored?.['role_id']],
+  );
+  refuseBeyond(caller, rows, z.number().parse(restored?.['project_id']));
+}
+
+/** Names that the portal no longer knows give nothing. */
+function refuseBeyond(caller: Caller, rows: unknown, projectId: number): void {
+  const given = z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .flatMap(({ name }) => permissionSchema.safeParse(name).data ?? []);
+  const beyond = permissionsBeyond(caller, given, projectId);
+  if (beyond.length === 0) return;
+  throw new ProblemException(
+    'forbidden',
+    `You cannot grant permissions that you do not have: ${beyond.join(', ')}`,
+  );
+}

@@ -1,0 +1,49 @@
+import { projectAuthSchema } from '@portal/contracts/auth';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Caller } from '@portal/domain/caller';
+import { RECORD_RULES } from '@portal/domain/records';
+import { decideAboutAccount } from '@portal/domain/users';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { protectUser } from '../../users/protect-user.js';
+import type { Step } from './recorded-table.js';
+import { forbidden, requireRecord } from './undo-guards.js';
+
+/** The fields of an account; the other fields are the profile. */
+const ACCOUNT_FIELDS = ['email', 'name', 'picture', 'is_active'] as const;
+
+/** The columns that `admitUser` reads. */
+export const USER_COLUMNS: readonly string[] = ['id', ...ACCOUNT_FIELDS];
+
+/**
+ * A profile is set back by the user or by callers who manage the user, an account by callers who
+ * manage all users.
+ * @throws {ProblemException} `forbidden`, `conflict`
+ */
+export async function admitUser(
+  tx: EntityManager,
+  caller: Caller,
+  { current, restored }: Step,
+): Promise<void> {
+  if (current && restored && ACCOUNT_FIELDS.every((name) => current[name] === restored[name])) {
+    await requireProfile(tx, caller, z.number().parse(current['id']));
+    return;
+  }
+  requireRecord(caller, RECORD_RULES.users, ALL_PROJECTS_ID);
+  if (!current) return;
+  if (!restored) await protectUser(tx, caller, current, null);
+  else if (current['is_active'] === true) await protectUser(tx, caller, current, restored);
+}
+
+async function requireProfile(tx: EntityManager, caller: Caller, userId: number): Promise<void> {
+  const rows: unknown = await tx.query(
+    sql`
+    SELECT held.project_id, project.name AS project_name, held.permissions
+    FROM core.user_grant AS held JOIN core.project ON project.id = held.project_id
+    WHERE held.user_id = $1`,
+    [userId],
+  );
+  const grants = z.array(projectAuthSchema).parse(rows);
+  if (decideAboutAccount(caller, { userId, grants }) !== 'granted') throw forbidden();
+}

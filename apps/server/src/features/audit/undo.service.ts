@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { Undone } from '@portal/contracts/audit';
+import type { Caller } from '@portal/domain/caller';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../../changes/actor.js';
+import { groupOf, nameUndone } from '../../changes/audit-group.js';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
+import { busyProblem, limitLockWait } from '../../changes/busy.js';
+import { ProblemException } from '../../problems/problem.js';
+import { type GroupRecord, recordsOf, undoOf } from './group-records.js';
+import { partsOf, type TablePart } from './table-part.js';
+import { UndoRefusals } from './undo-refusals.js';
+import { NOT_UNDOABLE } from './undo-rules.js';
+
+/** Undoes a group of changes: all changes of one transaction. */
+@Injectable()
+export class UndoService {
+  constructor(private readonly transactions: AuditedTransactions) {}
+
+  /**
+   * Sets changed rows back, restores deleted rows with their ids and deletes created rows, in one
+   * transaction, which is itself a group. The caller needs the permissions of these changes.
+   * @throws {ProblemException} `not-found`; `forbidden` with each row; `conflict` with each row that
+   *   has changed since, and for changes that the audit has not recorded completely
+   */
+  async undo(group: number, caller: Caller, actor: Actor, signal: AbortSignal): Promise<Undone> {
+    try {
+      return await this.transactions.run(actor, async (tx) => {
+        await limitLockWait(tx);
+        const records = await recordsOf(tx, group, caller);
+        refuseIncomplete(records);
+        await nameUndone(tx, group);
+        await refuseUndone(tx, group);
+        await replay(tx, caller, partsOf(records), signal);
+        signal.throwIfAborted();
+        const made = await groupOf(tx);
+        if (made === null) throw new Error('an undo changed nothing');
+        return { group_id: made, undoes: group, rows: records.length };
+      });
+    } catch (error) {
+      throw busyProblem(error);
+    }
+  }
+}
+
+/** @param parts by table, referenced tables first */
+async function replay(
+  tx: EntityManager,
+  caller: Caller,
+  parts: readonly TablePart[],
+  signal: AbortSignal,
+): Promise<void> {
+  const refusals = new UndoRefusals();
+  for (const part of parts) await part.lock(tx);
+  for (const part of parts) await part.refuseChanged(tx, refusals);
+  refusals.throwIfAny('have changed since, so nothing was undone');
+
+  const writes: ((part: TablePart) => Promise<void>)[] = [
+    (part) => part.restore(tx, refusals),
+    (part) => part.setBack(tx, caller, refusals),
+    (part) => part.admitRestored(tx, caller, refusals),
+  ];
+  for (const part of [...parts].reverse()) {
+    signal.throwIfAborted();
+    await part.remove(tx, caller, refusals);
+  }
+  for (const write of writes) {
+    for (const part of parts) {
+      signal.throwIfAborted();
+      await write(part);
+    }
+  }
+  refusals.throwIfAny('cannot be undone, so nothing was undone');
+}
+
+/** @throws {ProblemException} `conflict` */
+function refuseIncomplete(records: readonly GroupRecord[]): void {
+  const rows = new Set<string>();
+  const refusals = new UndoRefusals();
+  for (const { entity, entity_id: entityId } of records) {
+    const row = `${entity}/${entityId}`;
+    const reason =
+      NOT_UNDOABLE[entity] ??
+      (entityId === '*' ? 'the audit has only the number of these rows' : undefined) ??
+      (rows.has(row) ? 'the group changed this row several times' : undefined);
+    if (reason !== undefined) refusals.add(row, new ProblemException('conflict', reason));
+    rows.add(row);
+  }
+  refusals.throwIfAny('cannot be undone');
+}
+
+async function refuseUndone(tx: EntityManager, group: number): Promise<void> {
+  const undo = await undoOf(tx, group);
+  if (undo === null) return;
+  throw new ProblemException('conflict', `These changes were undone already, by group ${undo}`);
+}
