@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { createBaselineTables, dropBaselineTables } from './baseline-tables.mjs';
 
 const TABLES = ['task', 'task_review'];
 
@@ -25,7 +26,7 @@ export async function benchCopy(portal) {
   const run = hasPsql ? copyByPsql : copyByClient;
   let best = Infinity;
   for (let attempt = 0; attempt < 2; attempt++) {
-    await emptyTables(database);
+    await createBaselineTables(database);
     await database.query('CHECKPOINT');
     const started = performance.now();
     await run(portal);
@@ -37,21 +38,8 @@ export async function benchCopy(portal) {
        AS same`,
   );
   if (!rows[0].same) throw new Error('the baseline differs from the rows of the portal');
-  await database.query('DROP SCHEMA baseline CASCADE');
+  await dropBaselineTables(database);
   return { ms: best, by: hasPsql ? 'psql \\copy' : 'COPY' };
-}
-
-async function emptyTables(database) {
-  await database.query(`
-    DROP SCHEMA IF EXISTS baseline CASCADE;
-    CREATE SCHEMA baseline;
-    CREATE TABLE baseline.batch (LIKE core.batch INCLUDING ALL);
-    INSERT INTO baseline.batch SELECT * FROM core.batch;
-    CREATE TABLE baseline.task (LIKE core.task INCLUDING ALL,
-      FOREIGN KEY (project_id, turing_batch_id) REFERENCES baseline.batch ON UPDATE CASCADE);
-    CREATE TABLE baseline.task_review (LIKE core.task_review INCLUDING ALL,
-      FOREIGN KEY (turing_task_id) REFERENCES baseline.task);
-  `);
 }
 
 async function copyByPsql({ stack, dir }) {

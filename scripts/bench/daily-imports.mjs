@@ -1,4 +1,5 @@
 import { taskFileText } from '@portal/testing/task-file';
+import { createBaselineTables, dropBaselineTables } from './baseline-tables.mjs';
 import { benchImport, uploadFile } from './import.mjs';
 import { connectTo, timedGet } from './requests.mjs';
 import { percentile } from './statistics.mjs';
@@ -121,15 +122,8 @@ async function editMeanwhile(portal) {
 async function plainSql({ database }, dailyTasks) {
   const last = FIRST_IDS.gap + dailyTasks;
   const isOfFile = `turing_task_id >= ${FIRST_IDS.gap} AND turing_task_id < ${last}`;
+  await createBaselineTables(database);
   await database.query(`
-    DROP SCHEMA IF EXISTS baseline CASCADE;
-    CREATE SCHEMA baseline;
-    CREATE TABLE baseline.batch (LIKE core.batch INCLUDING ALL);
-    INSERT INTO baseline.batch SELECT * FROM core.batch;
-    CREATE TABLE baseline.task (LIKE core.task INCLUDING ALL,
-      FOREIGN KEY (project_id, turing_batch_id) REFERENCES baseline.batch ON UPDATE CASCADE);
-    CREATE TABLE baseline.task_review (LIKE core.task_review INCLUDING ALL,
-      FOREIGN KEY (turing_task_id) REFERENCES baseline.task ON DELETE CASCADE);
     INSERT INTO baseline.task SELECT * FROM core.task WHERE NOT (${isOfFile});
     INSERT INTO baseline.task_review SELECT * FROM core.task_review WHERE NOT (${isOfFile});
     CREATE TABLE baseline.file_task AS SELECT * FROM core.task WHERE ${isOfFile};
@@ -163,7 +157,7 @@ async function plainSql({ database }, dailyTasks) {
       AND task_review.turing_review_id = file.turing_review_id;
     COMMIT`,
   );
-  await database.query('DROP SCHEMA baseline CASCADE');
+  await dropBaselineTables(database);
   return { insertMs, updateMs };
 }
 

@@ -81,7 +81,8 @@ export class IndexedList {
     const prefix: string[] = [];
     if (this.isPaired) {
       conditions.push(this.inProject('(SELECT project_id FROM pairs LIMIT 1)'));
-      prefix.push(this.project.sql, this.table.field(this.facet.field).sql);
+      conditions.push(...this.inIndex('(SELECT value FROM pairs LIMIT 1)'));
+      prefix.push(this.project.sql, this.indexed);
     }
     return `
       SELECT ${this.table.listSelection} ${total}
@@ -125,8 +126,9 @@ export class IndexedList {
     if (this.isPaired) {
       const { sql } = this.table.field(this.facet.field);
       conditions.push(this.inProject('pair.project_id'));
-      conditions.push(this.isNullFacet ? `${sql} IS NULL` : `${sql} = pair.value`);
-      prefix.push(this.project.sql, sql);
+      if (this.isNullFacet) conditions.push(`${this.indexed} IS NULL`);
+      else conditions.push(...this.inIndex('pair.value'), `${sql} = pair.value`);
+      prefix.push(this.project.sql, this.indexed);
     }
     const rows = `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
       FROM ${this.table.path} AS ${OWN}
@@ -144,6 +146,19 @@ export class IndexedList {
    */
   private inProject(id: string): string {
     return `${this.project.sql} = ANY (ARRAY[${id}])`;
+  }
+
+  /** The value of the facet as the index contains it. */
+  private get indexed(): string {
+    const { field, indexed } = this.facet;
+    const { sql } = this.table.field(field);
+    return indexed === undefined ? sql : indexed(sql);
+  }
+
+  /** The condition that finds a value in the index, if the index does not contain the value itself. */
+  private inIndex(value: string): string[] {
+    const { indexed } = this.facet;
+    return indexed === undefined ? [] : [`${this.indexed} = ${indexed(value)}`];
   }
 
   /** Whether pairs of project and value are used, instead of all rows in key order. */

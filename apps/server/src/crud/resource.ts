@@ -61,7 +61,7 @@ export interface LargeTable {
   readonly facets?: readonly [Facet, ...Facet[]];
 }
 
-/** A field with an index of project, value and key. */
+/** A field with an index of project, value (or `indexed` of it) and key. */
 export interface Facet {
   readonly field: string;
   /** A small table with each value and each `project_id` in which it occurs. */
@@ -70,6 +70,8 @@ export interface Facet {
   readonly counts: string;
   /** A table with each value once, indexed for substring search. */
   readonly texts?: string;
+  /** What the index contains instead of the value. Different values may have the same. */
+  readonly indexed?: (value: string) => string;
   /** Further fields in whose order an index has the rows of a value, followed by the key. */
   readonly orders?: readonly string[];
 }

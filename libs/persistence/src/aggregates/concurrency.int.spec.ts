@@ -113,6 +113,23 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
   });
 
+  it('AGG-9 AGG-4 two transactions that remove the least durations at the same time', async () => {
+    const [one, other] = [writerAt(0), writerAt(1)];
+    await one.query('BEGIN');
+    await one.query('DELETE FROM core.task WHERE turing_task_id = 2');
+    // Locks the read models, as a commit that takes long.
+    await one.query('SET CONSTRAINTS ALL IMMEDIATE');
+    const second = other.query('DELETE FROM core.task WHERE turing_task_id = 1');
+    await waitsForLock(observer, other);
+    await one.query('COMMIT');
+    await second;
+
+    expect(await observer.query('SELECT duration_min FROM agg.duration_day')).toEqual([
+      { duration_min: '3' },
+    ]);
+    expect(await verifyAggregates(observer)).toEqual([]);
+  });
+
   it('AGG-4 a task that changes while its only review is removed', async () => {
     const [one, other] = [writerAt(0), writerAt(1)];
     await one.query(`INSERT INTO core.task_review VALUES (1, 1, NULL, 'accepted')`);
@@ -155,6 +172,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
     expect(
       await observer.query(`SELECT xid FROM agg.touched UNION SELECT xid FROM agg.pending_cell
+        UNION SELECT xid FROM agg.pending_extreme
         UNION SELECT xid FROM agg.pending_review UNION SELECT xid FROM agg.pending_before`),
     ).toEqual([]);
     await writerAt(0).query(`UPDATE core.task SET status = 'rework'`);

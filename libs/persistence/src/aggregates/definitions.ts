@@ -38,23 +38,23 @@ export const AGGREGATES: readonly Aggregate[] = [
       'target_model',
       'validation_status',
     ],
-    counters: [
-      'tasks',
-      'reviewed_tasks',
-      'reviews',
-      'turns',
-      'duration_count',
-      'duration_sum',
-      'duration_min',
-      'duration_max',
-    ],
+    counters: ['tasks', 'reviewed_tasks', 'reviews', 'turns'],
     recount: sql`
       SELECT project_id, turing_batch_id, activity_day, status, coalesce(target_model, ''),
-        coalesce(validation_status, ''), ${TASK_COUNTERS}, sum(number_of_turns),
-        count(duration_minutes), coalesce(sum(duration_minutes), 0), min(duration_minutes),
-        max(duration_minutes)
+        coalesce(validation_status, ''), ${TASK_COUNTERS}, sum(number_of_turns)
       FROM ${TASKS}
       GROUP BY 1, 2, 3, 4, 5, 6`,
+  },
+  {
+    table: 'agg.duration_day',
+    keys: ['project_id', 'turing_batch_id', 'activity_day', 'target_model'],
+    counters: ['duration_count', 'duration_sum', 'duration_min', 'duration_max'],
+    recount: sql`
+      SELECT project_id, turing_batch_id, activity_day, coalesce(target_model, ''),
+        count(*), sum(duration_minutes), min(duration_minutes), max(duration_minutes)
+      FROM ${TASKS}
+      WHERE duration_minutes IS NOT NULL
+      GROUP BY 1, 2, 3, 4`,
   },
   {
     table: 'agg.batch_day',

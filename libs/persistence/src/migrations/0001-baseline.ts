@@ -17,8 +17,8 @@ import { sql } from '../sql.js';
  * its current schema. Before the first release the schema changes here; a new name then makes the
  * portal refuse a database with the old schema.
  */
-export class Baseline1800000000002 implements MigrationInterface {
-  name = 'Baseline1800000000002';
+export class Baseline1800000000003 implements MigrationInterface {
+  name = 'Baseline1800000000003';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const subject of SUBJECTS) await runner.query(subject);

@@ -1,4 +1,4 @@
-import { Baseline1800000000002 } from './0001-baseline.js';
+import { Baseline1800000000003 } from './0001-baseline.js';
 
 /** Every migration, by number. */
-export const MIGRATIONS = [Baseline1800000000002];
+export const MIGRATIONS = [Baseline1800000000003];

@@ -1,6 +1,7 @@
 import type { PodStatsRow } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { isTaskOf, TASK_TIME } from './task-keys.js';
 import { inUserScope, type UserScope } from './user-scope.js';
 
 /** Two instants as RFC 3339, to the microsecond; the second is excluded. */
@@ -182,8 +183,8 @@ const dailyWork = (condition: string): string => sql`
     CROSS JOIN LATERAL (
       SELECT completed_at, number_of_turns
       FROM core.task
-      WHERE task.user_email = asked_user.user_email COLLATE "default"
-        AND completed_at >= starts_at AND completed_at < ends_at
+      WHERE ${isTaskOf('(asked_user.user_email COLLATE "default")')}
+        AND ${TASK_TIME} >= starts_at AND ${TASK_TIME} < ends_at AND completed_at IS NOT NULL
         AND task.project_id = asked_user.project_id AND core.is_done(status)
       OFFSET 0
     ) AS at_an_end

@@ -8,7 +8,7 @@ import { revisionOfProject } from './scope-sql.js';
 
 /**
  * The numbers of delivered, ready, reviewed and rework tasks among the selected ones, by model if
- * requested. One statement over `agg.task_cell`: the cost does not depend on the tasks.
+ * requested. One statement over `agg.task_cell` and `agg.duration_day`: the cost does not depend on the tasks.
  */
 export async function readDeliveryStats(
   db: Queryable,
@@ -54,13 +54,18 @@ const reviewedThat = (condition: string): string =>
 const cells = (hasDates: boolean): string => sql`
   cell AS MATERIALIZED (
     SELECT target_model, status, validation_status,
-      sum(tasks) AS tasks, sum(reviewed_tasks) AS reviewed_tasks,
-      sum(duration_count) AS duration_count, sum(duration_sum) AS duration_sum,
-      min(duration_min) AS duration_min, max(duration_max) AS duration_max
+      sum(tasks) AS tasks, sum(reviewed_tasks) AS reviewed_tasks
     FROM agg.task_cell
     WHERE ${inScope} ${hasDates ? `AND ${inDates}` : ''}
     GROUP BY 1, 2, 3
     HAVING sum(tasks) > 0
+  ),
+  duration AS (
+    SELECT target_model, sum(duration_count) AS number, sum(duration_sum) AS total,
+      min(duration_min) AS minimum, max(duration_max) AS maximum
+    FROM agg.duration_day
+    WHERE ${inScope} ${hasDates ? `AND ${inDates}` : ''}
+    GROUP BY 1
   )`;
 
 /** The number of tasks of each model by a column of `cell`. */
@@ -85,12 +90,13 @@ const byModel = sql`
         'by_status', (array_agg(of_status.counts))[1],
         'by_validation_status', (array_agg(of_validation.counts))[1],
         'aht_stats', json_build_object(
-          'num_tasks', sum(duration_count),
-          'avg_duration_minutes', round(sum(duration_sum) / nullif(sum(duration_count), 0), 6),
-          'min_duration_minutes', min(duration_min),
-          'max_duration_minutes', max(duration_max),
-          'total_duration_minutes', sum(duration_sum))) AS entry
+          'num_tasks', coalesce(max(duration.number), 0),
+          'avg_duration_minutes', round(max(duration.total) / max(duration.number), 6),
+          'min_duration_minutes', max(duration.minimum),
+          'max_duration_minutes', max(duration.maximum),
+          'total_duration_minutes', coalesce(max(duration.total), 0))) AS entry
       FROM cell
+      LEFT JOIN duration USING (target_model)
       JOIN (${countsBy('status')}) AS of_status USING (target_model)
       JOIN (${countsBy('validation_status')}) AS of_validation USING (target_model)
       GROUP BY target_model

@@ -2,6 +2,7 @@ import type { WaitingTask } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { revisionOfProject } from './scope-sql.js';
+import { isTaskOf } from './task-keys.js';
 import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface ReviewQueuePage {
@@ -35,9 +36,9 @@ const WAITING = sql`status IN ('completed', 'ready_for_review')`;
 const SINCE = sql`coalesce(completed_at, updated_at, created_at)`;
 
 /**
- * At least one row. `agg.user_total` gives the number of waiting tasks of each member. An index that
- * includes the status lists the member's tasks from the largest id downwards until all waiting tasks
- * are found, so older tasks are not read. Only waiting tasks are sorted. `OFFSET 0` prevents a join
+ * At least one row. `agg.user_total` gives the number of waiting tasks of each member. An index lists
+ * the member's tasks from the largest id downwards until all waiting tasks are found, so older tasks
+ * are not read. Only waiting tasks are sorted. `OFFSET 0` prevents a join
  * that would read all reviews.
  */
 const reviewQueue = (limit: number, offset: number): string => sql`
@@ -55,7 +56,7 @@ const reviewQueue = (limit: number, offset: number): string => sql`
     CROSS JOIN LATERAL (
       SELECT turing_task_id
       FROM core.task
-      WHERE project_id = $1 AND user_email = member.user_email AND ${WAITING}
+      WHERE project_id = $1 AND ${isTaskOf('member.user_email')} AND ${WAITING}
         AND NOT EXISTS (
           SELECT FROM core.task_review AS review
           WHERE review.turing_task_id = task.turing_task_id

@@ -4,6 +4,7 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
+import { isTaskOf, TASK_TIME } from './task-keys.js';
 import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface UserTasksPage {
@@ -57,19 +58,14 @@ interface Wording {
 /** Returns at least one row, for the total. */
 const userTasks = (wording: Wording): string => sql`
   WITH head AS (
-    SELECT turing_task_id, at
-    FROM (
-      (SELECT turing_task_id, completed_at AS at ${completed(wording)}
-        ${newest('completed_at', wording)})
-      UNION ALL
-      (SELECT turing_task_id, ${TOUCHED} ${open(wording)} ${newest(TOUCHED, wording)})
-    ) AS found
-    ORDER BY at DESC, turing_task_id DESC
+    SELECT turing_task_id, ${TASK_TIME} AS at
+    ${matching(wording)}
+    ORDER BY ${TASK_TIME} DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
   SELECT revision, total, rework_total, ${USER_TASK}
   FROM (
-    SELECT (SELECT count(*) ${completed(wording)}) + (SELECT count(*) ${open(wording)}) AS total,
+    SELECT ${total(wording)} AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
         WHERE user_email = $1 AND ${wording.isSeen} AND status = 'rework') AS rework_total,
       (SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision) AS revision
@@ -79,27 +75,22 @@ const userTasks = (wording: Wording): string => sql`
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY at DESC, task.turing_task_id DESC`;
 
-/** The instant that sorts a task without `completed_at`. */
-const TOUCHED = sql`coalesce(updated_at, created_at, '-infinity')`;
-const ofUser = ({ isSeen, isOfStatus }: Wording): string => sql`
-  FROM core.task
-  WHERE user_email = $1 AND ${isSeen} AND ${isOfStatus}`;
-const inPeriod = (instant: string): string => sql`
-  ${instant} >= coalesce($2::timestamptz, '-infinity')
-    AND ${instant} < coalesce($3::timestamptz, 'infinity')`;
-const newest = (instant: string, { limit, offset }: Wording): string => sql`
-  ORDER BY ${instant} DESC, turing_task_id DESC LIMIT ${limit + offset}`;
+/** The read model counts the tasks of all time, an index those of a period. */
+const total = (wording: Wording): string =>
+  wording.isDated
+    ? sql`(SELECT count(*) ${matching(wording)})`
+    : sql`(SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
+        WHERE user_email = $1 AND ${wording.isSeen} AND ${wording.isOfStatus})`;
 
-/*
- * Completed and open tasks each have an index sorted by their instant. Each read takes rows from it
- * up to the end of the page. A task without any instant is in no period.
- */
-const completed = (wording: Wording): string => sql`
-  ${ofUser(wording)}
-    AND ${wording.isDated ? inPeriod('completed_at') : 'completed_at IS NOT NULL'}`;
-const open = (wording: Wording): string => sql`
-  ${ofUser(wording)} AND completed_at IS NULL
-    ${wording.isDated ? sql`AND ${inPeriod(TOUCHED)} AND ${TOUCHED} > '-infinity'` : ''}`;
+/** A task without any instant is in no period. */
+const matching = ({ isDated, isSeen, isOfStatus }: Wording): string => sql`
+  FROM core.task
+  WHERE ${isTaskOf('$1')} AND ${isSeen} AND ${isOfStatus}
+    ${isDated ? sql`AND ${TASK_TIME} > '-infinity' AND ${inPeriod}` : ''}`;
+
+const inPeriod = sql`
+  ${TASK_TIME} >= coalesce($2::timestamptz, '-infinity')
+    AND ${TASK_TIME} < coalesce($3::timestamptz, 'infinity')`;
 
 interface Counts {
   /** Of project 0. */

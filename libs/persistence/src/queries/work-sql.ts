@@ -1,4 +1,5 @@
 import { sql } from '../sql.js';
+import { isTaskOf, TASK_TIME } from './task-keys.js';
 
 const SLOT_MS = 15 * 60 * 1000;
 
@@ -21,16 +22,23 @@ export function slotBounds(startsAt: Date, endsAt: Date): SlotBounds {
 }
 
 /**
- * A query for `user_email, tasks, turns`: the work of the users that the query `users` selects.
+ * A query for `user_email, tasks, turns`: the work of the users that the query `users` selects, each
+ * once.
  * Whole time slots come from the read model, the ends of the period from the tasks, by index.
  * Bound parameters: $1 project (0 for all), then from $3 the four instants of `slotBounds`.
  */
 export function workOfUsers(users: string): string {
   const edge = (from: string, to: string) => sql`
-    SELECT user_email, 1, number_of_turns
-    FROM core.task
-    WHERE ($1 = 0 OR project_id = $1) AND user_email IN (${users}) AND core.is_done(status)
-      AND completed_at >= ${from}::timestamptz AND completed_at < ${to}::timestamptz`;
+    SELECT wanted.user_email, 1, number_of_turns
+    FROM (${users}) AS wanted
+    CROSS JOIN LATERAL (
+      SELECT number_of_turns
+      FROM core.task
+      WHERE ${isTaskOf('wanted.user_email')}
+        AND ${TASK_TIME} >= ${from}::timestamptz AND ${TASK_TIME} < ${to}::timestamptz
+        AND completed_at IS NOT NULL AND ($1 = 0 OR project_id = $1) AND core.is_done(status)
+      OFFSET 0
+    ) AS at_an_end`;
   return sql`
     SELECT user_email, sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
     FROM (

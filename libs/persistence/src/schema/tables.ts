@@ -155,6 +155,24 @@ CREATE TABLE core.pod_weekly_target (
 `;
 
 const tasks = sql`
+-- Indexes of tasks contain this key instead of a text: all keys have four bytes, so that PostgreSQL
+-- fills the pages. Two texts may have the same key, so a condition on the key stands beside the one
+-- on the text.
+CREATE FUNCTION core.index_key(value text) RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN hashtext(value);
+
+-- The instant of a task for lists and for its reporting day; '-infinity' without any timestamp.
+CREATE FUNCTION core.activity_time(
+  completed_at timestamptz, updated_at timestamptz, created_at timestamptz) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN coalesce(completed_at, updated_at, created_at, '-infinity');
+
+-- Many tasks share a batch and a span of three hours, so PostgreSQL stores these keys once.
+CREATE FUNCTION core.activity_span(instant timestamptz) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN date_bin('3 hours', instant, '2000-01-01 00:00:00+00'::timestamptz);
+
 CREATE TABLE core.batch (
   project_id      integer NOT NULL REFERENCES core.project CHECK (project_id > 0),
   turing_batch_id bigint NOT NULL CHECK (turing_batch_id BETWEEN 1 AND 9007199254740991),
@@ -171,16 +189,6 @@ ${definitions(TASK_COLUMNS)},
   PRIMARY KEY (turing_task_id),
   FOREIGN KEY (project_id, turing_batch_id) REFERENCES core.batch ON UPDATE CASCADE
 );
--- Includes the activity time, to find the tasks of one batch and day without reading the whole
--- batch.
-CREATE INDEX task_batch_activity ON core.task
-  (project_id, turing_batch_id, coalesce(completed_at, updated_at, created_at, '-infinity'));
-CREATE INDEX task_user_completed ON core.task (user_email, completed_at, turing_task_id);
-CREATE INDEX task_user_open ON core.task
-  (user_email, coalesce(updated_at, created_at, '-infinity'), turing_task_id)
-  INCLUDE (updated_at, created_at)
-  WHERE completed_at IS NULL;
-
 -- Every user that a task ever had. Few rows: a search by part of an email finds users here and then
 -- their tasks by index, and an import of a million rows updates no trigram index.
 CREATE TABLE core.task_user (

@@ -1,15 +1,26 @@
 import { sql } from '../sql.js';
 
 /**
- * Indexes for lists of tasks: each contains the tasks of one project and one value in the order of
- * the list. The cost of a page depends on its size only.
+ * The indexes of tasks besides the primary key; ADR 108 says what reads each of them. The first four
+ * contain the tasks of one project and one value in the order of a list: the cost of a page depends
+ * on its size only.
  */
 export const taskIndexes = sql`
--- Includes the status: the review queue finds waiting tasks by an index-only scan.
-CREATE INDEX task_list_user ON core.task (project_id, user_email, turing_task_id)
-  INCLUDE (status);
+CREATE INDEX task_list_user ON core.task
+  (project_id, core.index_key(user_email), turing_task_id);
 CREATE INDEX task_list_batch ON core.task (project_id, turing_batch_id, turing_task_id);
-CREATE INDEX task_list_status ON core.task (project_id, status, turing_task_id);
+CREATE INDEX task_list_status ON core.task
+  (project_id, core.index_key(status), turing_task_id);
 CREATE INDEX task_list_completed ON core.task
-  (project_id, status, completed_at, turing_task_id);
+  (project_id, core.index_key(status), completed_at, turing_task_id);
+
+-- The tasks of a user in a period, newest first.
+CREATE INDEX task_user_time ON core.task (
+  core.index_key(user_email), core.activity_time(completed_at, updated_at, created_at),
+  turing_task_id);
+
+-- The tasks of a batch and a day, to find the extremes of their durations again.
+CREATE INDEX task_batch_span ON core.task (
+  project_id, turing_batch_id,
+  core.activity_span(core.activity_time(completed_at, updated_at, created_at)));
 `;

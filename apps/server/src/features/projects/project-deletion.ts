@@ -102,6 +102,7 @@ async function dropReadModels(tx: EntityManager, projectId: number): Promise<voi
 
 const READ_MODELS = [
   'task_cell',
+  'duration_day',
   'batch_day',
   'batch_total',
   'activity',

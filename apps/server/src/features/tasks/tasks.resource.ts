@@ -44,9 +44,16 @@ export const TASKS: Resource = {
         values: 'agg.user_total',
         counts: 'tasks',
         texts: 'core.task_user',
+        indexed: indexKey,
       },
       { field: 'turing_batch_id', values: 'agg.batch_total', counts: 'tasks' },
-      { field: 'status', values: 'agg.batch_total', counts: 'tasks', orders: ['completed_at'] },
+      {
+        field: 'status',
+        values: 'agg.batch_total',
+        counts: 'tasks',
+        indexed: indexKey,
+        orders: ['completed_at'],
+      },
     ],
   },
   constraints: {
@@ -58,6 +65,10 @@ export const TASKS: Resource = {
   policy: RECORD_POLICIES.tasks,
   rules: { complete, amend },
 };
+
+function indexKey(text: string): string {
+  return `core.index_key(${text})`;
+}
 
 /** A new task gets the current time unless it has one. */
 function complete(values: Row): Row {

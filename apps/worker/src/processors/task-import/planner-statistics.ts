@@ -7,7 +7,10 @@ const PLANNED = ['core.task', 'core.task_review', 'agg.user_review'];
 const PENDING = [
   'agg.touched',
   'agg.pending_cell',
+  'agg.pending_duration',
+  'agg.pending_extreme',
   'agg.pending_user',
+  'agg.pending_slot',
   'agg.pending_review',
   'agg.pending_before',
   'agg.pending_activity',

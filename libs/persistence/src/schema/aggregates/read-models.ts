@@ -39,12 +39,6 @@ RETURN coalesce(
 CREATE FUNCTION agg.slot_of(instant timestamptz) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN date_bin('15 minutes', instant, '2000-01-01 00:00:00+00'::timestamptz);
-
--- The time slot of a task in its user's work; '-infinity' if the task does not count.
-CREATE FUNCTION agg.work_slot(status text, completed_at timestamptz) RETURNS timestamptz
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN core.is_done(status) AND isfinite(completed_at)
-  THEN agg.slot_of(completed_at) ELSE '-infinity'::timestamptz END;
 `;
 
 /**
@@ -64,11 +58,23 @@ CREATE TABLE agg.task_cell (
   reviewed_tasks    bigint NOT NULL,
   reviews           bigint NOT NULL,
   turns             bigint NOT NULL,
-  duration_count    bigint NOT NULL,
-  duration_sum      numeric NOT NULL,
-  duration_min      numeric,
-  duration_max      numeric,
   PRIMARY KEY (project_id, turing_batch_id, activity_day, status, target_model, validation_status)
+) WITH (fillfactor = 80);
+
+-- Durations, which no read selects by status. So few changes remove a minimum or a maximum.
+CREATE TABLE agg.duration_day (
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  activity_day    date NOT NULL,
+  target_model    text COLLATE "C" NOT NULL,
+  duration_count  bigint NOT NULL,
+  duration_sum    numeric NOT NULL,
+  duration_min    numeric,
+  duration_max    numeric,
+  -- The last transaction that changed the row, 0 for a recount, and the one before it, null if none.
+  changed_by      xid8 NOT NULL DEFAULT '0',
+  changed_before  xid8,
+  PRIMARY KEY (project_id, turing_batch_id, activity_day, target_model)
 ) WITH (fillfactor = 80);
 
 CREATE TABLE agg.batch_day (
@@ -169,27 +175,57 @@ CREATE UNLOGGED TABLE agg.pending_cell (
   completed_tasks   integer NOT NULL,
   reviewed_tasks    integer NOT NULL,
   reviews           integer NOT NULL,
-  turns             bigint NOT NULL,
-  duration_count    integer NOT NULL,
-  duration_sum      numeric NOT NULL,
-  added_min         numeric,
-  added_max         numeric,
-  removed_min       numeric,
-  removed_max       numeric
+  turns             bigint NOT NULL
 );
 CREATE INDEX pending_cell_xid ON agg.pending_cell (xid);
+
+CREATE UNLOGGED TABLE agg.pending_duration (
+  xid             xid8 NOT NULL,
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  activity_day    date NOT NULL,
+  target_model    text COLLATE "C" NOT NULL,
+  duration_count  integer NOT NULL,
+  duration_sum    numeric NOT NULL,
+  added_min       numeric,
+  added_max       numeric,
+  removed_min     numeric,
+  removed_max     numeric
+);
+CREATE INDEX pending_duration_xid ON agg.pending_duration (xid);
+
+-- Extremes that the transaction recounted before it locked the row, with changed_by of that time.
+CREATE UNLOGGED TABLE agg.pending_extreme (
+  xid             xid8 NOT NULL,
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  activity_day    date NOT NULL,
+  target_model    text COLLATE "C" NOT NULL,
+  minimum         numeric,
+  maximum         numeric,
+  changed_by      xid8 NOT NULL,
+  PRIMARY KEY (xid, project_id, turing_batch_id, activity_day, target_model)
+);
 
 CREATE UNLOGGED TABLE agg.pending_user (
   xid            xid8 NOT NULL,
   project_id     integer NOT NULL,
   user_email     text COLLATE "C" NOT NULL,
   status         text COLLATE "C" NOT NULL,
-  slot_start     timestamptz NOT NULL,
   tasks          integer NOT NULL,
-  reviewed_tasks integer NOT NULL,
-  turns          bigint NOT NULL
+  reviewed_tasks integer NOT NULL
 );
 CREATE INDEX pending_user_xid ON agg.pending_user (xid);
+
+CREATE UNLOGGED TABLE agg.pending_slot (
+  xid        xid8 NOT NULL,
+  project_id integer NOT NULL,
+  user_email text COLLATE "C" NOT NULL,
+  slot_start timestamptz NOT NULL,
+  tasks      integer NOT NULL,
+  turns      bigint NOT NULL
+);
+CREATE INDEX pending_slot_xid ON agg.pending_slot (xid);
 
 -- Added reviews (removed ones are negative), by task and day of submission; '-infinity' without a
 -- day.

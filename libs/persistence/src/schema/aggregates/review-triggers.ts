@@ -131,7 +131,7 @@ BEGIN
   queued_cells AS (
     INSERT INTO agg.pending_cell
     SELECT this_xid, project_id, turing_batch_id, activity_day, status, target_model,
-      validation_status, 0, 0, sum(sign), sum(sign * all_reviews), 0, 0, 0
+      validation_status, 0, 0, sum(sign), sum(sign * all_reviews), 0
     FROM counted
     WHERE is_first
     GROUP BY 2, 3, 4, 5, 6, 7
@@ -139,7 +139,7 @@ BEGIN
   ),
   queued_users AS (
     INSERT INTO agg.pending_user
-    SELECT this_xid, project_id, user_email, status, '-infinity', 0, sum(sign), 0
+    SELECT this_xid, project_id, user_email, status, 0, sum(sign)
     FROM counted
     WHERE is_first
     GROUP BY 2, 3, 4

@@ -31,33 +31,59 @@ const went = extremes('sign < 0');
 /**
  * Queues the deltas of the rows of `signed`: the relevant columns and `sign`, 1 for an added row
  * and -1 for a removed one. A removed extreme is queued only if the statement adds no equal or
- * wider one to the same cell.
+ * wider one on the same day.
  */
 const queueTasks = sql`
+  cells AS MATERIALIZED (
+    SELECT project_id, turing_batch_id,
+      core.activity_day(completed_at, updated_at, created_at) AS activity_day, status,
+      coalesce(target_model, '') AS target_model,
+      coalesce(validation_status, '') AS validation_status,
+      sum(sign) AS tasks,
+      coalesce(sum(sign) FILTER (WHERE core.is_done(status) AND completed_at IS NOT NULL), 0)
+        AS completed_tasks,
+      sum(sign * number_of_turns) AS turns,
+      coalesce(sum(sign) FILTER (WHERE duration_minutes IS NOT NULL), 0) AS duration_count,
+      coalesce(sum(sign * duration_minutes), 0) AS duration_sum,
+      ${came.min} AS added_min, ${came.max} AS added_max,
+      ${went.min} AS removed_min, ${went.max} AS removed_max
+    FROM signed
+    GROUP BY 1, 2, 3, 4, 5, 6
+  ),
   queued_cells AS (
     INSERT INTO agg.pending_cell
-    SELECT this_xid, project_id, turing_batch_id,
-      core.activity_day(completed_at, updated_at, created_at), status,
-      coalesce(target_model, ''), coalesce(validation_status, ''),
-      sum(sign),
-      coalesce(sum(sign) FILTER (WHERE core.is_done(status) AND completed_at IS NOT NULL), 0),
-      0, 0,
-      sum(sign * number_of_turns),
-      coalesce(sum(sign) FILTER (WHERE duration_minutes IS NOT NULL), 0),
-      coalesce(sum(sign * duration_minutes), 0),
-      ${came.min}, ${came.max},
-      CASE WHEN ${went.min} < coalesce(${came.min}, 'Infinity') THEN ${went.min} END,
-      CASE WHEN ${went.max} > coalesce(${came.max}, '-Infinity') THEN ${went.max} END
-    FROM signed
-    GROUP BY 2, 3, 4, 5, 6, 7
+    SELECT this_xid, project_id, turing_batch_id, activity_day, status, target_model,
+      validation_status, tasks, completed_tasks, 0, 0, turns
+    FROM cells
+    WHERE tasks <> 0 OR completed_tasks <> 0 OR turns <> 0
+  ),
+  queued_durations AS (
+    INSERT INTO agg.pending_duration
+    SELECT this_xid, project_id, turing_batch_id, activity_day, target_model,
+      sum(duration_count), sum(duration_sum), min(added_min), max(added_max),
+      CASE WHEN min(removed_min) < coalesce(min(added_min), 'Infinity') THEN min(removed_min) END,
+      CASE WHEN max(removed_max) > coalesce(max(added_max), '-Infinity') THEN max(removed_max) END
+    FROM cells
+    GROUP BY 2, 3, 4, 5
+    HAVING sum(duration_count) <> 0 OR sum(duration_sum) <> 0
+      OR min(added_min) IS DISTINCT FROM min(removed_min)
+      OR max(added_max) IS DISTINCT FROM max(removed_max)
   ),
   queued_users AS (
     INSERT INTO agg.pending_user
-    SELECT this_xid, project_id, coalesce(user_email, ''), status,
-      agg.work_slot(status, completed_at),
-      sum(sign), 0, sum(sign * number_of_turns)
+    SELECT this_xid, project_id, coalesce(user_email, ''), status, sum(sign), 0
     FROM signed
-    GROUP BY 2, 3, 4, 5
+    GROUP BY 2, 3, 4
+    HAVING sum(sign) <> 0
+  ),
+  queued_slots AS (
+    INSERT INTO agg.pending_slot
+    SELECT this_xid, project_id, coalesce(user_email, ''), agg.slot_of(completed_at),
+      sum(sign), sum(sign * number_of_turns)
+    FROM signed
+    WHERE core.is_done(status) AND isfinite(completed_at)
+    GROUP BY 2, 3, 4
+    HAVING sum(sign) <> 0 OR sum(sign * number_of_turns) <> 0
   )
   INSERT INTO agg.pending_activity
   SELECT this_xid, project_id, core.reporting_day(updated_at), turing_batch_id, 0, sum(sign)

@@ -1,0 +1,11 @@
+import { sql } from '../sql.js';
+
+/** The instant of a row of `core.task` by which `task_user_time` sorts: of its completion, if any. */
+export const TASK_TIME = sql`core.activity_time(completed_at, updated_at, created_at)`;
+
+/** The condition that a row of `core.task` is of the user with the email. Uses an index. */
+export function isTaskOf(email: string): string {
+  return sql`
+    core.index_key(task.user_email) = core.index_key(${email})
+      AND task.user_email = ${email}`;
+}

@@ -1,0 +1,54 @@
+import { sql } from '../../sql.js';
+
+interface Merge {
+  readonly table: string;
+  readonly keys: readonly string[];
+  /** The expression that sums the deltas in `source`, by counter. */
+  readonly sums: Readonly<Record<string, string>>;
+  /** A query, or a table of deltas restricted to this transaction. */
+  readonly source: string;
+}
+
+/** The deltas of this transaction. */
+export const ofThisTransaction = (table: string): string => `${table} WHERE xid = this_xid`;
+
+/** Adds the deltas to the read model, in the order of the keys; inserts missing rows. */
+export function merge({ table, keys, sums, source }: Merge): string {
+  const counters = Object.keys(sums);
+  const totals = Object.values(sums);
+  return sql`
+  INSERT INTO ${table} AS stored (${[...keys, ...counters].join(', ')})
+  SELECT ${[...keys, ...totals].join(', ')}
+  FROM ${source}
+  GROUP BY ${keys.join(', ')}
+  HAVING ${totals.map((total) => `${total} <> 0`).join(' OR ')}
+  ORDER BY ${keys.join(', ')}
+  ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
+    ${counters.map((name) => `${name} = stored.${name} + excluded.${name}`).join(', ')};`;
+}
+
+/** The condition that two rows have the same key. */
+export const equal = (left: string, right: string, keys: readonly string[]): string =>
+  keys.map((key) => `${left}.${key} = ${right}.${key}`).join(' AND ');
+
+/**
+ * Deletes rows whose counters are zero, among the rows that lost a task or a duration. They are found
+ * by key, whatever the planner's statistics are.
+ */
+export function dropEmpty(
+  table: string,
+  keys: readonly string[],
+  source: string,
+  counter = 'tasks',
+): string {
+  return sql`
+  DELETE FROM ${table} AS stored
+  WHERE ${counter} = 0 AND ctid = ANY (ARRAY(
+    SELECT emptied.ctid
+    FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${source} AND ${counter} < 0) AS left_behind
+    CROSS JOIN LATERAL (
+      SELECT stored.ctid FROM ${table} AS stored
+      WHERE ${equal('stored', 'left_behind', keys)} AND stored.${counter} = 0
+      OFFSET 0
+    ) AS emptied));`;
+}
