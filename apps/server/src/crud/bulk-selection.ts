@@ -10,10 +10,11 @@ import { ProblemException } from '../problems/problem.js';
 import type { Selection } from './bulk-request.js';
 import { presentItem } from './items.js';
 import { conditionOf, type ListRequest } from './list-request.js';
-import { listStatements } from './list-statements.js';
+import { isScan, listStatements } from './list-statements.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
+import type { ScanPool } from './scan-pool.js';
 
 /** A locked item with the project of its policy. */
 export interface LockedItem {
@@ -24,20 +25,31 @@ export interface LockedItem {
 const keysSchema = z.array(z.object({ key: z.number() }));
 const lockedSchema = z.array(z.object({ key: z.number(), project: z.number().int().nullable() }));
 
+/** Where the statements of a list run. */
+export interface ListSources {
+  readonly db: Queryable;
+  /** For lists of a large table that an index serves. */
+  readonly large: Queryable;
+  /** For its other lists. */
+  readonly scans: ScanPool;
+}
+
 /**
  * The keys of the items that the caller sees and that match, at most one more than the limit.
- * @param large runs the statements of a table that must never be scanned
+ * @throws {ProblemException} `too-broad`, `too-many-requests`
  */
 export async function keysOf(
-  db: Queryable,
-  large: Queryable,
+  { db, large, scans }: ListSources,
   table: ResourceMetadata,
   caller: Caller,
   list: ListRequest,
 ): Promise<number[]> {
   if (table.resource.large) {
-    const { text, values } = listStatements(table, caller, list).first();
-    return keysSchema.parse(await large.query(text, values)).map(({ key }) => key);
+    const statements = listStatements(table, caller, list);
+    const { text, values } = statements.first();
+    const read = async (on: Queryable): Promise<number[]> =>
+      keysSchema.parse(await on.query(text, values)).map(({ key }) => key);
+    return isScan(statements) ? scans.scan(table, caller, list, read) : read(large);
   }
   const row = new RowQuery(table);
   const condition = conditionOf(table, caller, list, row);

@@ -28,6 +28,7 @@ import { refuseForeignTarget } from './locked-rows.js';
 import { forbidden, unknownItem } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
+import { ScanPool } from './scan-pool.js';
 
 const SAMPLE_SIZE = 10;
 /** Items that are read and checked together; other requests run in between. */
@@ -57,12 +58,13 @@ export class BulkWrites {
     private readonly dataSource: DataSource,
     private readonly transactions: AuditedTransactions,
     @Inject(IndexedListPool) private readonly large: Queryable,
+    private readonly scans: ScanPool,
   ) {}
 
   /**
    * Each item is checked like a single change; one refusal refuses all. A dry run does the same, rolls
    * back, and returns the refusals. When the client disconnects, everything rolls back.
-   * @throws {ProblemException} `invalid-input`, `too-many-items`, `conflict` if the filters select
+   * @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-items`, `conflict` if the filters select
    *   another number of items than expected, and the problems of a single change with each item
    */
   async run(table: ResourceMetadata, author: BulkAuthor, body: unknown): Promise<CrudBulkResult> {
@@ -85,7 +87,12 @@ export class BulkWrites {
     { selection, expectedCount }: BulkRequest,
   ): Promise<readonly number[]> {
     if (selection.by === 'ids') return selection.ids;
-    const keys = await keysOf(this.dataSource, this.large, table, caller, selection.list);
+    const keys = await keysOf(
+      { db: this.dataSource, large: this.large, scans: this.scans },
+      table,
+      caller,
+      selection.list,
+    );
     refuseTooMany(table, keys.length);
     refuseOtherCount(table, expectedCount, keys.length);
     return keys;

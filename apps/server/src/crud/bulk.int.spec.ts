@@ -223,6 +223,12 @@ describe('bulk requests', () => {
     const all = { filters: { project_id: alpha }, delete: true, dry_run: true };
     const deletion = await resultIn(await send(tasks, all));
     expect(deletion).toMatchObject({ count: 20, changed: 20, refused: 0 });
+    const filters = {
+      project_id: alpha,
+      target_model__is_null: true,
+      number_of_turns__lt: 100_001,
+    };
+    expect(await resultIn(await send(tasks, { ...all, filters }))).toMatchObject({ count: 20 });
     expect(deletion.sample).toHaveLength(10);
     expect(deletion.sample.every(({ after }) => after === null)).toBe(true);
     expect(await statuses()).toEqual({ completed: 11, pending: 10 });

@@ -13,8 +13,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
 import { presentItem } from './items.js';
 import { IndexedListPool } from './indexed-list-pool.js';
-import { tooBroad } from './large-lists.js';
-import { type ListRequest, readListRequest } from './list-request.js';
+import { readListRequest } from './list-request.js';
 import { readPage, readScan } from './list-pages.js';
 import { isScan, listStatements } from './list-statements.js';
 import { presentMetadata } from './metadata.js';
@@ -23,10 +22,6 @@ import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ScanPool } from './scan-pool.js';
-import { isOutOfTime } from './timed-reads.js';
-
-/** Maximum time of the database for a list without an index. */
-const SCAN_MS = 2_000;
 
 /** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
@@ -51,7 +46,7 @@ export class CrudReads {
     const request = readListRequest(table, query);
     const list = listStatements(table, caller, request);
     const { found, total } = isScan(list)
-      ? await this.scan(table, caller, request, (db) => readScan(db, list, query))
+      ? await this.scans.scan(table, caller, request, (db) => readScan(db, list, query))
       : await readPage(table.resource.large?.facets ? this.large : this.prepared, list, query);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
@@ -71,22 +66,6 @@ export class CrudReads {
     if (!found) throw unknownItem(table);
     if (found['is visible'] !== true) throw forbidden();
     return shownTo(caller, table, presentItem(table, found));
-  }
-
-  private async scan<T>(
-    table: ResourceMetadata,
-    caller: Caller,
-    request: ListRequest,
-    read: (db: Queryable) => Promise<T>,
-  ): Promise<T> {
-    const leave = await this.scans.enter('scans', caller.userId);
-    try {
-      return await this.scans.within(SCAN_MS, read);
-    } catch (error) {
-      throw isOutOfTime(error) ? tooBroad(table, request, SCAN_MS / 1000) : error;
-    } finally {
-      leave();
-    }
   }
 }
 

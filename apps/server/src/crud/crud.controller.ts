@@ -47,8 +47,7 @@ import type { Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ResourceRegistry } from './resource-registry.js';
 
-type Operation = 'metadata' | 'list' | 'export' | 'get' | 'create' | 'update' | 'delete' | 'bulk';
-const OPERATIONS: readonly Operation[] = [
+const OPERATIONS = [
   'metadata',
   'list',
   'export',
@@ -57,7 +56,8 @@ const OPERATIONS: readonly Operation[] = [
   'update',
   'delete',
   'bulk',
-];
+] as const;
+type Operation = (typeof OPERATIONS)[number];
 
 const TOTALS = {
   headers: {
@@ -90,8 +90,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
     constructor(
       private readonly reads: CrudReads,
       private readonly writes: CrudWrites,
-      private readonly bulkWrites: BulkWrites,
       private readonly exports: ListExports,
+      private readonly bulkWrites: BulkWrites,
       tables: ResourceRegistry,
     ) {
       this.table = tables.open(resource);
@@ -201,7 +201,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Allow.signedIn()
     @ApiResponse(`${labelPlural} changed or deleted together`, crudBulkResultSchema(listedSchema))
     @ApiRequest({ body: bulkSchemaOf(resource) })
-    @ApiErrors('forbidden', 'not-found', 'conflict', 'too-many-items')
+    @ApiErrors('forbidden', 'not-found', 'conflict', 'too-many-items', ...scanProblems)
     bulk(
       @Body() body: unknown,
       @CurrentCaller() caller: Caller,

@@ -37,8 +37,8 @@ beforeAll(async () => {
   }));
   await db.query(
     sql`
-      INSERT INTO core.audit (action, entity, entity_id, request_id)
-      SELECT 'create', 'large', n, repeat('x', 500) FROM generate_series(1, $1::int) AS n`,
+      INSERT INTO core.audit (action, entity, entity_id, request_id, group_id)
+      SELECT 'create', 'large', n, repeat('x', 500), n FROM generate_series(1, $1::int) AS n`,
     [LARGE_ROWS],
   );
 });

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Caller } from '@portal/domain/caller';
 import { createPool } from '@portal/persistence/data-source';
 import type { Queryable } from '@portal/persistence/queryable';
 import type { Config } from '@portal/platform/config';
@@ -6,8 +7,13 @@ import type { Logger } from 'pino';
 import { ProblemException } from '../problems/problem.js';
 import { QueueFullError, RunQueue } from '../sandbox/run-queue.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { TimedReads } from './timed-reads.js';
+import { tooBroad } from './large-lists.js';
+import type { ListRequest } from './list-request.js';
+import type { ResourceMetadata } from './resource-metadata.js';
+import { isOutOfTime, TimedReads } from './timed-reads.js';
 
+/** Maximum time of the database for a list that no index serves. */
+const SCAN_MS = 2_000;
 /** Running at a time on each server; a user has one of each. */
 const SCANS = 2;
 const EXPORTS = 2;
@@ -52,6 +58,26 @@ export class ScanPool implements OnApplicationShutdown {
           ? 'Too many large lists are read now; try again in a moment'
           : 'Too many exports are running; try again later',
       );
+    }
+  }
+
+  /**
+   * Reads a list that no index serves.
+   * @throws {ProblemException} `too-broad`, `too-many-requests`
+   */
+  async scan<T>(
+    table: ResourceMetadata,
+    caller: Caller,
+    request: ListRequest,
+    read: (db: Queryable) => Promise<T>,
+  ): Promise<T> {
+    const leave = await this.enter('scans', caller.userId);
+    try {
+      return await this.within(SCAN_MS, read);
+    } catch (error) {
+      throw isOutOfTime(error) ? tooBroad(table, request, SCAN_MS / 1000) : error;
+    } finally {
+      leave();
     }
   }
 

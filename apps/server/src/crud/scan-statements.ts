@@ -1,5 +1,6 @@
 import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
+import { TYPE_FACTS } from './field-types.js';
 import { filterSql } from './filter-sql.js';
 import type { Filter } from './filters.js';
 import { searchFilters } from './large-lists.js';
@@ -58,7 +59,7 @@ export function scanStatements(
         const by = mayWalk(table, request) ? sort : `coalesce(${sort}, ${sort})`;
         return pageOf(`${keys(sort)} ${rows} ORDER BY ${order(by, table.key.sql)}`);
       }),
-    first: () => select((rows) => `SELECT ${rows} LIMIT ${MAX_COUNTED}`),
+    first: () => select((rows) => `SELECT ${table.key.sql} AS key ${rows} LIMIT ${MAX_COUNTED}`),
     all: () => select((rows) => `SELECT ${rows}`),
     whole: () =>
       select(
@@ -89,23 +90,46 @@ function scanCondition(
 ): string {
   const { large, policy } = table.resource;
   if (!large?.facets) return conditionOf(table, caller, request, row);
+  const { facets } = large;
   const filters = [...request.filters, ...searchFilters(table, request.search)];
-  return [
-    recordSeen(caller, policy, row),
-    ...filters.map((filter) => inTexts(filter, large.facets ?? [], row) ?? filterSql(filter, row)),
-  ].join(' AND ');
+  const conditions = filters.flatMap((filter) => {
+    const facet = facets.find(({ field }) => field === filter.field.name);
+    if (!facet) return [filterSql(filter, row)];
+    return [inTexts(filter, facet, row) ?? filterSql(filter, row), ...inIndex(filter, facet, row)];
+  });
+  return [recordSeen(caller, policy, row), ...conditions].join(' AND ');
 }
 
 /** Searches the table with each value once, instead of each row. */
-function inTexts(filter: Filter, facets: readonly Facet[], row: RowQuery): string | undefined {
-  const { name } = filter.field;
-  const texts = facets.find(({ field }) => field === name)?.texts;
+function inTexts(
+  filter: Filter,
+  { field, texts, indexed }: Facet,
+  row: RowQuery,
+): string | undefined {
   const isSearch = filter.operator === 'contains' || filter.operator === 'starts_with';
   if (texts === undefined || !isSearch) return undefined;
   const known = {
     column: (path: string) => `known.${path}`,
     bind: (value: unknown, type: string) => row.bind(value, type),
   };
-  return `${row.column(name)} IN (
-    SELECT known.${name} COLLATE "default" FROM ${texts} AS known WHERE ${filterSql(filter, known)})`;
+  const both = (value: string): string =>
+    indexed === undefined ? value : `${indexed(value)}, ${value}`;
+  return `(${both(row.column(field))}) IN (
+    SELECT ${both(`known.${field} COLLATE "default"`)} FROM ${texts} AS known
+    WHERE ${filterSql(filter, known)})`;
+}
+
+/** The condition that an index serves, if the index does not contain the value itself. */
+function inIndex(
+  { field, operator, value }: Filter,
+  { indexed }: Facet,
+  row: RowQuery,
+): readonly string[] {
+  if (indexed === undefined) return [];
+  const { cast } = TYPE_FACTS[field.type];
+  const key = indexed(row.column(field.name));
+  if (operator === 'eq' && value !== null) return [`${key} = ${indexed(row.bind(value, cast))}`];
+  if (operator !== 'in') return [];
+  const values = `unnest(${row.bind(value, `${cast}[]`)}) AS value`;
+  return [`${key} = ANY (ARRAY(SELECT ${indexed('value')} FROM ${values}))`];
 }
