@@ -1,6 +1,6 @@
 /**
  * `npm run check`: all static checks. Runs every check, also after a failure, and reports each.
- * Needs no build and no service.
+ * Builds the web client if its sources have changed; needs no service.
  */
 import { install, isInstallStale } from './lib/install.mjs';
 import { inRoot } from './lib/root.mjs';
@@ -26,6 +26,7 @@ const CHECKS = [
     name: 'unused files, exports and dependencies',
     commands: [[tool('knip/bin/knip.js'), '--no-progress']],
   },
+  { name: 'weight of the web client', commands: [[inRoot('scripts/web-weight.mjs')]] },
 ];
 
 if (isInstallStale()) await install();

@@ -20,6 +20,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
+    // `npm run check` weighs the screens by it.
+    manifest: true,
     rolldownOptions: {
       output: {
         // Dependencies that change rarely are in their own chunks. Pages are split by the router's
@@ -32,7 +34,6 @@ export default defineConfig({
             },
             // Includes the configuration, which must run before the first schema is created.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ },
-            { name: 'mui', test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'live', test: /node_modules[\\/](socket\.io|engine\.io)/ },
             { name: 'charts', test: /node_modules[\\/](@visx|d3-)/ },
           ],

@@ -87,6 +87,7 @@ describe('the shell', () => {
     '/',
     '/about',
     '/dashboard',
+    '/custom-stats',
     '/projects/{alpha}/dashboard',
     '/admin/tasks',
     '/lost',

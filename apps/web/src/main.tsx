@@ -1,18 +1,17 @@
 import './lib/zod-without-eval';
-import '@fontsource-variable/inter/wght.css';
+import './ui/fonts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './app/providers';
 import { createRouter } from './app/router';
-import { createQueryClient } from './lib/query-client';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 createRoot(root).render(
   <StrictMode>
-    <Providers queryClient={createQueryClient()}>
+    <Providers>
       <RouterProvider router={createRouter()} />
     </Providers>
   </StrictMode>,

@@ -1,40 +1,27 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
-import { LiveProvider } from '../live/live-provider';
-import { useProjectStore } from '../projects/project-store';
-import { followOtherTabs, useSessionStore, type Session } from '../session/session-store';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useProjectStore } from '../session/project-store';
+import { followOtherTabs, subjectOf, useSessionStore } from '../session/session-store';
 import { ThemeProvider } from '../ui/theme-provider';
-import { Toaster } from '../ui/toaster';
+import { useToastStore } from '../ui/toast-store';
 
-/** All context providers of the pages, outermost first. */
-export function Providers({
-  queryClient,
-  children,
-}: {
-  queryClient: QueryClient;
-  children: ReactNode;
-}) {
+/** Loaded with the first toast. */
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster')).Toaster }));
+
+/** What surrounds every page. */
+export function Providers({ children }: { children: ReactNode }) {
+  const toasted = useToastStore(({ toast }) => toast.serial > 0);
   useEffect(followOtherTabs, []);
-  useEffect(() => clearOnUserChange(queryClient), [queryClient]);
+  useEffect(forgetProjectsOnUserChange, []);
   return (
     <ThemeProvider>
-      <QueryClientProvider client={queryClient}>
-        <LiveProvider>{children}</LiveProvider>
-        <Toaster />
-      </QueryClientProvider>
+      {children}
+      <Suspense>{toasted && <Toaster />}</Suspense>
     </ThemeProvider>
   );
 }
 
-/** Clears the query cache when another user signs in. */
-function clearOnUserChange(queryClient: QueryClient): () => void {
+function forgetProjectsOnUserChange(): () => void {
   return useSessionStore.subscribe(({ session }, before) => {
-    if (subjectOf(session) === subjectOf(before.session)) return;
-    queryClient.clear();
-    useProjectStore.getState().forget();
+    if (subjectOf(session) !== subjectOf(before.session)) useProjectStore.getState().forget();
   });
-}
-
-function subjectOf(session: Session): string | undefined {
-  return session.kind === 'signed-in' ? session.claims.sub : undefined;
 }

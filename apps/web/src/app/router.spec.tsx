@@ -125,7 +125,8 @@ describe('shell', () => {
     await screen.findByText('Frontend version');
     expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
     act(() => void signInAs(grant(1, 'admin-view')));
-    expect(screen.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin/users');
+    const link = await screen.findByRole('link', { name: 'Admin' });
+    expect(link.getAttribute('href')).toBe('/admin/users');
   });
 
   it('NAV-7 logs out at the server, removes the user and opens home', async () => {

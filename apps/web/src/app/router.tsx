@@ -1,11 +1,12 @@
+import type { Permission } from '@portal/contracts/permissions';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { RequireSession } from '../session/require-session';
 import { PageLoading } from '../ui/page-loading';
-import { AdminIndex } from './admin/admin-index';
 import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
+import { ProjectScope } from './guard/project-scope';
+import { RequireSession } from './guard/require-session';
 import { AppShell } from './shell/app-shell';
 
 /** Data of a route for the shell. */
@@ -27,47 +28,87 @@ export const routes: RouteObject[] = [
         errorElement: <RouteError />,
         children: [
           { index: true, element: <HomePage /> },
-          { path: 'about', lazy: async () => page((await import('./pages/about-page')).AboutPage) },
           {
-            path: 'google-login-callback',
-            lazy: async () =>
-              page((await import('./pages/google-login-callback-page')).GoogleLoginCallbackPage),
-          },
-          {
-            element: <RequireSession />,
+            lazy: async () => page((await import('./query-scope')).QueryScope),
             children: [
               {
-                handle: workspace,
-                lazy: async () => page((await import('./shell/workspace-layout')).WorkspaceLayout),
+                path: 'about',
+                lazy: async () => page((await import('../features/about/about-page')).AboutPage),
+              },
+              {
+                path: 'google-login-callback',
+                lazy: async () =>
+                  page(
+                    (await import('../features/about/google-login-callback-page'))
+                      .GoogleLoginCallbackPage,
+                  ),
+              },
+              {
+                element: <RequireSession />,
                 children: [
                   {
-                    path: 'dashboard',
-                    lazy: async () => page((await import('./pages/dashboard-page')).DashboardPage),
-                  },
-                  {
-                    path: 'projects/:projectId/dashboard',
+                    handle: workspace,
                     lazy: async () =>
-                      page((await import('../features/dashboard/project-dashboard-page')).default),
+                      page((await import('./shell/workspace-layout')).WorkspaceLayout),
+                    children: [
+                      {
+                        path: 'dashboard',
+                        lazy: async () =>
+                          page((await import('./pages/dashboard-page')).DashboardPage),
+                      },
+                      {
+                        path: 'custom-stats',
+                        lazy: async () =>
+                          page(
+                            (await import('../features/custom-stats/custom-stats-page'))
+                              .CustomStatsPage,
+                          ),
+                      },
+                      {
+                        path: 'delivery-stats',
+                        lazy: async () =>
+                          page((await import('../features/delivery/delivery-page')).DeliveryPage),
+                      },
+                      {
+                        path: 'projects/:projectId',
+                        element: <ProjectScope />,
+                        children: [
+                          {
+                            path: 'dashboard',
+                            lazy: async () =>
+                              page(
+                                (await import('../features/dashboard/project-dashboard-page'))
+                                  .default,
+                              ),
+                          },
+                        ],
+                      },
+                    ],
                   },
                 ],
               },
-            ],
-          },
-          {
-            path: 'admin',
-            element: <RequireSession anyOf={ADMIN_PERMISSIONS} />,
-            children: [
               {
-                lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
+                path: 'admin',
+                element: <RequireSession />,
                 children: [
-                  { index: true, element: <AdminIndex /> },
-                  // The Admin link needs a target while the page ADMIN_HOME does not exist.
-                  ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, element: <AdminIndex /> }]),
-                  ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
-                    path: segment,
-                    element: <RequireSession anyOf={anyOf} />,
-                    children,
-                  })),
+                  {
+                    lazy: () => guard(ADMIN_PERMISSIONS),
+                    children: [
+                      {
+                        lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
+                        children: [
+                          { index: true, lazy: adminIndex },
+                          // The Admin link needs a target while the page ADMIN_HOME does not exist.
+                          ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, lazy: adminIndex }]),
+                          ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
+                            path: segment,
+                            lazy: () => guard(anyOf),
+                            children,
+                          })),
+                        ],
+                      },
+                    ],
+                  },
                 ],
               },
             ],
@@ -81,6 +122,16 @@ export const routes: RouteObject[] = [
 
 export function createRouter() {
   return createBrowserRouter(routes);
+}
+
+/** The guard of the routes below: one of these permissions. */
+async function guard(anyOf: readonly Permission[]) {
+  const { RequirePermission } = await import('./guard/require-permission');
+  return { element: <RequirePermission anyOf={anyOf} /> };
+}
+
+async function adminIndex() {
+  return page((await import('./admin/admin-index')).AdminIndex);
 }
 
 function page(Component: React.ComponentType) {

@@ -4,19 +4,27 @@ import { placeTooltip } from './place-tooltip';
 interface TimelineTooltipProps {
   title: string;
   rows: readonly { key: string; label: string; color: string; text: string }[];
-  /** Position of the day, in pixels from the left of the chart. */
+  /** Position of the day or category, in pixels from the left of the chart. */
   anchor: number;
   chartWidth: number;
+  /** Pixels. */
+  width?: number;
 }
 
 const WIDTH = 176;
 
-/** The values of one day. Hidden from screen readers, which read them from the slider. */
-export function TimelineTooltip({ title, rows, anchor, chartWidth }: TimelineTooltipProps) {
+/** The values of one day or category. Hidden from screen readers, which read them from the slider. */
+export function TimelineTooltip({
+  title,
+  rows,
+  anchor,
+  chartWidth,
+  width = WIDTH,
+}: TimelineTooltipProps) {
   return (
     <Panel
       aria-hidden
-      style={{ left: placeTooltip({ anchor, chartWidth, tooltipWidth: WIDTH }), width: WIDTH }}
+      style={{ left: placeTooltip({ anchor, chartWidth, tooltipWidth: width }), width }}
     >
       <strong>{title}</strong>
       {rows.map((row) => (
@@ -42,6 +50,8 @@ const Panel = styled('div')(({ theme }) => ({
   fontSize: '0.78rem',
   lineHeight: 1.6,
   pointerEvents: 'none',
+  zIndex: 1,
+  overflowWrap: 'anywhere',
 }));
 
 const Row = styled('div')(({ theme }) => ({
@@ -49,7 +59,12 @@ const Row = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: 8,
   color: theme.vars.palette.text.secondary,
-  '& b': { marginLeft: 'auto', fontWeight: 600, color: theme.vars.palette.text.primary },
+  '& b': {
+    marginLeft: 'auto',
+    textAlign: 'right',
+    fontWeight: 600,
+    color: theme.vars.palette.text.primary,
+  },
 }));
 
 const Dot = styled('span')({ width: 8, height: 8, borderRadius: 3, flexShrink: 0 });

@@ -2,6 +2,7 @@ import { Axis, Grid, Group } from '@visx/visx';
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { AxisLabel } from './axis-label';
 import { CHART_COLORS } from './chart-colors';
+import { indexAfterKey } from './index-after-key';
 import { TimelineTooltip } from './timeline-tooltip';
 import { useTimeline, type TimelineSeries } from './use-timeline';
 
@@ -22,6 +23,8 @@ interface TimelineProps {
   formatValue: (value: number) => string;
 }
 
+/** Page Up and Page Down go this many days. */
+const WEEK = 7;
 const MARGIN = { top: 10, right: 14, bottom: 28, left: 46 };
 
 /**
@@ -49,7 +52,7 @@ export function Timeline({ days, series, width, height, label, formatValue }: Ti
   const point = (event: PointerEvent<HTMLElement>) =>
     setChosen(dayAt(event.clientX - event.currentTarget.getBoundingClientRect().left) ?? null);
   const move = (event: KeyboardEvent) => {
-    const next = dayAfterKey(event.key, active, days.length);
+    const next = indexAfterKey(event.key, active, days.length, WEEK);
     if (next === undefined) return;
     event.preventDefault();
     setChosen(next);
@@ -174,31 +177,6 @@ export function Timeline({ days, series, width, height, label, formatValue }: Ti
       )}
     </div>
   );
-}
-
-/** The day that a key selects; undefined for other keys, null to deselect. */
-function dayAfterKey(key: string, active: number | null, days: number): number | null | undefined {
-  const last = days - 1;
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return active === null ? last : Math.max(0, active - 1);
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return active === null ? last : Math.min(last, active + 1);
-    case 'PageUp':
-      return Math.min(last, (active ?? last) + 7);
-    case 'PageDown':
-      return Math.max(0, (active ?? last) - 7);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    case 'Escape':
-      return null;
-    default:
-      return undefined;
-  }
 }
 
 function valueText(

@@ -3,6 +3,7 @@ import { logError } from './log';
 
 /** Reasons of a failure without a valid response. */
 type OwnCode = 'network' | 'unexpected-response';
+const OWN_CODES: ReadonlySet<string> = new Set<OwnCode>(['network', 'unexpected-response']);
 
 interface ApiErrorDetails {
   status: number;
@@ -52,6 +53,17 @@ export function networkError(): ApiError {
 /** The message for any thrown value. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof Error && error.message ? error.message : fallback;
+}
+
+/** The server's detail of a failed call; `fallback` if there is none. */
+export function detailOf(error: unknown, fallback: string): string {
+  const own = error instanceof ApiError && !OWN_CODES.has(error.code);
+  return own && error.message ? error.message : fallback;
+}
+
+/** Whether the server refused to show it. The page then removes what it shows. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
 function parseProblem(body: string) {

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { format, formatDistanceStrict } from 'date-fns';
+import { format, formatDistanceStrict, parseISO } from 'date-fns';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -8,6 +8,11 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 /** 1234567 → '1,234,567' */
 export function formatCount(value: number): string {
   return whole.format(value);
+}
+
+/** A count with its noun: '1 task', '2 tasks'. */
+export function plural(value: number, one: string, many: string): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
 /** A percentage to one decimal: 66.666 → '66.7%'. */
@@ -34,6 +39,17 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.floor((total % 3600) / 60);
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${total % 60} s` : `${total} s`;
+}
+
+/** Minutes as hours and minutes: 85 → '1h 25m'. */
+export function formatHandlingTime(minutes: number): string {
+  const total = Math.round(minutes);
+  return `${formatCount(Math.floor(total / 60))}h ${total % 60}m`;
+}
+
+/** A day, YYYY-MM-DD, as 'Jan 05, 2026'. */
+export function formatDay(day: string): string {
+  return format(parseISO(day), 'MMM dd, yyyy');
 }
 
 /** An instant as 'Jan 5, 2026, 3:04 PM' in the user's time zone. */

@@ -4,6 +4,8 @@ export const paths = {
   about: '/about',
   googleLoginCallback: '/google-login-callback',
   dashboard: '/dashboard',
+  customStats: '/custom-stats',
+  deliveryStats: '/delivery-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
   adminTasks: '/admin/tasks',

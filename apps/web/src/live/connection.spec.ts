@@ -12,6 +12,7 @@ let connection: LiveConnection | undefined;
 let token: string | undefined;
 let events: string[];
 let taken: AnyState[];
+let answers: unknown[];
 
 function host(): ConnectionHost {
   return {
@@ -26,6 +27,8 @@ function host(): ConnectionHost {
     connected: () => events.push('connected'),
     lost: () => events.push('lost'),
     take: (entry) => taken.push(entry),
+    answered: (room, answer) => answers.push([room.project_id, answer]),
+    left: (room) => answers.push([room.project_id, 'left']),
     permissionsChanged: () => events.push('permissions-changed'),
     closed: ({ pod_name, code }) => events.push(`closed ${pod_name} ${code}`),
   };
@@ -48,6 +51,7 @@ beforeEach(async () => {
   token = 'token';
   events = [];
   taken = [];
+  answers = [];
 });
 
 afterEach(async () => {
@@ -146,6 +150,11 @@ describe('live connection', () => {
       { project_id: 2 },
       { project_id: 2 },
     ]);
+    expect(answers).toEqual([
+      [1, { ok: false, detail: 'Not here' }],
+      [2, { ok: false, detail: 'Later' }],
+      [2, { ok: true }],
+    ]);
   });
 
   it('WEB-24 refreshes the session when the token is about to expire, and sends the new token', async () => {
@@ -208,7 +217,7 @@ describe('live connection', () => {
     await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
   });
 
-  it('WEB-45 reports a room that the server has closed, and drops an invalid event', async () => {
+  it('WEB-55 reports a room that the server has closed, and drops an invalid event', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     connect();
     await until(() => expect(times('connected')).toBe(1));

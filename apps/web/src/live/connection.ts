@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { logError, logWarning } from '../lib/log';
 import { TOPICS, parseState, type AnyState } from './live-state-cache';
 import { statesOfRoom } from './room-state';
+import type { RoomAnswer } from './room-status';
 import type { Rooms } from './rooms';
 
 const ACK_TIMEOUT_MS = 10_000;
@@ -38,6 +39,10 @@ export interface ConnectionHost {
   /** Called when the connection is lost, and each second until it is restored. */
   lost(): void;
   take(entry: AnyState): void;
+  /** The server accepted or refused the subscription to a room. */
+  answered(room: Subscribe, answer: RoomAnswer): void;
+  /** No component uses the room any more. */
+  left(room: Subscribe): void;
   permissionsChanged(): void;
   /** The server has removed the connection from a room. */
   closed(room: RoomClosed): void;
@@ -120,11 +125,13 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     if (closed || socket.id !== by || !host.rooms.isWanted(room)) return;
     const ack = subscribeAckSchema.safeParse(answer);
     if (!ack.success) return restart();
-    if (ack.data.ok) for (const entry of statesOfRoom(ack.data.state)) host.take(entry);
-    else refused(room, ack.data.code, ack.data.detail);
+    if (!ack.data.ok) return refused(room, ack.data.code, ack.data.detail);
+    for (const entry of statesOfRoom(ack.data.state)) host.take(entry);
+    host.answered(room, { ok: true });
   }
 
   function refused(room: Subscribe, code: ProblemCode, detail: string): void {
+    host.answered(room, { ok: false, detail });
     logWarning(`Live updates of project ${room.project_id} were refused: ${detail}`);
     if (FINAL_REFUSALS.includes(code)) return;
     later(() => {
@@ -173,6 +180,7 @@ export function openConnection(host: ConnectionHost): LiveConnection {
   listenToStates(socket, host);
 
   host.rooms.listen((change, room) => {
+    if (change === 'unwanted') host.left(room);
     if (!socket.connected) return;
     if (change === 'wanted') void subscribe(room);
     else void acknowledged(() => socket.timeout(ACK_TIMEOUT_MS).emitWithAck('unsubscribe', room));

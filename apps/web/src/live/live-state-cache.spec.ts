@@ -53,7 +53,7 @@ describe('cached states', () => {
     expect(cachedRevision(cacheState(restored, dashboard(1, 3), 2))).toBe(4);
   });
 
-  it('WEB-45 drops the states of a closed room and keeps those of its project', () => {
+  it('WEB-55 drops the states of a closed room and keeps those of its project', () => {
     const desk = (pod_name: string | null): AnyState => ({
       topic: 'review-counters',
       state: { project_id: 1, revision: 1, pod_name, pending: 0, done: 0 },

@@ -1,7 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import { STALE_AFTER_MS, afterLoss, useLiveStore, type Connection } from './live-store';
+import { STALE_AFTER_MS, afterLoss, type Connection } from './connection-status';
+import { useLiveStore } from './live-store';
+import {
+  afterAnswer,
+  afterLeaving,
+  statusOf,
+  type Answered,
+  type RoomAnswer,
+  type RoomAnswers,
+} from './room-status';
 
 const live: Connection = { kind: 'live', since: 1_000 };
+
+const NOW = 5_000;
+const accepted: Answered = { answer: { ok: true }, epoch: 2, since: NOW };
+
+describe('room status', () => {
+  it('WEB-43 is that of the connection while there is none', () => {
+    for (const kind of ['connecting', 'reconnecting', 'stale'] as const) {
+      expect(statusOf({ kind, since: 7 }, 2, accepted)).toEqual({ kind, since: 7 });
+    }
+    expect(statusOf({ kind: 'off' }, 2, undefined)).toEqual({ kind: 'off' });
+  });
+
+  it('WEB-43 is live only once the server has accepted the subscription on this connection', () => {
+    expect(statusOf(live, 2, undefined)).toEqual({ kind: 'connecting', since: 1_000 });
+    expect(statusOf(live, 3, accepted)).toEqual({ kind: 'connecting', since: 1_000 });
+    expect(statusOf(live, 2, accepted)).toEqual({ kind: 'live', since: NOW });
+  });
+
+  it('WEB-43 is refused with the reason of the server, until it accepts', () => {
+    const refusal: RoomAnswer = { ok: false, detail: 'No such project' };
+    const at = (answers: RoomAnswers, answer: RoomAnswer, now: number) =>
+      afterAnswer(answers, 'room', { answer, epoch: 2, now });
+    let answers = at({}, refusal, NOW);
+    answers = at(answers, refusal, NOW + 1_000);
+    const refused = { kind: 'refused', since: NOW, detail: 'No such project' };
+    expect(statusOf(live, 2, answers['room'])).toEqual(refused);
+    answers = at(answers, { ok: true }, NOW + 2_000);
+    expect(statusOf(live, 2, answers['room'])).toEqual({ kind: 'live', since: NOW + 2_000 });
+    expect(afterLeaving(answers, 'room')).toEqual({});
+  });
+});
 
 describe('connection state', () => {
   it('WEB-27 is reconnecting since the loss, and stale after 15 seconds of it', () => {

@@ -1,23 +1,17 @@
 import type { RoomClosed } from '@portal/contracts/live';
 import { create } from 'zustand';
+import { afterLoss, type Connection } from './connection-status';
 import { cacheState, dropRoom, type AnyState, type LiveStateCache } from './live-state-cache';
-
-/** Milliseconds without a connection after which the data counts as stale. */
-export const STALE_AFTER_MS = 15_000;
-
-/** The tab's connection; `since` is the start of this status in epoch milliseconds. */
-export type Connection =
-  | { readonly kind: 'off' }
-  | { readonly kind: 'connecting'; readonly since: number }
-  | { readonly kind: 'live'; readonly since: number }
-  | { readonly kind: 'reconnecting'; readonly since: number }
-  | { readonly kind: 'stale'; readonly since: number };
+import { afterAnswer, afterLeaving, type RoomAnswer, type RoomAnswers } from './room-status';
+import { roomKey } from './rooms';
 
 export interface LiveStoreState {
   readonly connection: Connection;
   /** Number of connections of this tab so far. */
   readonly epoch: number;
   readonly states: LiveStateCache;
+  /** The server's answer to each subscription, by room. */
+  readonly rooms: RoomAnswers;
   /** The connection is open. */
   connected(now: number): void;
   /** The connection is lost or not open yet; the time of the first loss is kept. */
@@ -25,14 +19,19 @@ export interface LiveStoreState {
   /** Signed out: no connection, and all states of the last user are dropped. */
   off(): void;
   take(entry: AnyState): void;
-  /** The states of a closed room are dropped: nothing updates them any more. */
-  closed(room: RoomClosed): void;
+  /** The server accepted or refused a subscription. */
+  answered(room: string, answer: RoomAnswer, now: number): void;
+  /** No component uses the room any more. */
+  left(room: string): void;
+  /** The server closed a room: its states are dropped, since nothing updates them. */
+  closed(room: RoomClosed, now: number): void;
 }
 
 export const useLiveStore = create<LiveStoreState>()((set) => ({
   connection: { kind: 'off' },
   epoch: 0,
   states: {},
+  rooms: {},
   connected(now) {
     set(({ epoch }) => ({ connection: { kind: 'live', since: now }, epoch: epoch + 1 }));
   },
@@ -40,29 +39,22 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
     set(({ connection }) => ({ connection: afterLoss(connection, now) }));
   },
   off() {
-    set({ connection: { kind: 'off' }, states: {} });
+    set({ connection: { kind: 'off' }, states: {}, rooms: {} });
   },
   take(entry) {
     set(({ states, epoch }) => ({ states: cacheState(states, entry, epoch) }));
   },
-  closed({ project_id, pod_name }) {
-    set(({ states }) => ({ states: dropRoom(states, project_id, pod_name) }));
+  answered(room, answer, now) {
+    set(({ rooms, epoch }) => ({ rooms: afterAnswer(rooms, room, { answer, epoch, now }) }));
+  },
+  left(room) {
+    set(({ rooms }) => ({ rooms: afterLeaving(rooms, room) }));
+  },
+  closed({ project_id, pod_name, detail }, now) {
+    const room = roomKey({ project_id, ...(pod_name !== null && { pod_name }) });
+    set(({ states, rooms, epoch }) => ({
+      states: dropRoom(states, project_id, pod_name),
+      rooms: afterAnswer(rooms, room, { answer: { ok: false, detail }, epoch, now }),
+    }));
   },
 }));
-
-/** The connection status at `now` without a connection; call it again as time passes. */
-export function afterLoss(connection: Connection, now: number): Connection {
-  switch (connection.kind) {
-    case 'off':
-      return { kind: 'connecting', since: now };
-    case 'live':
-      return { kind: 'reconnecting', since: now };
-    case 'connecting':
-    case 'reconnecting':
-      return now - connection.since >= STALE_AFTER_MS
-        ? { kind: 'stale', since: connection.since }
-        : connection;
-    case 'stale':
-      return connection;
-  }
-}

@@ -17,7 +17,7 @@ export class Rooms {
 
   /** Uses a room until the returned function is called. */
   want(room: Subscribe): () => void {
-    const key = keyOf(room);
+    const key = roomKey(room);
     const known = this.#wanted.get(key);
     const entry = known ?? { room, holders: 0 };
     entry.holders += 1;
@@ -38,7 +38,7 @@ export class Rooms {
   }
 
   isWanted(room: Subscribe): boolean {
-    return this.#wanted.has(keyOf(room));
+    return this.#wanted.has(roomKey(room));
   }
 
   /** Sets the listener of the current connection; undefined when it is closed. */
@@ -59,6 +59,7 @@ export class Rooms {
 
 export const rooms = new Rooms();
 
-function keyOf({ project_id, pod_name }: Subscribe): string {
+/** One text per room. */
+export function roomKey({ project_id, pod_name }: Subscribe): string {
   return JSON.stringify([project_id, pod_name ?? null]);
 }

@@ -1,18 +1,37 @@
 import type { ImportSummary } from '@portal/contracts/imports';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useEffect, useMemo } from 'react';
 import { importKey, stateKey, type StateOf, type Topic } from './live-state-cache';
-import { useLiveStore, type Connection } from './live-store';
-import { rooms } from './rooms';
+import type { Connection } from './connection-status';
+import { useLiveStore } from './live-store';
+import { statusOf, type RoomStatus } from './room-status';
+import { roomKey, rooms } from './rooms';
 
-/** Subscribes to a project, or to one of its pods, while the component is mounted. */
-export function useRoom(projectId: number | null, podName?: string): void {
-  useEffect(() => {
-    if (projectId === null) return;
-    return rooms.want({
-      project_id: projectId,
+/**
+ * Subscribes to a project, or to one of its pods, while the component is mounted.
+ * @returns whether its states arrive; a page shows this beside its numbers
+ */
+export function useRoom(projectId: number | null, podName?: string): RoomStatus {
+  const room = useMemo(
+    () => ({
+      project_id: projectId ?? ALL_PROJECTS_ID,
       ...(podName === undefined ? {} : { pod_name: podName }),
-    });
-  }, [projectId, podName]);
+    }),
+    [projectId, podName],
+  );
+  useEffect(() => (projectId === null ? undefined : rooms.want(room)), [projectId, room]);
+
+  const connection = useConnection();
+  const epoch = useLiveStore((state) => state.epoch);
+  const answered = useLiveStore((state) => state.rooms[roomKey(room)]);
+  return useMemo(() => statusOf(connection, epoch, answered), [connection, epoch, answered]);
+}
+
+/** Whether the server refused a room that a component uses. */
+export function useAnyRefusal(): boolean {
+  return useLiveStore(({ rooms: answers, epoch }) =>
+    Object.values(answers).some((answered) => answered.epoch === epoch && !answered.answer.ok),
+  );
 }
 
 /** The newest pushed state of a topic; undefined before the first. */

@@ -1,28 +1,37 @@
-import type { Permission } from '@portal/contracts/permissions';
-import { holdsAnywhere, type Caller } from '@portal/domain/caller';
-import { useMemo } from 'react';
+import type { ProjectAuth } from '@portal/contracts/auth';
+import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import { holds, type Grants } from '@portal/domain/caller';
+import { useCallback } from 'react';
+import { useProjectStore } from './project-store';
 import { useSessionStore, type Session } from './session-store';
 
-/** The signed-in user for the access policies; no grants while signed out. */
-export function callerOf(session: Session): Caller {
-  const signedIn = session.kind === 'signed-in' ? session : undefined;
-  return {
-    userId: Number(signedIn?.claims.sub ?? 0),
-    email: signedIn?.user?.email ?? '',
-    name: signedIn?.user?.name ?? '',
-    via: 'session',
-    grants: signedIn?.claims.projects_auth ?? [],
-  };
-}
+/** Whether the user has one of these permissions; an empty list is always allowed. */
+export type May = (anyOf: readonly Permission[]) => boolean;
 
-/** Whether the caller has one of `permissions` in any project; an empty list is always allowed. */
-export function mayOpen(caller: Caller, permissions: readonly Permission[]): boolean {
-  return (
-    permissions.length === 0 || permissions.some((permission) => holdsAnywhere(caller, permission))
-  );
-}
-
-export function useCaller(): Caller {
+/**
+ * What the signed-in user may do in the selected project. Guards, links and buttons ask this; the
+ * server checks each request.
+ */
+export function useMay(): May {
   const session = useSessionStore((state) => state.session);
-  return useMemo(() => callerOf(session), [session]);
+  const selectedId = useProjectStore((state) => state.selectedId);
+  return useCallback((anyOf) => mayIn(selectedId, session, anyOf), [selectedId, session]);
+}
+
+/**
+ * Whether the session has one of `anyOf` in the project or in project 0. Without a project only
+ * project 0 counts.
+ */
+export function mayIn(
+  projectId: number | null,
+  session: Session,
+  anyOf: readonly Permission[],
+): boolean {
+  const caller: Grants = { grants: grantsOf(session) };
+  const scope = projectId ?? ALL_PROJECTS_ID;
+  return anyOf.length === 0 || anyOf.some((permission) => holds(caller, permission, scope));
+}
+
+function grantsOf(session: Session): readonly ProjectAuth[] {
+  return session.kind === 'signed-in' ? session.claims.projects_auth : [];
 }

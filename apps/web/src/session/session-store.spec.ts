@@ -1,6 +1,7 @@
+import type { Permission } from '@portal/contracts/permissions';
 import { describe, expect, it } from 'vitest';
 import { grant, signInAs, tokens } from '../testing/users';
-import { callerOf, mayOpen } from './permissions';
+import { mayIn } from './permissions';
 import {
   SESSION_STORAGE_KEY,
   adoptStoredSession,
@@ -53,13 +54,26 @@ describe('session store', () => {
     expect(isAuthenticated(state())).toBe(true);
   });
 
-  it('WEB-9 has a permission directly, by full-access and by project 0; none while signed out', () => {
-    expect(mayOpen(callerOf(state().session), ['data-upload'])).toBe(false);
-    expect(mayOpen(callerOf(state().session), [])).toBe(true);
+  it('WEB-9 has a permission in a project directly, by full-access and by project 0', () => {
+    const may = (anyOf: readonly Permission[]) => mayIn(3, state().session, anyOf);
+    expect(may(['data-upload'])).toBe(false);
+    expect(may([])).toBe(true);
     signInAs(grant(3, 'data-upload'));
-    expect(mayOpen(callerOf(state().session), ['rbac-manage', 'data-upload'])).toBe(true);
-    expect(mayOpen(callerOf(state().session), ['rbac-manage'])).toBe(false);
+    expect(may(['rbac-manage', 'data-upload'])).toBe(true);
+    expect(may(['rbac-manage'])).toBe(false);
+    signInAs(grant(3, 'full-access'));
+    expect(may(['rbac-manage'])).toBe(true);
     signInAs(grant(0, 'full-access'));
-    expect(mayOpen(callerOf(state().session), ['rbac-manage'])).toBe(true);
+    expect(may(['rbac-manage'])).toBe(true);
+  });
+
+  it('WEB-9 has no permission by another project, and only those of project 0 without one', () => {
+    signInAs(grant(3, 'data-upload'), grant(0, 'user-view'));
+    const { session } = state();
+    expect(mayIn(4, session, ['data-upload'])).toBe(false);
+    expect(mayIn(4, session, ['user-view'])).toBe(true);
+    expect(mayIn(null, session, ['data-upload'])).toBe(false);
+    expect(mayIn(null, session, ['user-view'])).toBe(true);
+    expect(mayIn(0, session, ['data-upload'])).toBe(false);
   });
 });

@@ -72,6 +72,11 @@ export function accessTokenOf({ session }: SessionState): string | undefined {
   return session.kind === 'signed-in' ? session.accessToken : undefined;
 }
 
+/** Id of the signed-in user. */
+export function subjectOf(session: Session): string | undefined {
+  return session.kind === 'signed-in' ? session.claims.sub : undefined;
+}
+
 export function userOf({ session }: SessionState): SignedInUser | undefined {
   return session.kind === 'signed-in' ? session.user : undefined;
 }

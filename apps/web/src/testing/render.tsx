@@ -1,10 +1,12 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
 import { Providers } from '../app/providers';
+import { QueryScope } from '../app/query-scope';
 import { routes } from '../app/router';
-import { createQueryClient } from '../lib/query-client';
+import { createQueryClient, setTabQueryClient } from '../app/query-client';
 
 /** Renders the whole application at a path. */
 export function openAt(url: string) {
@@ -12,8 +14,9 @@ export function openAt(url: string) {
   const queryClient = createQueryClient();
   const { queries } = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false } });
+  setTabQueryClient(queryClient);
   render(
-    <Providers queryClient={queryClient}>
+    <Providers>
       <RouterProvider router={router} />
     </Providers>,
   );
@@ -25,6 +28,17 @@ export function openAt(url: string) {
     /** Waits until no fetch is pending. */
     idle: () => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
   };
+}
+
+/** Renders one component with what surrounds every page. */
+export function renderAlone(component: ReactNode): void {
+  setTabQueryClient(createQueryClient());
+  const element = <QueryScope>{component}</QueryScope>;
+  render(
+    <Providers>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+    </Providers>,
+  );
 }
 
 /** Clicks the button of that name as soon as it exists. */

@@ -3,7 +3,7 @@ import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf } from '@portal/domain/periods';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { createQueryClient } from '../lib/query-client';
+import { createQueryClient } from '../app/query-client';
 
 interface ReportingZoneProps {
   readonly zone?: string;

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { useProjectStore } from '../projects/project-store';
+import { useProjectStore } from '../session/project-store';
 import { adoptStoredSession } from '../session/session-store';
 import { setDesktop } from './window';
 

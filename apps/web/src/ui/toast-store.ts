@@ -2,7 +2,13 @@ import { create } from 'zustand';
 
 export const TOAST_MS = 3_000;
 
-export interface Toast {
+interface ToastOptions {
+  readonly type?: 'info' | 'success' | 'error';
+  /** A button that does something and hides the toast, such as Retry or Undo. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+interface Toast extends ToastOptions {
   readonly message: string;
   readonly type: 'info' | 'success' | 'error';
   readonly show: boolean;
@@ -12,14 +18,16 @@ export interface Toast {
 
 interface ToastState {
   readonly toast: Toast;
-  show(message: string, type?: Toast['type']): void;
+  show(message: string, options: ToastOptions): void;
   hide(): void;
 }
 
 export const useToastStore = create<ToastState>()((set) => ({
   toast: { message: '', type: 'info', show: false, serial: 0 },
-  show(message, type = 'info') {
-    set(({ toast }) => ({ toast: { message, type, show: true, serial: toast.serial + 1 } }));
+  show(message, options) {
+    set(({ toast }) => ({
+      toast: { type: 'info', ...options, message, show: true, serial: toast.serial + 1 },
+    }));
   },
   hide() {
     set(({ toast }) => ({ toast: { ...toast, show: false } }));
@@ -27,6 +35,6 @@ export const useToastStore = create<ToastState>()((set) => ({
 }));
 
 /** Shows a toast for three seconds; replaces the current one. */
-export function showToast(message: string, type?: Toast['type']): void {
-  useToastStore.getState().show(message, type);
+export function showToast(message: string, options: ToastOptions = {}): void {
+  useToastStore.getState().show(message, options);
 }

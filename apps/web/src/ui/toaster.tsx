@@ -1,10 +1,12 @@
 import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { TOAST_MS, useToastStore } from './toast-store';
 
 /** Displays toasts; screen readers announce them. */
 export function Toaster() {
   const { toast, hide } = useToastStore();
+  const { action } = toast;
   return (
     <Snackbar
       key={toast.serial}
@@ -16,7 +18,25 @@ export function Toaster() {
       }}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
     >
-      <Alert severity={toast.type} variant="filled" onClose={hide}>
+      <Alert
+        severity={toast.type}
+        variant="filled"
+        onClose={hide}
+        {...(action && {
+          action: (
+            <Button
+              color="inherit"
+              size="small"
+              onClick={() => {
+                hide();
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          ),
+        })}
+      >
         {toast.message}
       </Alert>
     </Snackbar>

@@ -4,7 +4,7 @@ import BigDecimal from 'big.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row } from '../../sandbox/sandbox-query.js';
-import { isNumeric } from './numeric-types.js';
+import { isNumeric } from '@portal/domain/numeric-types';
 
 export type AggregationMethod = (typeof AGGREGATION_METHODS)[number];
 

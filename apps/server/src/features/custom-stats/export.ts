@@ -4,7 +4,7 @@ import { type CsvCell, csvLine } from '../../transport/csv.js';
 import { pacedContent, PIECE_BYTES, writePaced } from '../../transport/paced-writes.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';
-import { isNumeric } from './numeric-types.js';
+import { isNumeric } from '@portal/domain/numeric-types';
 
 type Format = ExportQuery['format'];
 

@@ -1,12 +1,14 @@
 import { Navigate } from 'react-router';
 import { paths } from '../../lib/paths';
-import { mayOpen, useCaller } from '../../session/permissions';
+import { useMay } from '../../session/permissions';
+import { RefusedPage } from '../guard/refused-page';
 import { ADMIN_HOME, ADMIN_PAGES } from './admin-pages';
 
 /** `/admin` redirects to the users page, or to the first page that the user can open. */
 export function AdminIndex() {
-  const caller = useCaller();
-  const open = ADMIN_PAGES.filter(({ anyOf }) => mayOpen(caller, anyOf));
+  const may = useMay();
+  const open = ADMIN_PAGES.filter(({ anyOf }) => may(anyOf));
   const target = open.find(({ segment }) => segment === ADMIN_HOME) ?? open[0];
-  return <Navigate to={target ? `${paths.admin}/${target.segment}` : paths.home} replace />;
+  if (!target) return <RefusedPage />;
+  return <Navigate to={`${paths.admin}/${target.segment}`} replace />;
 }

@@ -2,7 +2,7 @@ import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import ArticleIcon from '@mui/icons-material/ArticleOutlined';
 import { Outlet } from 'react-router';
 import { paths } from '../../lib/paths';
-import { mayOpen, useCaller } from '../../session/permissions';
+import { useMay } from '../../session/permissions';
 import { NavList, type NavItem } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
 import { ADMIN_PAGES } from './admin-pages';
@@ -11,14 +11,12 @@ const ICONS: Record<string, NavItem['icon']> = { tasks: UploadFileIcon };
 
 /** Layout of the administration: the sidebar and the open page. */
 export function AdminLayout() {
-  const caller = useCaller();
-  const items = ADMIN_PAGES.filter(({ anyOf }) => mayOpen(caller, anyOf)).map(
-    ({ segment, label }) => ({
-      to: `${paths.admin}/${segment}`,
-      label,
-      icon: ICONS[segment] ?? ArticleIcon,
-    }),
-  );
+  const may = useMay();
+  const items = ADMIN_PAGES.filter(({ anyOf }) => may(anyOf)).map(({ segment, label }) => ({
+    to: `${paths.admin}/${segment}`,
+    label,
+    icon: ICONS[segment] ?? ArticleIcon,
+  }));
   return (
     <SidebarLayout
       label="Administration"

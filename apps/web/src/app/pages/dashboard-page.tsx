@@ -1,10 +1,10 @@
 import FolderOffIcon from '@mui/icons-material/FolderOffOutlined';
-import { selectedProjectOf, useProjectStore } from '../../projects/project-store';
+import { selectedProjectOf, useProjectStore } from '../../session/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
-import { ProjectList } from './project-list';
+import { ProjectList } from '../../features/projects/project-list';
 
 /** The first page after sign-in: live numbers of the selected project, and links. */
 export function DashboardPage() {

@@ -1,7 +1,11 @@
 import Box from '@mui/material/Box';
+import { lazy, Suspense } from 'react';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { SignInCard } from './sign-in-card';
-import { WelcomeBack } from './welcome-back';
+
+const WelcomeBack = lazy(async () => ({
+  default: (await import('./welcome-back')).WelcomeBack,
+}));
 
 /** Home: the login card, or a welcome for signed-in users. */
 export function HomePage() {
@@ -17,7 +21,13 @@ export function HomePage() {
         background: `radial-gradient(60rem 32rem at 50% 0%, rgb(${theme.vars.palette.primary.mainChannel} / 0.1), transparent 70%)`,
       })}
     >
-      {signedIn ? <WelcomeBack /> : <SignInCard />}
+      {signedIn ? (
+        <Suspense>
+          <WelcomeBack />
+        </Suspense>
+      ) : (
+        <SignInCard />
+      )}
     </Box>
   );
 }

@@ -1,10 +1,11 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { percent } from '@portal/domain/rates';
 import { formatCount, formatPercent } from '../../lib/format';
-import { useConnection, useLiveState } from '../../live/use-live';
+import { useLiveState, useRoom } from '../../live/use-live';
 
 interface Figure {
   readonly label: string;
@@ -12,11 +13,12 @@ interface Figure {
   readonly detail?: string | undefined;
 }
 
-/** Live figures of the selected project; dimmed without a live connection. */
+/** Live figures of the selected project; dimmed while they stand still. */
 export function LivePulse({ projectId }: { projectId: number }) {
   const totals = useLiveState('dashboard-changed', projectId)?.totals;
   const desk = useLiveState('review-counters', projectId);
-  const still = useConnection().kind === 'stale';
+  const room = useRoom(projectId);
+  const still = room.kind === 'stale' || room.kind === 'refused';
   const figures: Figure[] = [
     {
       label: 'Tasks',
@@ -40,6 +42,11 @@ export function LivePulse({ projectId }: { projectId: number }) {
       detail: 'in any status',
     },
   ];
+  if (room.kind === 'refused' && !totals) {
+    return (
+      <Alert severity="warning">There are no live figures of this project: {room.detail}</Alert>
+    );
+  }
   return (
     <Box
       component="dl"

@@ -1,14 +1,9 @@
 import Box from '@mui/material/Box';
-import { useState, type MouseEvent } from 'react';
+import { Suspense, useState, type MouseEvent } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useRoom } from '../../live/use-live';
-import { useProjectStore } from '../../projects/project-store';
-import { useProjects } from '../../projects/use-projects';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { useProfileTheme } from './use-profile-theme';
-import { ContextStrip } from './context-strip';
+import { NavDrawer, SignedInShell } from './lazy-parts';
 import { CONTENT_ID } from './measures';
-import { NavDrawer } from './nav-drawer';
 import { NavigationProgress } from './navigation-progress';
 import { TopBar } from './top-bar';
 
@@ -17,13 +12,15 @@ const MAIN_ID = 'main';
 /** Layout of every page. */
 export function AppShell() {
   const [drawerOpen, setDrawerOpen] = useState(false);
+  const [drawerUsed, setDrawerUsed] = useState(false);
+  if (drawerOpen && !drawerUsed) setDrawerUsed(true);
   const signedIn = useSessionStore(isAuthenticated);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <SkipLink />
       <TopBar onMenu={() => setDrawerOpen((open) => !open)} />
       <NavigationProgress />
-      {signedIn && <SignedInShell />}
+      <Suspense>{signedIn && <SignedInShell />}</Suspense>
       <Box
         component="main"
         id={MAIN_ID}
@@ -32,18 +29,12 @@ export function AppShell() {
       >
         <Outlet />
       </Box>
-      <NavDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
+      <Suspense>
+        {drawerUsed && <NavDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
+      </Suspense>
       <ScrollRestoration />
     </Box>
   );
-}
-
-/** The shell of a signed-in user: loads projects and theme, and keeps the live connection. */
-function SignedInShell() {
-  useProjects();
-  useProfileTheme();
-  useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
-  return <ContextStrip />;
 }
 
 function SkipLink() {

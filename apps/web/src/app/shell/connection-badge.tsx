@@ -2,15 +2,20 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { format } from 'date-fns';
-import { retryConnection } from '../../live/live-provider';
-import type { Connection } from '../../live/live-store';
-import { useConnection } from '../../live/use-live';
+import { retryConnection } from '../../live/use-live-connection';
+import type { Connection } from '../../live/connection-status';
+import { useAnyRefusal, useConnection } from '../../live/use-live';
 
-type Shown = Exclude<Connection, { kind: 'off' }>;
+type Shown = Exclude<Connection['kind'], 'off'> | 'refused';
 
-const LOOKS: Record<Shown['kind'], { label: string; color: string; about: string }> = {
+const LOOKS: Record<Shown, { label: string; color: string; about: string }> = {
   connecting: { label: 'Connecting', color: 'text.disabled', about: 'Connecting since' },
   live: { label: 'Live', color: 'success.main', about: 'Numbers are live since' },
+  refused: {
+    label: 'Polling',
+    color: 'warning.main',
+    about: 'The server refused live updates of this page, which polls instead. Connected since',
+  },
   reconnecting: { label: 'Reconnecting', color: 'warning.main', about: 'No connection since' },
   stale: { label: 'Stale', color: 'error.main', about: 'Numbers stand still since' },
 };
@@ -18,8 +23,10 @@ const LOOKS: Record<Shown['kind'], { label: string; color: string; about: string
 /** State of the live connection and its duration; a click reconnects. */
 export function ConnectionBadge() {
   const connection = useConnection();
+  const refused = useAnyRefusal();
   if (connection.kind === 'off') return null;
-  const { label, color, about } = LOOKS[connection.kind];
+  const shown = connection.kind === 'live' && refused ? 'refused' : connection.kind;
+  const { label, color, about } = LOOKS[shown];
   const retryable = connection.kind === 'reconnecting' || connection.kind === 'stale';
   const since = `${about} ${format(connection.since, 'h:mm:ss a')}`;
   return (
@@ -30,14 +37,14 @@ export function ConnectionBadge() {
         sx={(theme) => ({
           height: 28,
           minWidth: 28,
-          px: { xs: connection.kind === 'live' ? 0 : 1, sm: 1.25 },
+          px: { xs: shown === 'live' ? 0 : 1, sm: 1.25 },
           mx: 0.5,
           gap: 0.75,
           borderRadius: 999,
           border: `1px solid ${theme.vars.palette.line.soft}`,
           typography: 'caption',
           fontWeight: 600,
-          color: connection.kind === 'live' ? 'text.secondary' : color,
+          color: shown === 'live' ? 'text.secondary' : color,
         })}
       >
         <Box
@@ -54,7 +61,7 @@ export function ConnectionBadge() {
         <Box
           component="span"
           role="status"
-          sx={{ display: { xs: connection.kind === 'live' ? 'none' : 'inline', sm: 'inline' } }}
+          sx={{ display: { xs: shown === 'live' ? 'none' : 'inline', sm: 'inline' } }}
         >
           {label}
         </Box>

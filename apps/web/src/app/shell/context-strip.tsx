@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useMatches } from 'react-router';
-import { ProjectSelector } from './project-selector';
-import { SyncLine } from './sync-line';
+import { ProjectSelector } from '../../features/projects/project-selector';
+import { SyncLine } from '../../features/sync/sync-line';
 
 /** Project selector and sync line above the page, for pages without a sidebar. */
 export function ContextStrip() {

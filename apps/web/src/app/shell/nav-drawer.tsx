@@ -6,7 +6,7 @@ import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTheme } from '@mui/material/styles';
 import { paths } from '../../lib/paths';
-import { mayOpen, useCaller } from '../../session/permissions';
+import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
 import { NavList, type NavItem } from './nav-list';
@@ -22,7 +22,7 @@ const ADMIN: NavItem = { to: paths.admin, label: 'Admin', icon: AdminIcon };
 export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const small = useMediaQuery(useTheme().breakpoints.down('sm'));
   const signedIn = useSessionStore(isAuthenticated);
-  const admin = mayOpen(useCaller(), ADMIN_PERMISSIONS) ? [ADMIN] : [];
+  const admin = useMay()(ADMIN_PERMISSIONS) ? [ADMIN] : [];
   return (
     <Drawer
       open={open}

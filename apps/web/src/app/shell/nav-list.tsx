@@ -7,7 +7,7 @@ import ListSubheader from '@mui/material/ListSubheader';
 import type { SvgIconComponent } from '@mui/icons-material';
 import { NavLink } from 'react-router';
 
-export interface NavItem {
+interface NavLinkItem {
   readonly to: string;
   readonly label: string;
   readonly icon: SvgIconComponent;
@@ -15,13 +15,22 @@ export interface NavItem {
   readonly deep?: boolean;
 }
 
+interface NavButtonItem {
+  readonly label: string;
+  readonly icon: SvgIconComponent;
+  /** Opens something on the current page. */
+  readonly run: () => void;
+}
+
+export type NavItem = NavLinkItem | NavButtonItem;
+
 interface NavListProps {
   heading?: string;
   items: readonly NavItem[];
   onNavigate?: () => void;
 }
 
-/** Links of a sidebar or drawer; the link of the open page is marked. */
+/** Links and buttons of a sidebar or drawer; the link of the open page is marked. */
 export function NavList({ heading, items, onNavigate }: NavListProps) {
   return (
     <List
@@ -29,13 +38,16 @@ export function NavList({ heading, items, onNavigate }: NavListProps) {
       disablePadding
       subheader={heading === undefined ? undefined : <Heading text={heading} />}
     >
-      {items.map(({ to, label, icon: Icon, deep = true }) => (
-        <ListItem key={to} disablePadding sx={{ mb: 0.25 }}>
+      {items.map(({ label, icon: Icon, ...target }) => (
+        <ListItem key={label} disablePadding sx={{ mb: 0.25 }}>
           <ListItemButton
-            component={NavLink}
-            to={to}
-            end={!deep}
-            onClick={onNavigate}
+            {...('to' in target
+              ? { component: NavLink, to: target.to, end: target.deep === false }
+              : { component: 'button' })}
+            onClick={() => {
+              onNavigate?.();
+              if ('run' in target) target.run();
+            }}
             sx={(theme) => ({
               borderRadius: 1,
               minHeight: 40,

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
+import { lazy, Suspense } from 'react';
 import { useNavigation } from 'react-router';
 import { TOP_BAR_HEIGHT } from './measures';
+
+const LinearProgress = lazy(() => import('@mui/material/LinearProgress'));
 
 /** A thin progress bar below the top bar while the next page loads. */
 export function NavigationProgress() {
@@ -9,7 +11,9 @@ export function NavigationProgress() {
   if (state === 'idle') return null;
   return (
     <Box sx={{ position: 'fixed', top: TOP_BAR_HEIGHT - 2, insetInline: 0, zIndex: 'appBar' }}>
-      <LinearProgress aria-label="Loading page" sx={{ height: 2, borderRadius: 0 }} />
+      <Suspense>
+        <LinearProgress aria-label="Loading page" sx={{ height: 2, borderRadius: 0 }} />
+      </Suspense>
     </Box>
   );
 }

@@ -1,30 +1,25 @@
 import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
 import LightModeIcon from '@mui/icons-material/LightModeOutlined';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useColorScheme } from '@mui/material/styles';
-import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import type { ThemeName } from '../../ui/theme-storage';
-import { useSaveTheme } from './use-profile-theme';
 
-/** Switches between dark and light; the choice of a signed-in user is stored in the profile. */
-export function ThemeToggle() {
+/** Switches between dark and light. */
+export function ThemeToggle({ onToggle }: { onToggle?: (theme: ThemeName) => void }) {
   const { mode, setMode } = useColorScheme();
-  const signedIn = useSessionStore(isAuthenticated);
-  const saveTheme = useSaveTheme();
   const next: ThemeName = mode === 'light' ? 'dark' : 'light';
   const label = `Switch to ${next} theme`;
   return (
-    <Tooltip title={label}>
-      <IconButton
-        aria-label={label}
-        onClick={() => {
-          setMode(next);
-          if (signedIn) saveTheme(next);
-        }}
-      >
-        {next === 'light' ? <LightModeIcon fontSize="small" /> : <DarkModeIcon fontSize="small" />}
-      </IconButton>
-    </Tooltip>
+    <IconButton
+      aria-label={label}
+      // The login card loads no tooltip.
+      title={label}
+      onClick={() => {
+        setMode(next);
+        onToggle?.(next);
+      }}
+    >
+      {next === 'light' ? <LightModeIcon fontSize="small" /> : <DarkModeIcon fontSize="small" />}
+    </IconButton>
   );
 }

@@ -3,56 +3,61 @@ import HomeIcon from '@mui/icons-material/HomeOutlined';
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
 import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
-import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Toolbar from '@mui/material/Toolbar';
+import { Suspense } from 'react';
 import { paths } from '../../lib/paths';
-import { mayOpen, useCaller } from '../../session/permissions';
+import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
 import { Brand } from './brand';
-import { ConnectionBadge } from './connection-badge';
+import { ConnectionBadge, SavingThemeToggle, UserMenu } from './lazy-parts';
 import { TOP_BAR_HEIGHT } from './measures';
 import { ThemeToggle } from './theme-toggle';
 import { TopLink } from './top-link';
-import { UserMenu } from './user-menu';
 
 /** The top bar of every page. On narrow screens its links are icons. */
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const signedIn = useSessionStore(isAuthenticated);
-  const caller = useCaller();
+  const may = useMay();
   return (
-    <AppBar
-      position="sticky"
-      elevation={0}
-      color="transparent"
+    <Box
+      component="header"
       sx={(theme) => ({
+        position: 'sticky',
+        top: 0,
+        zIndex: theme.zIndex.appBar,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        height: TOP_BAR_HEIGHT,
+        px: { xs: 1, sm: 2 },
         backgroundColor: theme.vars.palette.background.default,
         borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
       })}
     >
-      <Toolbar
-        disableGutters
-        sx={{ minHeight: `${TOP_BAR_HEIGHT}px !important`, px: { xs: 1, sm: 2 }, gap: 0.5 }}
-      >
-        <IconButton aria-label="Toggle menu" onClick={onMenu}>
-          <MenuIcon fontSize="small" />
-        </IconButton>
-        <Brand />
-        <Box sx={{ flex: 1 }} />
-        <Box component="nav" aria-label="Main" sx={{ display: 'flex', gap: 0.25 }}>
-          <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
-          {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
-          {signedIn && mayOpen(caller, ADMIN_PERMISSIONS) && (
-            <TopLink to={`${paths.admin}/users`} label="Admin" icon={AdminIcon} />
-          )}
-          <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
-        </Box>
-        {signedIn && <ConnectionBadge />}
+      <IconButton aria-label="Toggle menu" onClick={onMenu}>
+        <MenuIcon fontSize="small" />
+      </IconButton>
+      <Brand />
+      <Box sx={{ flex: 1 }} />
+      <Box component="nav" aria-label="Main" sx={{ display: 'flex', gap: 0.25 }}>
+        <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
+        {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
+        {signedIn && may(ADMIN_PERMISSIONS) && (
+          <TopLink to={`${paths.admin}/users`} label="Admin" icon={AdminIcon} />
+        )}
+        <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
+      </Box>
+      <Suspense>{signedIn && <ConnectionBadge />}</Suspense>
+      {signedIn ? (
+        <Suspense fallback={<ThemeToggle />}>
+          <SavingThemeToggle />
+        </Suspense>
+      ) : (
         <ThemeToggle />
-        {signedIn && <UserMenu />}
-      </Toolbar>
-    </AppBar>
+      )}
+      <Suspense>{signedIn && <UserMenu />}</Suspense>
+    </Box>
   );
 }

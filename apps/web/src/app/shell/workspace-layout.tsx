@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import { ProjectSelector } from './project-selector';
+import { ProjectSelector } from '../../features/projects/project-selector';
 import { SidebarLayout } from './sidebar-layout';
-import { SyncLine } from './sync-line';
+import { SyncLine } from '../../features/sync/sync-line';
 import { WorkspaceNav } from './workspace-nav';
 
 /** Layout of the everyday pages: the sidebar with project selector and links. */

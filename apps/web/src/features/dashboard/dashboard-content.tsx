@@ -1,11 +1,16 @@
 import Box from '@mui/material/Box';
 import type { DashboardStats, Overview } from '@portal/contracts/dashboard';
 import { useMemo } from 'react';
-import { ActivityCard } from './activity-card';
-import { BatchList } from './batch-list';
-import { areActive, narrowsBatches, selectedCount, type DashboardFilters } from './filters';
-import { MetricCards } from './metric-cards';
-import { StatusCard } from './status-card';
+import { ActivityCard } from './activity/activity-card';
+import { BatchList } from './batches/batch-list';
+import {
+  areActive,
+  narrowsBatches,
+  selectedCount,
+  type ProjectFilters,
+} from '../../ui/project-filters/filters';
+import { MetricCards } from './metrics/metric-cards';
+import { StatusCard } from './status/status-card';
 import type { DashboardView } from './view';
 
 interface DashboardContentProps {
@@ -13,7 +18,7 @@ interface DashboardContentProps {
   /** Current statistics, which can be newer than the overview. */
   stats: DashboardStats;
   /** The filters of the overview. */
-  filters: DashboardFilters;
+  filters: ProjectFilters;
   /** Number of batches of the project, regardless of filters; undefined while unknown. */
   totalBatches: number | undefined;
   view: DashboardView;

@@ -1,12 +1,8 @@
 import QueryStatsIcon from '@mui/icons-material/QueryStats';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
-import Collapse from '@mui/material/Collapse';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { messageOf } from '../../lib/api-error';
 import { MessagePanel } from '../../ui/message-panel';
 
 /** Shown while the first overview of a project loads. */
@@ -46,25 +42,5 @@ export function NoDashboardData({ onRetry }: { onRetry: () => void }) {
         </Button>
       }
     />
-  );
-}
-
-interface DashboardErrorProps {
-  error: unknown;
-  /**
-   * Time of the failure in epoch milliseconds; a later failure is shown again after a dismissal.
-   */
-  at: number;
-}
-
-/** A failed load, until it is dismissed or a load succeeds. */
-export function DashboardError({ error, at }: DashboardErrorProps) {
-  const [dismissed, setDismissed] = useState(0);
-  return (
-    <Collapse in={Boolean(error) && at > dismissed} unmountOnExit>
-      <Alert severity="error" onClose={() => setDismissed(at)} sx={{ mb: 2 }}>
-        {messageOf(error, 'Failed to load dashboard data')}
-      </Alert>
-    </Collapse>
   );
 }

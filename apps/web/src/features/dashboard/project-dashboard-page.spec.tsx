@@ -3,13 +3,14 @@ import userEvent from '@testing-library/user-event';
 import type { Overview } from '@portal/contracts/dashboard';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from '../../live/live-store';
-import { useProjectStore } from '../../projects/project-store';
+import { roomKey } from '../../live/rooms';
+import { useProjectStore } from '../../session/project-store';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';
-import { batch, overview, stats } from './fixtures';
+import { batch, overview, stats } from '../../testing/dashboard';
 
 const ROUTE = 'GET /api/v1/projects/1/overview';
 const PAGE = '/projects/1/dashboard';
@@ -289,7 +290,20 @@ describe('live', () => {
     expect(await screen.findByText(/^Reconnecting · as of /, {}, PATIENCE)).toBeTruthy();
     act(() => useLiveStore.getState().lost(Date.now() + 20_000));
     expect(await screen.findByText(/^Not live · as of /, {}, PATIENCE)).toBeTruthy();
-    act(() => useLiveStore.getState().connected(Date.now()));
+    act(() => {
+      useLiveStore.getState().connected(Date.now());
+      useLiveStore.getState().answered(roomKey({ project_id: 1 }), { ok: true }, Date.now());
+    });
     await isLive();
+  });
+
+  it('WEB-44 says that the server refused its room, and polls', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    live.subscribeAck = () => ({ ok: false, code: 'forbidden', detail: 'Not for you' });
+    openAt(PAGE);
+    await loaded();
+    await screen.findByText(/^Live updates refused, polling · as of /, {}, PATIENCE);
+    expect(screen.queryByText('Updates live')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Connection: Polling' })).toBeTruthy();
   });
 });

@@ -1,16 +1,14 @@
 import Alert from '@mui/material/Alert';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { useParams } from 'react-router';
-import { useProjectStore } from '../../projects/project-store';
-import { DashboardHeader } from './dashboard-header';
+import { useProjectStore } from '../../session/project-store';
+import { StatisticsHeader } from '../../ui/statistics-header';
 import { ProjectDashboard } from './project-dashboard';
-import { useUrlProject } from './use-url-project';
 
 /** The dashboard of the project in the URL. */
 export default function ProjectDashboardPage() {
   const parsed = idParamSchema.safeParse(useParams()['projectId']);
   const projectId = parsed.success ? parsed.data : null;
-  useUrlProject(projectId);
   const noProjects = useProjectStore((state) => state.authorised?.length === 0);
 
   if (projectId !== null && !noProjects) {
@@ -18,7 +16,7 @@ export default function ProjectDashboardPage() {
   }
   return (
     <>
-      <DashboardHeader />
+      <StatisticsHeader title="Project Dashboard" />
       <Alert severity="info">Please select a project from the sidebar to view its dashboard.</Alert>
     </>
   );

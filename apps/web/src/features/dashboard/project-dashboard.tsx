@@ -1,22 +1,24 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { ApiError } from '../../lib/api-error';
+import { isRefused } from '../../lib/api-error';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { useProjectStore } from '../../projects/project-store';
-import { BatchFilter } from './batch-filter';
+import { useProjectStore } from '../../session/project-store';
+import { useToday } from '../../session/use-today';
+import { FilterCard } from '../../ui/project-filters/filter-card';
 import { DashboardContent } from './dashboard-content';
-import { DashboardHeader } from './dashboard-header';
-import { DashboardError, DashboardLoading, NoDashboardData } from './dashboard-states';
-import { DateFilter } from './date-filter';
-import { areActive, knownBatchesOnly, NO_FILTERS, toggleBatch, toQuery } from './filters';
-import { Freshness } from './freshness';
-import { liveStats } from './live-stats';
-import { overviewsKey } from './overview-query';
+import { StatisticsHeader } from '../../ui/statistics-header';
+import { LoadError } from '../../ui/load-error';
+import { DashboardLoading, NoDashboardData } from './dashboard-states';
+import {
+  knownBatchesOnly,
+  NO_FILTERS,
+  toggleBatch,
+  toQuery,
+} from '../../ui/project-filters/filters';
+import { Freshness } from '../../live/freshness';
+import { liveStats } from './metrics/live-stats';
 import { useDashboardSearch } from './use-dashboard-search';
-import { useOverview } from './use-overview';
+import { overviewsKey, useOverview } from './requests/overview';
 
 const UNFILTERED = toQuery(NO_FILTERS, undefined);
 
@@ -26,19 +28,21 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const projectName = useProjectStore(
     (state) => state.authorised?.find(({ id }) => id === projectId)?.name,
   );
-  useRoom(projectId);
+  const room = useRoom(projectId);
   const pushed = useLiveState('dashboard-changed', projectId);
+  const updates = { room, pushed };
+  const today = useToday();
   const { filters: wanted, view, setFilters, setView } = useDashboardSearch();
 
   // The unfiltered overview lists all batches; without filters it is also the one on display.
-  const whole = useOverview(projectId, UNFILTERED, pushed);
+  const whole = useOverview(projectId, UNFILTERED, updates);
   const known = useMemo(
     () => whole.data?.batches.map((batch) => batch.turing_batch_id),
     [whole.data],
   );
   const filters = useMemo(() => knownBatchesOnly(wanted, known), [wanted, known]);
   const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
-  const shown = useOverview(projectId, query, pushed);
+  const shown = useOverview(projectId, query, updates);
 
   // While the next overview loads, the last one stays with its own filters.
   const [settled, setSettled] = useState({ filters, query });
@@ -47,7 +51,6 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   }
 
   const overview = isRefused(shown.error) ? undefined : shown.data;
-  const filtersActive = areActive(filters, known?.length);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: overviewsKey(projectId) });
   const toggle = useCallback(
     (id: number) => setFilters((now) => ({ batches: toggleBatch(now.batches, id, known ?? []) })),
@@ -56,34 +59,22 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
 
   return (
     <>
-      <DashboardHeader
+      <StatisticsHeader
+        title="Project Dashboard"
         projectName={projectName}
-        freshness={overview && <Freshness asOf={shown.dataUpdatedAt} />}
+        freshness={overview && <Freshness room={room} asOf={shown.dataUpdatedAt} />}
         refreshing={shown.isFetching || whole.isFetching}
         onRefresh={refresh}
       />
-      <Card
-        sx={{
-          position: 'relative',
-          display: 'grid',
-          gridTemplateColumns: { xs: '1fr', md: '3fr 2fr' },
-          gap: { xs: 2, md: 4 },
-          p: 2.5,
-          pt: 1.75,
-          mb: 2,
-        }}
-      >
-        <BatchFilter
-          batches={whole.isPending ? undefined : (whole.data?.batches ?? [])}
-          selection={filters.batches}
-          filtersActive={filtersActive}
-          onSelect={(batches) => setFilters(() => ({ batches }))}
-          onClearAll={() => setFilters(() => NO_FILTERS)}
-        />
-        <DateFilter range={filters} onRange={(range) => setFilters(() => range)} />
-        {shown.isFetching && !shown.isPending && <RefetchLine />}
-      </Card>
-      <DashboardError
+      <FilterCard
+        batches={whole.isPending ? undefined : (whole.data?.batches ?? [])}
+        filters={filters}
+        today={today}
+        refetching={shown.isFetching && !shown.isPending}
+        onChange={setFilters}
+      />
+      <LoadError
+        fallback="Failed to load dashboard data"
         error={shown.error ?? whole.error}
         at={Math.max(shown.errorUpdatedAt, whole.errorUpdatedAt)}
       />
@@ -103,18 +94,5 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
         <NoDashboardData onRetry={refresh} />
       )}
     </>
-  );
-}
-
-/** Data that the user may no longer see is removed from the screen. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 403 || error.status === 404);
-}
-
-function RefetchLine() {
-  return (
-    <Box sx={{ position: 'absolute', left: 0, right: 0, bottom: 0 }}>
-      <LinearProgress aria-label="Refreshing" sx={{ height: 2, borderRadius: 0 }} />
-    </Box>
   );
 }

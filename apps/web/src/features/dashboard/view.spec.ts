@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  ACTIVITY_VIEWS,
-  BATCH_SORTS,
-  readView,
-  STATUS_VIEWS,
-  writeView,
-  type DashboardView,
-} from './view';
+import { readUrl, writeUrl } from '../../lib/url-state';
+import { BATCH_SORTS } from '../../ui/project-filters/batch-order';
+import { ACTIVITY_VIEWS, STATUS_VIEWS, VIEW_PARAMS, type DashboardView } from './view';
 
 const views: fc.Arbitrary<DashboardView> = fc.record({
   status_view: fc.constantFrom(...STATUS_VIEWS),
@@ -15,6 +10,10 @@ const views: fc.Arbitrary<DashboardView> = fc.record({
   batch_sort: fc.constantFrom(...BATCH_SORTS),
   batch_search: fc.string({ maxLength: 40 }),
 });
+
+const readView = (search: URLSearchParams) => readUrl(VIEW_PARAMS, search);
+const writeView = (search: URLSearchParams, view: Partial<DashboardView>) =>
+  writeUrl(VIEW_PARAMS, search, view);
 
 describe('the view in the search params', () => {
   it('BOARD-20 is read as it was written', () => {

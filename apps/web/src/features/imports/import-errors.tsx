@@ -11,12 +11,9 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error';
-import { formatCount } from '../../lib/format';
-import { showToast } from '../../ui/toast-store';
+import { formatBytes, formatCount } from '../../lib/format';
 import { wideOnly } from './import-row';
-import { downloadErrors } from './imports-api';
+import { useDownloadErrors } from './requests/import-errors-file';
 
 interface ImportErrorsProps {
   summary: ImportSummary;
@@ -27,10 +24,7 @@ interface ImportErrorsProps {
 /** The first errors and warnings of a file, with a download of all. */
 export function ImportErrors({ summary, errors }: ImportErrorsProps) {
   const found = summary.error_count + summary.warning_count;
-  const download = useMutation({
-    mutationFn: () => downloadErrors(summary.import_id, summary.file_name),
-    onError: (error) => showToast(messageOf(error, 'The errors could not be downloaded'), 'error'),
-  });
+  const download = useDownloadErrors(summary);
   if (found === 0) return null;
   if (!errors) return <Skeleton variant="rounded" height={120} />;
   return (
@@ -52,9 +46,11 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
           size="small"
           startIcon={<DownloadIcon />}
           loading={download.isPending}
-          onClick={() => download.mutate()}
+          onClick={download.start}
         >
-          Download errors.csv
+          {download.isPending
+            ? `Downloading ${formatBytes(download.received)}`
+            : 'Download errors.csv'}
         </Button>
       </Box>
       <TableContainer sx={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label="Errors table">

@@ -13,27 +13,24 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { wholeNumberParam } from '@portal/contracts/scalars';
 import { messageOf } from '../../lib/api-error';
+import { urlParam, useUrlState } from '../../lib/url-state';
 import { MessagePanel } from '../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
-import { fetchImports, importKeys } from './imports-api';
-import { pageOf } from './page-param';
+import { useImports } from './requests/imports';
 import { useImportArrivals } from './use-import-arrivals';
 
 const PAGE_SIZE = 10;
+const URL_PARAMS = {
+  page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }), 1),
+};
 const COUNTS = ['Rows', 'Insert', 'Update', 'Unchanged'];
 
 /** All imports, newest first; the page number is in the URL. */
 export function ImportHistory() {
-  const [search, setSearch] = useSearchParams();
-  const page = pageOf(search);
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: importKeys.list(page, PAGE_SIZE),
-    queryFn: ({ signal }) => fetchImports(page, PAGE_SIZE, signal),
-    placeholderData: keepPreviousData,
-  });
+  const [{ page }, setUrl] = useUrlState(URL_PARAMS);
+  const { data, error, isPending, refetch } = useImports(page, PAGE_SIZE);
   useImportArrivals(data?.items);
   const pages = data ? Math.max(1, Math.ceil(data.total / PAGE_SIZE)) : 1;
 
@@ -97,7 +94,7 @@ export function ImportHistory() {
             <Pagination
               count={pages}
               page={page}
-              onChange={(_event, next) => setSearch(next === 1 ? {} : { page: String(next) })}
+              onChange={(_event, next) => setUrl({ page: next })}
             />
           </Box>
         )}

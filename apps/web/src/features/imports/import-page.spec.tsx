@@ -46,7 +46,7 @@ describe('one import', () => {
     expect(screen.getByText('995 errors in rows that were skipped, 1 warning')).toBeTruthy();
   });
 
-  it('WEB-43 runs an import again while its file is kept', async () => {
+  it('WEB-54 runs an import again while its file is kept', async () => {
     serveDetail(IMPORT);
     serveDetail(PREVIEW, importDetail(importReading(0, { import_id: PREVIEW })));
     stub.on(`POST /api/v1/tasks/imports/${IMPORT}/run-again`, () => ({
@@ -59,7 +59,7 @@ describe('one import', () => {
     expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull();
   });
 
-  it('WEB-43 offers no second run without the file', async () => {
+  it('WEB-54 offers no second run without the file', async () => {
     serveDetail(IMPORT, importDetail({ import_id: IMPORT, file_kept_until: null }));
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText('Import successful!')).toBeTruthy();

@@ -14,8 +14,8 @@ import { ImportFacts } from './import-facts';
 import { ImportOutcome } from './import-outcome';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
+import { useImport } from './requests/import';
 import { RunAgain } from './run-again';
-import { useImport } from './use-import';
 
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {

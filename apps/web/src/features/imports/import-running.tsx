@@ -1,13 +1,10 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error';
 import { formatBytes, formatCount, formatDuration } from '../../lib/format';
-import { showToast } from '../../ui/toast-store';
 import { doneShare } from './import-progress';
-import { cancelImport, importKeys } from './imports-api';
 import { ProgressLine } from './progress-line';
+import { useCancelImport } from './requests/cancel-import';
 import { useProgress, type Progress } from './use-progress';
 import { useStandstill } from './use-standstill';
 
@@ -44,12 +41,7 @@ export function ImportRunning({ summary }: { summary: ImportSummary }) {
   const progress = useProgress(summary);
   const { phase, bytes_done, rows_done } = summary;
   const stands = useStandstill([phase, bytes_done, rows_done].join(), STANDSTILL_MS);
-  const queryClient = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => cancelImport(summary.import_id),
-    onError: (error) => showToast(messageOf(error, 'The import could not be cancelled'), 'error'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
-  });
+  const cancel = useCancelImport(summary.import_id);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <ProgressLine

@@ -10,7 +10,7 @@ import { ImportOutcome } from './import-outcome';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
 import { useUploadStore } from './upload-store';
-import { useImport } from './use-import';
+import { useImport } from './requests/import';
 
 /** The dry run of the selected file: its progress, then its counts and the import button. */
 export function PreviewPanel({ file, importId }: { file: File; importId: string }) {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { messageOf } from '../../lib/api-error';
 import { addSample, type Sample } from '../../lib/rate-meter';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { UPLOAD_FAILED, uploadTaskFile, type OnError } from './upload-request';
+import { UPLOAD_FAILED, uploadTaskFile, type OnError } from './requests/upload';
 
 /** State of the upload; one at a time, from the selection of a file to the queued import. */
 export type Upload =

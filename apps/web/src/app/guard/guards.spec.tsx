@@ -1,0 +1,111 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useProjectStore } from '../../session/project-store';
+import { LiveServer, roomState } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const uploads = () => screen.findByText('Drop a task file here');
+const lost = () => screen.findByRole('heading', { name: 'You can no longer open this page' });
+const select = (id: number) => act(() => void useProjectStore.getState().select(id));
+
+beforeEach(() => {
+  live.subscribeAck = ({ project_id }) => ({
+    ok: true,
+    revision: 1,
+    state: roomState(project_id, 1),
+  });
+  serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
+});
+
+describe('permissions of a page', () => {
+  it('NAV-4 leads home with a toast that names the project', async () => {
+    signInAs(grant(1, 'admin-view'), grant(2, 'admin-view', 'data-upload'));
+    const tab = openAt('/admin/tasks');
+    expect(
+      await screen.findByText('You do not have permission to open that page in Atlas'),
+    ).toBeTruthy();
+    expect(tab.url()).toBe('/');
+  });
+
+  it('NAV-4 opens a page by the permissions of the selected project', async () => {
+    useProjectStore.getState().select(2);
+    signInAs(grant(1, 'admin-view'), grant(2, 'admin-view', 'data-upload'));
+    const tab = openAt('/admin/tasks');
+    await uploads();
+    expect(tab.url()).toBe('/admin/tasks');
+  });
+
+  it('NAV-4 waits for the projects, and offers to load them again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('GET /api/v1/projects/', () => refusal('internal', 500, 'Broken'));
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    const tab = openAt('/admin/tasks');
+    await screen.findByRole('heading', { name: 'Failed to fetch projects' });
+    stub.on('GET /api/v1/projects/', () => ({ json: [project(1, 'Atlas')] }));
+    await press('Try Again');
+    await uploads();
+    expect(tab.url()).toBe('/admin/tasks');
+  });
+
+  it('NAV-17 replaces an open page with the reason, until the permission is back', async () => {
+    signInAs(grant(1, 'admin-view', 'data-upload'), grant(2, 'admin-view'));
+    const tab = openAt('/admin/tasks');
+    await uploads();
+    select(2);
+    await lost();
+    expect(screen.queryByText('Drop a task file here')).toBeNull();
+    expect(screen.getByText(/^You do not have the permission for it in Borealis\./)).toBeTruthy();
+    select(1);
+    await uploads();
+    expect(tab.url()).toBe('/admin/tasks');
+  });
+
+  it('NAV-17 replaces an open page as soon as the server withdraws the permission', async () => {
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    openAt('/admin/tasks');
+    await uploads();
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    stub.on('POST /api/auth/refresh', () => ({ json: signInAs(grant(1)) }));
+    live.emitAnything('permissions-changed', { project_id: 1, revision: 2 });
+    await lost();
+    await userEvent.click(screen.getByRole('link', { name: 'Go to Home' }));
+    expect(await screen.findByText('Welcome Back!')).toBeTruthy();
+  });
+});
+
+describe('links', () => {
+  it('WEB-9 offers only what the selected project permits', async () => {
+    signInAs(grant(1), grant(2, 'admin-view', 'data-upload'));
+    openAt('/dashboard');
+    await screen.findByText('Welcome, Zoë Admin');
+    expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Upload tasks' })).toBeNull();
+    select(2);
+    expect(screen.getByRole('link', { name: 'Admin' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Upload tasks' })).toBeTruthy();
+  });
+});
+
+describe('refused rooms', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    live.subscribeAck = () => ({ ok: false, code: 'forbidden', detail: 'Not for you' });
+  });
+
+  it('WEB-44 the badge does not say Live, and the page shows the reason', async () => {
+    signInAs(grant(1));
+    openAt('/dashboard');
+    expect(await screen.findByRole('button', { name: 'Connection: Polling' })).toBeTruthy();
+    expect(
+      await screen.findByText('There are no live figures of this project: Not for you'),
+    ).toBeTruthy();
+  });
+});

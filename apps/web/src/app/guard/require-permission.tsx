@@ -1,0 +1,72 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Button from '@mui/material/Button';
+import type { Permission } from '@portal/contracts/permissions';
+import { useState } from 'react';
+import { Link, Outlet } from 'react-router';
+import { useProjects } from '../../features/projects/requests/projects';
+import { paths } from '../../lib/paths';
+import { useMay } from '../../session/permissions';
+import { selectedProjectOf, useProjectStore } from '../../session/project-store';
+import { MessagePanel } from '../../ui/message-panel';
+import { PageLoading } from '../../ui/page-loading';
+import { RefusedPage } from './refused-page';
+
+/**
+ * Guards the routes below: they need one of these permissions in the selected project or in project
+ * 0. A user without them is sent home. A page that loses them while it is open is replaced by the
+ * reason.
+ */
+export function RequirePermission({ anyOf }: { anyOf: readonly Permission[] }) {
+  const allowed = useMay()(anyOf);
+  const [wasAllowed, setWasAllowed] = useState(allowed);
+  if (allowed && !wasAllowed) setWasAllowed(true);
+  const loaded = useProjectStore(({ authorised }) => authorised !== null);
+  const projects = useProjects();
+
+  if (allowed) return <Outlet />;
+  if (wasAllowed) return <LostPermission />;
+  if (loaded) return <RefusedPage />;
+  // The selected project is unknown until the projects are loaded.
+  return projects.isError ? (
+    <NoProjects onRetry={() => void projects.refetch()} />
+  ) : (
+    <PageLoading />
+  );
+}
+
+function LostPermission() {
+  const project = useProjectStore(selectedProjectOf);
+  return (
+    <MessagePanel
+      icon={LockIcon}
+      level="h1"
+      title="You can no longer open this page"
+      detail={
+        project
+          ? `You do not have the permission for it in ${project.name}. Select another project, or ask an administrator.`
+          : 'You do not have the permission for it any more. Ask an administrator.'
+      }
+      action={
+        <Button component={Link} to={paths.home} variant="outlined">
+          Go to Home
+        </Button>
+      }
+    />
+  );
+}
+
+function NoProjects({ onRetry }: { onRetry: () => void }) {
+  return (
+    <MessagePanel
+      icon={LockIcon}
+      level="h1"
+      title="Failed to fetch projects"
+      detail="Your permissions depend on the selected project, so this page cannot open yet."
+      action={
+        <Button variant="contained" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { logError } from '../../lib/log';
+import { paths } from '../../lib/paths';
+import { isAuthenticated, useSessionStore } from '../../session/session-store';
+import { rememberReturnPath, startSignIn } from '../../session/sign-in';
+import { PageLoading } from '../../ui/page-loading';
+
+/**
+ * Guards the routes below. A signed-out visitor is sent to the login and returns to the target. A
+ * user whose session ends is sent home.
+ */
+export function RequireSession() {
+  const signedIn = useSessionStore(isAuthenticated);
+  const [wasSignedIn] = useState(signedIn);
+  if (signedIn) return <Outlet />;
+  return wasSignedIn ? <Navigate to={paths.home} replace /> : <StartSignIn />;
+}
+
+function StartSignIn() {
+  const { pathname, search, hash } = useLocation();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    rememberReturnPath(pathname + search + hash);
+    startSignIn().catch((error: unknown) => {
+      logError('Login failed', error);
+      setFailed(true);
+    });
+  }, [pathname, search, hash]);
+  return failed ? <Navigate to={paths.home} replace /> : <PageLoading label="Authenticating..." />;
+}

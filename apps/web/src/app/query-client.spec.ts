@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../lib/api-error';
+import { useToastStore } from '../ui/toast-store';
+import { createQueryClient } from './query-client';
+
+const toast = () => useToastStore.getState().toast;
+const META = { failed: 'Error updating item', succeeded: 'Item updated successfully' };
+
+/** Runs a mutation that ends like this. */
+async function run(end: () => Promise<void>, meta?: typeof META): Promise<void> {
+  const mutation = createQueryClient()
+    .getMutationCache()
+    .build(createQueryClient(), { mutationFn: end, ...(meta && { meta }) });
+  await mutation.execute(undefined).catch(() => undefined);
+}
+const fails = (reason: ApiError) => async () => {
+  throw reason;
+};
+
+beforeEach(() => useToastStore.getState().hide());
+
+describe('results of mutations', () => {
+  it('WEB-45 shows the text of the action after a success', async () => {
+    await run(() => Promise.resolve(), META);
+    expect(toast()).toMatchObject({ message: META.succeeded, type: 'success', show: true });
+  });
+
+  it('WEB-45 shows the detail of the server after a refusal, without a retry', async () => {
+    const refusal = new ApiError('The name is taken', { status: 409, code: 'conflict' });
+    await run(fails(refusal), META);
+    expect(toast()).toMatchObject({ message: 'The name is taken', type: 'error', show: true });
+    expect(toast().action).toBeUndefined();
+  });
+
+  it('WEB-45 shows the text of the action without a detail, and offers to retry', async () => {
+    let attempts = 0;
+    await run(async () => {
+      attempts += 1;
+      const lost = new ApiError('No response', { status: 0, code: 'network' });
+      if (attempts === 1) throw lost;
+    }, META);
+    expect(toast()).toMatchObject({ message: META.failed, type: 'error' });
+    toast().action?.run();
+    await expect.poll(() => toast().message).toBe(META.succeeded);
+    expect(attempts).toBe(2);
+  });
+
+  it('WEB-45 shows nothing for a mutation without texts', async () => {
+    await run(fails(new ApiError('Broken', { status: 500, code: 'internal' })));
+    await run(() => Promise.resolve());
+    expect(toast().show).toBe(false);
+  });
+});

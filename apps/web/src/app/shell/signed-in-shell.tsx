@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import { useProfileDialog } from '../../features/profile/dialog-store';
+import { useProfileTheme } from '../../features/profile/use-profile-theme';
+import { useProjects } from '../../features/projects/requests/projects';
+import { useLiveConnection } from '../../live/use-live-connection';
+import { useRoom } from '../../live/use-live';
+import { useProjectStore } from '../../session/project-store';
+import { QueryScope } from '../query-scope';
+import { ContextStrip } from './context-strip';
+
+const ProfileDialog = lazy(async () => ({
+  default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
+}));
+
+/** The shell of a signed-in user: loads projects and theme, and keeps the live connection. */
+export function SignedInShell() {
+  return (
+    <QueryScope>
+      <Shell />
+    </QueryScope>
+  );
+}
+
+function Shell() {
+  useLiveConnection();
+  useProjects();
+  useProfileTheme();
+  useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
+  const { open, hide } = useProfileDialog();
+  return (
+    <>
+      <ContextStrip />
+      <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { renderHook } from '@testing-library/react';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { useCategories } from './use-categories';
+
+const categories = (
+  labels: readonly string[],
+  columns: readonly (readonly (number | null)[])[],
+  width = 600,
+) =>
+  renderHook(() =>
+    useCategories({
+      labels,
+      series: columns.map((values, at) => ({
+        key: String(at),
+        label: String(at),
+        color: 'red',
+        values,
+      })),
+      width,
+      height: 200,
+    }),
+  ).result.current;
+
+const value = fc.option(fc.double({ min: -1e12, max: 1e12, noNaN: true }));
+
+describe('category geometry', () => {
+  it('STATS-15 bars lie between zero and their value, within the plot', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 40 }), (rows) => {
+        const { bars, y } = categories(
+          rows.map(String),
+          [0, 1].map((at) => rows.map((row) => row[at] ?? null)),
+        );
+        expect(bars).toHaveLength(rows.flat().filter((one) => one !== null).length);
+        for (const { x, y: top, width, height } of bars) {
+          expect(Math.min(Math.abs(top - y(0)), Math.abs(top + height - y(0)))).toBeCloseTo(0, 6);
+          expect([x, top, height].every((number) => number >= -1e-6)).toBe(true);
+          expect(x + width).toBeLessThanOrEqual(600 + 1e-6);
+          expect(top + height).toBeLessThanOrEqual(200 + 1e-6);
+        }
+      }),
+    );
+  });
+
+  it('STATS-15 labels do not overlap and the nearest category is found', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 200 }),
+        (labels) => {
+          const { ticks, middle, indexAt } = categories(labels, []);
+          const [first, second] = ticks;
+          const apart = first && second ? middle(second.index) - middle(first.index) : 600;
+          for (const { index, text } of ticks) {
+            expect(text.length <= 1 || text.length * 6.4 < apart).toBe(true);
+            expect(indexAt(middle(index))).toBe(index);
+          }
+        },
+      ),
+    );
+    expect(categories([], []).indexAt(5)).toBeUndefined();
+  });
+
+  it('STATS-15 a line has a gap at null', () => {
+    const [path] = categories(['a', 'b', 'c'], [[1, null, 2]]).paths;
+    expect(path?.line.match(/M/g)).toHaveLength(2);
+  });
+});

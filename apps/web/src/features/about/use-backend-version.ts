@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { logError } from '../../lib/log';
+import { useAbout } from '../../session/about';
+
+/** Version of the server. */
+export function useBackendVersion() {
+  const query = useAbout();
+  const { error } = query;
+  useEffect(() => {
+    if (error) logError('Error fetching version', error);
+  }, [error]);
+  return query;
+}

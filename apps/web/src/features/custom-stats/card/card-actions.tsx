@@ -1,0 +1,95 @@
+import BarChartIcon from '@mui/icons-material/BarChart';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DonutLargeIcon from '@mui/icons-material/DonutLarge';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import MoreIcon from '@mui/icons-material/MoreVert';
+import PlayIcon from '@mui/icons-material/PlayArrow';
+import ShowChartIcon from '@mui/icons-material/ShowChart';
+import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { ViewToggle } from '../../../ui/view-toggle';
+import { DownloadButton } from './download-button';
+import type { StatCardProps } from './card-props';
+
+const VIEWS = [
+  { value: 'table', label: 'Table', icon: TableRowsIcon },
+  { value: 'bar', label: 'Bar chart', icon: BarChartIcon },
+  { value: 'line', label: 'Line chart', icon: ShowChartIcon },
+  { value: 'doughnut', label: 'Doughnut chart', icon: DonutLargeIcon },
+] as const;
+
+/** Views, downloads and the menu of a card. */
+export function CardActions(props: StatCardProps) {
+  const { stat, state, view, onView } = props;
+  const views = VIEWS.filter(({ value }) => stat.supported_chart_types.includes(value));
+  const hasRows = state.outcome?.error === null && state.outcome.row_count > 0;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, ml: 'auto' }}>
+      {view === 'table' && hasRows && (
+        <>
+          <DownloadButton stat={stat} format="csv" />
+          <DownloadButton stat={stat} format="json" />
+        </>
+      )}
+      {views.length > 1 && (
+        <ViewToggle
+          label={`View of ${stat.name}`}
+          value={view}
+          views={views}
+          onChange={(value) => onView(stat, value)}
+        />
+      )}
+      <CardMenu {...props} />
+    </Box>
+  );
+}
+
+function CardMenu({ stat, state, onRun, onManage }: StatCardProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const choose = (act: () => void) => () => {
+    setAnchor(null);
+    act();
+  };
+  return (
+    <>
+      <IconButton
+        aria-label={`Actions for ${stat.name}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ mr: -1 }}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem disabled={state.running} onClick={choose(() => onRun(stat))}>
+          <ListItemIcon>
+            <PlayIcon fontSize="small" />
+          </ListItemIcon>
+          Run
+        </MenuItem>
+        {onManage && (
+          <MenuItem onClick={choose(() => onManage({ kind: 'edit', stat }))}>
+            <ListItemIcon>
+              <EditIcon fontSize="small" />
+            </ListItemIcon>
+            Edit
+          </MenuItem>
+        )}
+        {onManage && (
+          <MenuItem onClick={choose(() => onManage({ kind: 'delete', stat }))}>
+            <ListItemIcon>
+              <DeleteIcon fontSize="small" />
+            </ListItemIcon>
+            Delete
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  );
+}

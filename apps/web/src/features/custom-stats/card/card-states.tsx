@@ -1,0 +1,119 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import PlayIcon from '@mui/icons-material/PlayArrow';
+import PlayCircleIcon from '@mui/icons-material/PlayCircleOutlined';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import type { SvgIconComponent } from '@mui/icons-material';
+import { type ReactNode, useState } from 'react';
+import { formatDuration } from '../../../lib/format';
+import { useNow } from '../../../lib/use-now';
+import type { QueryFailure } from '../query-failure';
+
+/** The query runs for the first time. */
+export function Running({ onCancel }: { onCancel: () => void }) {
+  const [startedAt] = useState(() => Date.now());
+  const now = useNow(1_000);
+  return (
+    <Centered>
+      <CircularProgress size={28} thickness={5} aria-label="Running" />
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        Running · {formatDuration((now - startedAt) / 1000)}
+      </Typography>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </Centered>
+  );
+}
+
+/** The query has not run, or its first run was cancelled. */
+export function Idle({ onRun }: { onRun: () => void }) {
+  return (
+    <Message icon={PlayCircleIcon} title="Ready to Execute">
+      <Button size="small" variant="outlined" startIcon={<PlayIcon />} onClick={onRun}>
+        Run
+      </Button>
+    </Message>
+  );
+}
+
+export function NoData() {
+  return (
+    <Message icon={InboxIcon} title="No Data">
+      <Typography variant="body2" color="textSecondary">
+        No results returned by this query
+      </Typography>
+    </Message>
+  );
+}
+
+interface QueryErrorProps {
+  failure: QueryFailure;
+  onRun?: () => void;
+}
+
+/** The error of a query with its position. */
+export function QueryError({ failure, onRun }: QueryErrorProps) {
+  return (
+    <Alert
+      severity="error"
+      icon={<ErrorIcon />}
+      sx={{ alignItems: 'flex-start', '& .MuiAlert-message': { minWidth: 0, flex: 1 } }}
+    >
+      <AlertTitle>Query Error</AlertTitle>
+      <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{failure.text}</Box>
+      {failure.place !== undefined && (
+        <Typography variant="caption" color="textSecondary" component="p">
+          {failure.place}
+        </Typography>
+      )}
+      {onRun && (
+        <Button size="small" onClick={onRun} sx={{ mt: 1 }}>
+          Run again
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+interface MessageProps {
+  icon: SvgIconComponent;
+  title: string;
+  children: ReactNode;
+}
+
+function Message({ icon: Icon, title, children }: MessageProps) {
+  return (
+    <Centered>
+      <Icon sx={{ color: 'text.disabled', fontSize: 32 }} />
+      <Typography variant="subtitle1">{title}</Typography>
+      {children}
+    </Centered>
+  );
+}
+
+function Centered({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'grid',
+        placeContent: 'center',
+        justifyItems: 'center',
+        textAlign: 'center',
+        gap: 0.5,
+        flex: 1,
+        minHeight: 180,
+        p: 2,
+        borderRadius: 2,
+        border: `1px dashed ${theme.vars.palette.line.strong}`,
+      })}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,21 @@
+import Alert from '@mui/material/Alert';
+import { useProjectStore } from '../../session/project-store';
+import { PageLoading } from '../../ui/page-loading';
+import { CustomStats } from './custom-stats';
+import { StatsHeader } from './stats-header';
+
+/** The custom statistics of the selected project. */
+export function CustomStatsPage() {
+  const selectedId = useProjectStore((state) => state.selectedId);
+  const loading = useProjectStore((state) => state.authorised === null);
+  if (selectedId !== null) return <CustomStats key={selectedId} projectId={selectedId} />;
+  if (loading) return <PageLoading />;
+  return (
+    <>
+      <StatsHeader />
+      <Alert severity="info">
+        Please select a project from the sidebar to view its custom statistics.
+      </Alert>
+    </>
+  );
+}

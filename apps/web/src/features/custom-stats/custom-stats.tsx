@@ -1,0 +1,107 @@
+import AddIcon from '@mui/icons-material/Add';
+import ExamplesIcon from '@mui/icons-material/LibraryBooksOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { CustomStat } from '@portal/contracts/custom-stats';
+import { useMemo, useState } from 'react';
+import { ApiError } from '../../lib/api-error';
+import { Freshness } from '../../live/freshness';
+import { useMay } from '../../session/permissions';
+import { useProjectStore } from '../../session/project-store';
+import { StatCard } from './card/stat-card';
+import { type OpenDialog, StatDialogs } from './stat-dialogs';
+import { useStats } from './requests/stats';
+import { gridSx } from './stats-grid';
+import { StatsHeader } from './stats-header';
+import { NoStats, StatsError, StatsLoading } from './stats-states';
+import { useLiveResults } from './use-live-results';
+import { useViews } from './use-views';
+
+const NONE: readonly CustomStat[] = [];
+
+/** The statistics of one project as cards, and the dialogs of users who manage them. */
+export function CustomStats({ projectId }: { projectId: number }) {
+  const projectName = useProjectStore(
+    (state) => state.authorised?.find(({ id }) => id === projectId)?.name,
+  );
+  const manages = useMay()(['admin-view', 'project-admin']);
+  const list = useStats(projectId, !manages);
+  // What the user may no longer see is removed from the screen.
+  const stats = (isRefused(list.error) ? undefined : list.data) ?? NONE;
+  const results = useLiveResults(projectId, stats);
+  const { viewOf, setView } = useViews();
+  const [dialog, setDialog] = useState<OpenDialog>();
+
+  const refresh = (): void => {
+    void list.refetch();
+    results.runAll();
+  };
+  const manage = useMemo(() => manages && <ManageButtons onOpen={setDialog} />, [manages]);
+  const updatedAt = Math.max(0, ...results.states.map((state) => state.updatedAt));
+
+  return (
+    <>
+      <StatsHeader
+        projectName={projectName}
+        freshness={updatedAt > 0 && <Freshness room={results.room} asOf={updatedAt} />}
+        manage={stats.length > 0 && manage}
+        refreshing={list.isFetching || results.states.some(({ running }) => running)}
+        onRefresh={refresh}
+      />
+      {list.isError && <StatsError onRetry={refresh} />}
+      {list.isPending ? (
+        <StatsLoading />
+      ) : (
+        list.isSuccess && stats.length === 0 && <NoStats manage={manage} />
+      )}
+      {stats.length > 0 && (
+        <Box sx={gridSx}>
+          {stats.map((stat, at) => {
+            const state = results.states[at];
+            return (
+              state && (
+                <StatCard
+                  key={stat.id}
+                  stat={stat}
+                  state={state}
+                  paused={results.paused.has(stat.id)}
+                  view={viewOf(stat)}
+                  onView={setView}
+                  onRun={results.run}
+                  onCancel={results.cancel}
+                  onManage={manages ? setDialog : undefined}
+                />
+              )
+            );
+          })}
+        </Box>
+      )}
+      <StatDialogs projectId={projectId} open={manages ? dialog : undefined} onOpen={setDialog} />
+    </>
+  );
+}
+
+function ManageButtons({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+      <Button
+        variant="outlined"
+        startIcon={<ExamplesIcon />}
+        onClick={() => onOpen({ kind: 'examples' })}
+      >
+        View Examples
+      </Button>
+      <Button
+        variant="contained"
+        startIcon={<AddIcon />}
+        onClick={() => onOpen({ kind: 'create' })}
+      >
+        Create Custom Stats
+      </Button>
+    </Box>
+  );
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404);
+}

@@ -1,0 +1,218 @@
+import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useProjectStore } from '../../../session/project-store';
+import { LiveServer } from '../../../testing/live-server';
+import { serveShell } from '../../../testing/portal-stub';
+import { openAt, press } from '../../../testing/render';
+import { stubServer } from '../../../testing/stub-server';
+import { grant, project, signInAs } from '../../../testing/users';
+import { done, result, SCHEMA, stat } from '../fixtures';
+import { completion } from './sql-completion';
+import { rangeOfError } from './sql-range';
+
+const ROOT = '/api/v1/projects/1/custom-stats';
+const PREVIEW = `POST ${ROOT}/preview` as const;
+const CREATE = `POST ${ROOT}/` as const;
+const UPDATE = `PUT ${ROOT}/1` as const;
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const dialog = () => within(screen.getByRole('dialog'));
+const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
+
+async function editor(): Promise<EditorView> {
+  const view = EditorView.findFromDOM(await field('SQL query'));
+  if (!view) throw new Error('No editor');
+  return view;
+}
+
+async function write(sql: string): Promise<void> {
+  const view = await editor();
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: sql } }));
+}
+
+async function choose(action: string): Promise<void> {
+  await press('Actions for Statistic 1');
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+const problem = (code: string, detail: string, errors: unknown[] = []) => ({
+  status: 400,
+  json: { type: 'about:blank', title: detail, status: 400, detail, code, instance: 'x', errors },
+});
+
+beforeEach(() => {
+  serveShell(stub, [project(1, 'Atlas')]);
+  stub.on(`GET ${ROOT}/`, () => ({ json: [stat(1)] }));
+  stub.on(`POST ${ROOT}/bulk-execute`, () => ({ json: { results: [done(1)] } }));
+  stub.on('GET /api/v1/custom-stats/schema', () => ({ json: SCHEMA }));
+  signInAs(grant(1, 'project-admin'));
+  useProjectStore.getState().select(1);
+  openAt('/custom-stats');
+});
+
+describe('examples', () => {
+  it('STATS-20 copies an example, and opens it in the editor', async () => {
+    await press('View Examples');
+    await screen.findByRole('dialog', { name: 'Query Examples' });
+    const written: string[] = [];
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+      written.push(text);
+    });
+    await press('Copy the query Tasks by status');
+    expect(written).toEqual([SCHEMA.examples[0]?.sql_query]);
+    await press('Open in editor');
+    await screen.findByRole('dialog', { name: 'Create Custom Stats' });
+    expect((await editor()).state.doc.toString()).toBe(SCHEMA.examples[0]?.sql_query);
+    expect(await screen.findByDisplayValue('Tasks by status')).toBeTruthy();
+  });
+});
+
+describe('the form', () => {
+  it('STATS-21 names each missing field, and creates a statistic', async () => {
+    stub.on(CREATE, ({ body }) => ({ json: { ...stat(2), ...JSON.parse(body) } }));
+    await press('Create Custom Stats');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Table' }));
+    await userEvent.click(screen.getByRole('switch', { name: 'Enable aggregation' }));
+    await press('Create');
+    await screen.findByText('Name is required');
+    expect(screen.getByText('At least one chart type is required')).toBeTruthy();
+    expect(screen.getByText('Default chart type is required')).toBeTruthy();
+    expect(screen.getByText('SQL query is required')).toBeTruthy();
+    await userEvent.type(await field(/^Name/), 'Weekly');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Line' }));
+    await userEvent.click(screen.getByRole('combobox', { name: /^Default chart type/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Line' }));
+    await write('SELECT 1 AS n');
+    await press('Create');
+    await screen.findByText('Aggregation column is required when aggregation is enabled');
+    await userEvent.type(await field(/^Aggregation column/), 'n');
+    await press('Create');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(JSON.parse(stub.callsOf(CREATE)[0]?.body ?? '')).toEqual({
+      name: 'Weekly',
+      description: null,
+      sql_query: 'SELECT 1 AS n',
+      supported_chart_types: ['line'],
+      default_chart_type: 'line',
+      enable_aggregation: true,
+      aggregation_column: 'n',
+      aggregation_method: 'sum',
+      display_order: 0,
+      is_active: true,
+    });
+  });
+
+  it('STATS-21 shows what the server refuses at the field, and names the version of an edit', async () => {
+    const taken = { pointer: '/name', detail: 'is taken by another statistic' };
+    stub.on(UPDATE, () => problem('conflict', 'Another statistic has this name', [taken]));
+    await choose('Edit');
+    await userEvent.type(await field(/^Name/), '!');
+    await press('Save Changes');
+    await screen.findByText('is taken by another statistic');
+    expect(screen.getByText('Another statistic has this name')).toBeTruthy();
+    expect(stub.callsOf(UPDATE)[0]?.headers['if-match']).toBe('"1"');
+    stub.on(UPDATE, () => ({ json: stat(1, { name: 'Statistic 1!', version: 2 }) }));
+    await press('Save Changes');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('STATS-21 asks before it deletes', async () => {
+    stub.on(`DELETE ${ROOT}/1`, () => ({ status: 200 }));
+    await choose('Delete');
+    await screen.findByRole('dialog', { name: 'Delete this custom statistic?' });
+    await press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(stub.callsOf(`DELETE ${ROOT}/1`)).toHaveLength(0);
+    await choose('Delete');
+    stub.on(`GET ${ROOT}/`, () => ({ json: [] }));
+    await press('Delete');
+    await screen.findByText('No Custom Statistics');
+    expect(stub.callsOf(`DELETE ${ROOT}/1`)).toHaveLength(1);
+  });
+});
+
+describe('the test run', () => {
+  it('STATS-22 shows the first 5 rows of a test', async () => {
+    const data = Array.from({ length: 7 }, (_, index) => [`row ${index}`, String(index)]);
+    stub.on(PREVIEW, () => ({ json: result({ stat_id: null, data }) }));
+    await choose('Edit');
+    await write('SELECT 2');
+    await press('Test Query');
+    await dialog().findByText(/^First 5 of 7 rows/);
+    expect(dialog().queryByText('row 5')).toBeNull();
+    expect(JSON.parse(stub.callsOf(PREVIEW)[0]?.body ?? '')).toEqual({ sql_query: 'SELECT 2' });
+  });
+
+  it('STATS-22 Ctrl-Enter tests, and underlines an error at its position', async () => {
+    const at = { pointer: '/sql_query', detail: 'No such column', position: 8, line: 1, column: 8 };
+    stub.on(PREVIEW, () => problem('invalid-input', 'The query is not valid', [at]));
+    await choose('Edit');
+    await write('SELECT nope FROM tasks');
+    (await editor()).focus();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await dialog().findByText('Query Error');
+    expect(dialog().getByText('Line 1, column 8')).toBeTruthy();
+    const marked = (await editor()).dom.querySelector('.cm-lintRange-error');
+    expect(marked?.textContent).toBe('nope');
+    await write('SELECT status FROM tasks');
+    await waitFor(() => expect(dialog().queryByText('Query Error')).toBeNull());
+  });
+
+  it('STATS-22 names a test without a response', async () => {
+    stub.on(PREVIEW, () => ({ status: 500, text: 'gone' }));
+    await choose('Edit');
+    await screen.findByRole('textbox', { name: 'SQL query' });
+    await press('Test Query');
+    await dialog().findByText('Failed to execute query preview');
+  });
+
+  it('STATS-22 underlines a part of the text at every position', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.integer({ min: -3, max: 99 }), (text, at) => {
+        const { from, to } = rangeOfError(text, at);
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeGreaterThan(from);
+        expect(to).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+describe('the editor', () => {
+  it('STATS-23 highlights the placeholder', async () => {
+    await choose('Edit');
+    await write('SELECT {{ project_id }}, {{project_id}}, {{ other }}');
+    const marked = (await editor()).dom.querySelectorAll('.cm-placeholder-name');
+    expect([...marked].map(({ textContent }) => textContent)).toEqual([
+      '{{ project_id }}',
+      '{{project_id}}',
+    ]);
+  });
+
+  it('STATS-23 completes views, columns of named views, functions and the placeholder', async () => {
+    expect(await offered('SELECT * FROM ta')).toContain('tasks');
+    expect(await offered('SELECT sta', ' FROM tasks')).toContain('status');
+    expect(await offered('SELECT sta', ' FROM batches')).not.toContain('status');
+    expect(await offered('SELECT t.num', ' FROM tasks t')).toContain('number_of_turns');
+    expect(await offered('SELECT cou')).toContain('count');
+    expect(await offered('SELECT {{ pro')).toContain('{{ project_id }}');
+  });
+});
+
+/** The labels that completion offers between two texts. */
+async function offered(before: string, after = ''): Promise<string[]> {
+  const state = EditorState.create({ doc: before + after, extensions: [completion(SCHEMA)] });
+  const context = new CompletionContext(state, before.length, true);
+  type Source = (context: CompletionContext) => CompletionResult | null;
+  const sources = state.languageDataAt<Source>('autocomplete', before.length);
+  const results = await Promise.all(sources.map(async (source) => source(context)));
+  return results.flatMap((one) => one?.options.map(({ label }) => label) ?? []);
+}

@@ -1,0 +1,101 @@
+import PlayIcon from '@mui/icons-material/PlayArrow';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useId } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { failureOf, type QueryFailure } from '../query-failure';
+import { usePreview } from '../requests/preview';
+import { useReportingSchema } from '../requests/schema';
+import type { StatValues } from './stat-values';
+import { TestResult } from './test-result';
+
+const SqlEditor = lazy(() => import('./sql-editor'));
+
+interface QueryPartProps {
+  projectId: number;
+  /** The last failure to save; it may be about the query. */
+  refusal: unknown;
+  /** The query has changed, so failures are not about it any more. */
+  onEdit: () => void;
+}
+
+/** The query of a statistic with a test run. */
+export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
+  const { control, trigger } = useFormContext<StatValues>();
+  const { field, fieldState } = useController({ control, name: 'sql_query' });
+  const schema = useReportingSchema();
+  const preview = usePreview(projectId);
+  const labelId = useId();
+  const helpId = useId();
+
+  const previewFailure =
+    preview.error && !preview.isPending
+      ? failureOf(preview.error, 'Failed to execute query preview')
+      : undefined;
+  const failure = previewFailure ?? (refusal === null ? undefined : failureOf(refusal, ''));
+
+  async function test(): Promise<void> {
+    if (await trigger('sql_query')) preview.mutate(field.value);
+  }
+  function edit(text: string): void {
+    if (preview.error) preview.reset();
+    onEdit();
+    field.onChange(text);
+  }
+
+  return (
+    <Box
+      component="section"
+      aria-labelledby={labelId}
+      sx={{ display: 'grid', gap: 1, minWidth: 0 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography id={labelId} variant="h4" component="h3" sx={{ flex: 1 }}>
+          SQL query
+        </Typography>
+        <Typography variant="caption" color="textSecondary">
+          Ctrl+Enter
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<PlayIcon />}
+          loading={preview.isPending}
+          onClick={() => void test()}
+        >
+          Test Query
+        </Button>
+        {preview.isPending && (
+          <Button size="small" onClick={preview.stop}>
+            Cancel
+          </Button>
+        )}
+      </Box>
+      <Suspense fallback={<Skeleton variant="rounded" height={220} />}>
+        <SqlEditor
+          value={field.value}
+          onChange={edit}
+          onBlur={field.onBlur}
+          onRun={() => void test()}
+          problem={problemOf(failure)}
+          schema={schema.data}
+          invalid={fieldState.invalid}
+          describedBy={helpId}
+        />
+      </Suspense>
+      <FormHelperText id={helpId} error={fieldState.invalid} sx={{ mx: 0 }}>
+        {fieldState.error?.message ??
+          'One SELECT or WITH query. {{ project_id }} stands for the current project. Ctrl+Space completes.'}
+      </FormHelperText>
+      <TestResult result={preview.data} failure={previewFailure} />
+    </Box>
+  );
+}
+
+function problemOf(failure: QueryFailure | undefined) {
+  if (failure?.position === undefined) return undefined;
+  return { position: failure.position, text: failure.text };
+}

@@ -1,0 +1,79 @@
+import { type CustomStat, newCustomStatSchema } from '@portal/contracts/custom-stats';
+import { z } from 'zod';
+import type { Example } from '../examples/examples-dialog';
+
+type ChartType = CustomStat['default_chart_type'];
+
+/** The values of the form. Fields without a value are empty texts. */
+export interface StatValues {
+  name: string;
+  description: string;
+  sql_query: string;
+  supported_chart_types: ChartType[];
+  default_chart_type: ChartType | '';
+  enable_aggregation: boolean;
+  aggregation_column: string;
+  aggregation_method: CustomStat['aggregation_method'];
+  display_order: number;
+  is_active: boolean;
+}
+
+/** Checks the values as the server does. */
+export const statFormSchema = z.preprocess(
+  (values: StatValues): unknown => values,
+  newCustomStatSchema,
+);
+
+const NEW: StatValues = {
+  name: '',
+  description: '',
+  sql_query: '',
+  supported_chart_types: ['table'],
+  default_chart_type: 'table',
+  enable_aggregation: false,
+  aggregation_column: '',
+  aggregation_method: 'sum',
+  display_order: 0,
+  is_active: true,
+};
+
+/** The values of a stored statistic, of an example, or of a new statistic. */
+export function valuesOf(stat: CustomStat | undefined, example: Example | undefined): StatValues {
+  if (stat) {
+    return {
+      name: stat.name,
+      description: stat.description ?? '',
+      sql_query: stat.sql_query,
+      supported_chart_types: stat.supported_chart_types,
+      default_chart_type: stat.default_chart_type,
+      enable_aggregation: stat.enable_aggregation,
+      aggregation_column: stat.aggregation_column ?? '',
+      aggregation_method: stat.aggregation_method,
+      display_order: stat.display_order,
+      is_active: stat.is_active,
+    };
+  }
+  if (!example) return NEW;
+  return {
+    ...NEW,
+    name: example.name,
+    description: example.description,
+    sql_query: example.sql_query,
+    supported_chart_types: example.supported_chart_types,
+    default_chart_type: example.default_chart_type,
+    enable_aggregation: example.aggregation_column !== null,
+    aggregation_column: example.aggregation_column ?? '',
+  };
+}
+
+const NAMES = Object.keys(NEW);
+
+/** The field of the form that a JSON pointer names. */
+export function fieldOf(pointer: string): keyof StatValues | undefined {
+  const name = pointer.split('/')[1] ?? '';
+  return isField(name) ? name : undefined;
+}
+
+function isField(name: string): name is keyof StatValues {
+  return NAMES.includes(name);
+}

@@ -1,0 +1,101 @@
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import DialogContent from '@mui/material/DialogContent';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { ReportingSchema } from '@portal/contracts/custom-stats';
+import { CopyButton } from '../../../ui/copy-button';
+import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { useReportingSchema } from '../requests/schema';
+
+export type Example = ReportingSchema['examples'][number];
+
+interface ExamplesDialogProps {
+  /** Opens an example in the editor. */
+  onUse: (example: Example) => void;
+  onClose: () => void;
+}
+
+/** The server's examples of queries. */
+export default function ExamplesDialog({ onUse, onClose }: ExamplesDialogProps) {
+  const { data, isError, refetch } = useReportingSchema();
+  return (
+    <AppDialog title="Query Examples" width={800} onClose={onClose}>
+      <DialogContent sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 2 }}>
+        {data?.examples.map((example) => (
+          <ExampleCard key={example.name} example={example} onUse={onUse} />
+        ))}
+        {!data && !isError && (
+          <Box role="status" aria-label="Loading examples">
+            <Skeleton variant="rounded" height={180} />
+          </Box>
+        )}
+        {isError && !data && (
+          <Alert
+            severity="error"
+            action={
+              <Button color="inherit" size="small" onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          >
+            Failed to load the examples
+          </Alert>
+        )}
+      </DialogContent>
+    </AppDialog>
+  );
+}
+
+interface ExampleCardProps {
+  example: Example;
+  onUse: (example: Example) => void;
+}
+
+function ExampleCard({ example, onUse }: ExampleCardProps) {
+  const { name, description, sql_query: sqlQuery } = example;
+  return (
+    <Card component="section" aria-label={name} sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 2, pb: 1.5 }}>
+        <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+          <Typography variant="h4" component="h3">
+            {name}
+          </Typography>
+          <Typography variant="body2" color="textSecondary">
+            {description}
+          </Typography>
+        </Box>
+        <CopyButton
+          text={() => sqlQuery}
+          icon={CopyIcon}
+          label={`Copy the query ${name}`}
+          copiedLabel="Query copied"
+          failed="Failed to copy the query"
+        />
+        <Button size="small" variant="outlined" onClick={() => onUse(example)}>
+          Open in editor
+        </Button>
+      </Box>
+      <Box
+        component="pre"
+        // A long line scrolls, also by keyboard.
+        tabIndex={0}
+        sx={(theme) => ({
+          m: 0,
+          p: 2,
+          overflowX: 'auto',
+          fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+          fontSize: '0.8125rem',
+          lineHeight: 1.6,
+          backgroundColor: theme.vars.palette.surface.sunken,
+          borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+        })}
+      >
+        {sqlQuery}
+      </Box>
+    </Card>
+  );
+}

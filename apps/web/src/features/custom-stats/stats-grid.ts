@@ -1,0 +1,16 @@
+import type { ChartType } from './use-views';
+
+/** The grid of cards: twelve columns. */
+export const gridSx = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
+  gap: 2,
+} as const;
+
+const SPANS: Readonly<Record<ChartType, number>> = { table: 12, bar: 6, line: 6, doughnut: 4 };
+
+/** `gridColumn` of a card by the default chart type of its statistic; phones show one column. */
+export function cardSpan(type: ChartType) {
+  const wide = SPANS[type];
+  return { xs: 'span 12', md: `span ${Math.max(6, wide)}`, lg: `span ${wide}` };
+}

@@ -1,0 +1,40 @@
+import BackIcon from '@mui/icons-material/ArrowBack';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths';
+import { PageHeader } from '../../ui/page-header';
+import { RefreshButton } from '../../ui/refresh-button';
+
+interface StatsHeaderProps {
+  projectName?: string | undefined;
+  /** Shows how current the results are. */
+  freshness?: ReactNode;
+  /** Buttons of users who manage the statistics. */
+  manage?: ReactNode;
+  refreshing?: boolean;
+  /** Reloads everything; absent without a project. */
+  onRefresh?: () => void;
+}
+
+/** Title, project and buttons of the page. */
+export function StatsHeader(props: StatsHeaderProps) {
+  const { projectName, freshness, manage, refreshing = false, onRefresh } = props;
+  return (
+    <PageHeader
+      title="Custom Statistics"
+      {...(projectName !== undefined && { subtitle: projectName })}
+      actions={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          {freshness !== undefined && <Box sx={{ mr: 1 }}>{freshness}</Box>}
+          <Button component={Link} to={paths.dashboard} startIcon={<BackIcon />}>
+            Back to Dashboard
+          </Button>
+          <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
+          {manage}
+        </Box>
+      }
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import QueryStatsIcon from '@mui/icons-material/QueryStats';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import type { ReactNode } from 'react';
+import { MessagePanel } from '../../ui/message-panel';
+import { cardSpan, gridSx } from './stats-grid';
+
+/** Shown while the list of statistics loads. */
+export function StatsLoading() {
+  return (
+    <Box role="status" aria-label="Loading custom statistics" sx={gridSx}>
+      {(['bar', 'line', 'table'] as const).map((type) => (
+        <Card key={type} sx={{ gridColumn: cardSpan(type), p: 2.5 }}>
+          <Skeleton width="40%" height={28} />
+          <Skeleton variant="rounded" height={type === 'table' ? 180 : 240} sx={{ mt: 2 }} />
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+/** The list could not be loaded. Results that are shown stay. */
+export function StatsError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Alert
+      severity="error"
+      sx={{ mb: 2 }}
+      action={
+        <Button color="inherit" size="small" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    >
+      Failed to load custom statistics
+    </Alert>
+  );
+}
+
+/**
+ * A project without statistics.
+ * @param manage buttons of users who may create one; others are referred to them
+ */
+export function NoStats({ manage }: { manage: ReactNode }) {
+  return (
+    <Card>
+      <MessagePanel
+        icon={QueryStatsIcon}
+        title="No Custom Statistics"
+        detail={
+          manage
+            ? 'Create the first one with an SQL query, or start from an example.'
+            : 'Please contact the project administrator to create custom statistics.'
+        }
+        action={manage}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import type { CustomStat } from '@portal/contracts/custom-stats';
+import { useEffect, useMemo } from 'react';
+import { useLiveState, useRoom } from '../../live/use-live';
+import { pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
+import { useResults } from './requests/results';
+
+/** A query may use at most this part of the time, so that a slow one does not run without a break. */
+const BREAK = 4;
+
+/**
+ * The results of a project's statistics. They run again when the project's revision grows, or every
+ * 30 seconds without live updates.
+ */
+export function useLiveResults(projectId: number, stats: readonly CustomStat[]) {
+  const room = useRoom(projectId);
+  const pushed = useLiveState('dashboard-changed', projectId);
+  const results = useResults(projectId, stats);
+  const { states, paused, runAgain } = results;
+
+  const current = states.flatMap(({ outcome }, at) => {
+    const stat = stats[at];
+    const updates = stat?.is_active === true && !paused.has(stat.id);
+    return updates && outcome?.error === null ? [outcome] : [];
+  });
+  const oldest = current.reduce(
+    (least, { revision }) => Math.min(least, revision),
+    Number.POSITIVE_INFINITY,
+  );
+  const slowest = current.reduce((most, one) => Math.max(most, one.execution_time_ms), 0);
+  const data = useMemo(
+    () => (Number.isFinite(oldest) ? { revision: oldest } : undefined),
+    [oldest],
+  );
+  useRefetchOnPush(
+    {
+      data,
+      isFetching: states.some(({ running }) => running),
+      isPlaceholderData: false,
+      isError: states.some(({ failure }) => failure !== null),
+      refetch: runAgain,
+    },
+    pushed?.revision,
+    slowest * BREAK,
+  );
+
+  const interval = pollInterval(room);
+  useEffect(() => {
+    if (interval === false) return;
+    const timer = setInterval(() => void runAgain(), interval);
+    return () => clearInterval(timer);
+  }, [interval, runAgain]);
+
+  return { ...results, room };
+}

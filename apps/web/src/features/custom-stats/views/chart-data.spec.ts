@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { result } from '../fixtures';
+import { chartDataOf } from './chart-data';
+
+const HUGE = '123456789012345678901234567890.5';
+
+function drawn(over: Parameters<typeof result>[0]) {
+  const data = chartDataOf(result(over));
+  return data && [data.labels, data.series.map(({ label, texts }) => [label, texts])];
+}
+
+describe('chart data', () => {
+  it('STATS-14 draws numbers over the other columns, with exact texts', () => {
+    const columns = [
+      { name: 'day', type: 'date' },
+      { name: 'status', type: 'text' },
+      { name: 'n', type: 'numeric' },
+    ];
+    expect(drawn({ columns, data: [['2026-01-05', null, HUGE]] })).toEqual([
+      ['2026-01-05 · null'],
+      [['n', [HUGE]]],
+    ]);
+  });
+
+  it('STATS-14 the first of several numbers names the categories, a single one is drawn', () => {
+    const numbers = [
+      { name: 'week', type: 'integer' },
+      { name: 'n', type: 'bigint' },
+    ];
+    expect(drawn({ columns: numbers, data: [[3, '7']] })).toEqual([['3'], [['n', ['7']]]]);
+    expect(drawn({ columns: numbers.slice(1), data: [['7']] })).toEqual([
+      ['Row 1'],
+      [['n', ['7']]],
+    ]);
+  });
+
+  it('STATS-14 draws subtotals over the groups', () => {
+    const group = (key: string, total: string | null) => ({
+      group_key: key,
+      group_data: [],
+      row_count: 4,
+      subtotals: [null, total],
+    });
+    expect(drawn({ aggregated_data: [group('a', '1'), group('b', HUGE)] })).toEqual([
+      ['a', 'b'],
+      [['tasks', ['1', HUGE]]],
+    ]);
+    expect(drawn({ aggregated_data: [group('a', null)] })).toEqual([['a'], [['Rows', ['4']]]]);
+  });
+
+  it('STATS-14 draws nothing without numbers, and a gap for NaN', () => {
+    expect(drawn({ columns: [{ name: 'a', type: 'text' }], data: [['x']] })).toBeNull();
+    expect(chartDataOf(result({ data: [['x', 'NaN']] }))?.series[0]?.values).toEqual([null]);
+  });
+});

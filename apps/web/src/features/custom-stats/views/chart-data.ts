@@ -1,0 +1,78 @@
+import type { CustomStatResult } from '@portal/contracts/custom-stats';
+import { isNumeric } from '@portal/domain/numeric-types';
+import type { TextSeries } from '../../../charts/category-chart';
+import { seriesColor } from '../../../charts/palette';
+import { cellText } from './cell-text';
+
+/** A result as series over categories. */
+export interface ChartData {
+  readonly labels: readonly string[];
+  readonly series: readonly TextSeries[];
+}
+
+/**
+ * The numeric columns over the text of the others, or with aggregation the subtotals of the groups.
+ * Null if nothing is numeric. The doubles only position what is drawn; texts are exact.
+ */
+export function chartDataOf(result: CustomStatResult): ChartData | null {
+  return result.aggregated_data === null
+    ? ofRows(result)
+    : ofGroups(result, result.aggregated_data);
+}
+
+type Groups = NonNullable<CustomStatResult['aggregated_data']>;
+
+function ofGroups({ columns }: CustomStatResult, groups: Groups): ChartData {
+  const labels = groups.map(({ group_key }) => labelOf([group_key]));
+  const series = columns.flatMap(({ name }, at) => {
+    const cells = groups.map(({ subtotals }) => subtotals[at] ?? null);
+    return cells.every((cell) => cell === null) ? [] : [{ name, cells }];
+  });
+  const counts = { name: 'Rows', cells: groups.map(({ row_count }) => row_count) };
+  return { labels, series: (series.length === 0 ? [counts] : series).map(seriesOf) };
+}
+
+function ofRows({ columns, data }: CustomStatResult): ChartData | null {
+  const numeric = columns.flatMap(({ type }, at) => (isNumeric(type) ? [at] : []));
+  const texts = columns.flatMap(({ type }, at) => (isNumeric(type) ? [] : [at]));
+  if (numeric.length === 0) return null;
+  // Without a text the first number names the categories, unless it is the only column.
+  const [first = 0, ...rest] = numeric;
+  const named = texts.length > 0 ? texts : rest.length > 0 ? [first] : [];
+  const drawn = texts.length > 0 || rest.length === 0 ? numeric : rest;
+  const labels = data.map((row, index) =>
+    named.length === 0 ? `Row ${index + 1}` : labelOf(named.map((at) => row[at])),
+  );
+  const series = drawn.map((at) => ({
+    name: columns[at]?.name ?? '',
+    cells: data.map((row) => row[at] ?? null),
+  }));
+  return { labels, series: series.map(seriesOf) };
+}
+
+function labelOf(cells: readonly unknown[]): string {
+  return cells.map((cell) => (cell === null ? 'null' : cellText(cell))).join(' · ');
+}
+
+interface NamedCells {
+  readonly name: string;
+  readonly cells: readonly unknown[];
+}
+
+function seriesOf({ name, cells }: NamedCells, at: number): TextSeries {
+  return {
+    // Names of columns can repeat.
+    key: `${at} ${name}`,
+    label: name,
+    color: seriesColor(at),
+    values: cells.map(drawnNumber),
+    texts: cells.map((cell) => (cell === null ? 'null' : cellText(cell))),
+  };
+}
+
+/** Null for null, NaN and infinity. */
+function drawnNumber(cell: unknown): number | null {
+  if (cell === null || cell === '') return null;
+  const value = Number(cell);
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableFooter from '@mui/material/TableFooter';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import type { CustomStatResult, ResultGroup } from '@portal/contracts/custom-stats';
+import { plural } from '../../../lib/format';
+import { footerSx } from '../../../ui/footer-style';
+import { Pager } from '../../../ui/pager';
+import { Cell } from './cell';
+import { cellText } from './cell-text';
+import {
+  alignOf,
+  type Columns,
+  DataRows,
+  type Rows,
+  ScrollingTable,
+  usePages,
+} from './result-table';
+
+/** Rows on a page of one group. */
+const GROUP_ROWS = 5;
+/** Groups on a page. */
+const PAGE_GROUPS = 10;
+
+interface GroupedTableProps {
+  /** Accessible name. */
+  label: string;
+  columns: Columns;
+  groups: readonly ResultGroup[];
+  grandTotals: CustomStatResult['grand_totals'];
+  /** How the totals are made, such as 'sum'. */
+  method: string;
+}
+
+/** The groups of an aggregated result, each with its subtotals, and the grand total. */
+export function GroupedTable({ label, columns, groups, grandTotals, method }: GroupedTableProps) {
+  const { page, shown, setPage } = usePages(groups, PAGE_GROUPS);
+  return (
+    <>
+      <ScrollingTable label={label} columns={columns}>
+        {shown.map((group) => (
+          <Group key={JSON.stringify(group.group_key)} {...{ group, columns, method }} />
+        ))}
+        {grandTotals && (
+          <TableFooter sx={grandSx}>
+            <TotalsRow columns={columns} totals={grandTotals} title={`Grand total (${method})`} />
+          </TableFooter>
+        )}
+      </ScrollingTable>
+      <Pager
+        label={`the groups of ${label}`}
+        page={page}
+        size={PAGE_GROUPS}
+        total={groups.length}
+        onPage={setPage}
+      />
+    </>
+  );
+}
+
+const grandSx = {
+  ...footerSx,
+  '& .MuiTableCell-root': {
+    ...footerSx['& .MuiTableCell-root'],
+    fontSize: '0.875rem',
+    backgroundColor: 'var(--portal-palette-surface-sunken)',
+  },
+} as const;
+
+interface GroupProps {
+  group: ResultGroup;
+  columns: Columns;
+  method: string;
+}
+
+function Group({ group, columns, method }: GroupProps) {
+  const { page, shown, setPage } = usePages(group.group_data, GROUP_ROWS);
+  const name = group.group_key === null ? 'null' : cellText(group.group_key);
+  return (
+    <TableBody>
+      <TableRow>
+        <TableCell component="th" scope="rowgroup" colSpan={columns.length} sx={{ pt: 2.25 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30 }}>
+            <Typography variant="h4" component="span" sx={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Typography>
+            <Typography variant="caption" color="textSecondary" noWrap sx={{ flex: 1 }}>
+              {plural(group.row_count, 'row', 'rows')}
+            </Typography>
+            <Pager
+              label={name}
+              page={page}
+              size={GROUP_ROWS}
+              total={group.group_data.length}
+              onPage={setPage}
+            />
+          </Box>
+        </TableCell>
+      </TableRow>
+      <DataRows columns={columns} rows={shown} />
+      <TotalsRow columns={columns} totals={group.subtotals} title={`Subtotal (${method})`} />
+    </TableBody>
+  );
+}
+
+interface TotalsRowProps {
+  columns: Columns;
+  totals: Rows[number];
+  title: string;
+}
+
+/** The title is in the first column without a total; if there is none, the total follows it. */
+function TotalsRow({ columns, totals, title }: TotalsRowProps) {
+  const free = Math.max(
+    0,
+    totals.findIndex((total) => total === null),
+  );
+  return (
+    <TableRow sx={{ '& .MuiTableCell-root': { fontWeight: 650, color: 'text.primary' } }}>
+      {columns.map(({ name, type }, at) => {
+        const total = totals[at] ?? null;
+        return (
+          <TableCell
+            key={`${at} ${name}`}
+            align={at === free ? 'left' : alignOf(type)}
+            sx={{ whiteSpace: 'nowrap' }}
+          >
+            {at === free && <span>{title} </span>}
+            {total !== null && <Cell value={total} />}
+          </TableCell>
+        );
+      })}
+    </TableRow>
+  );
+}

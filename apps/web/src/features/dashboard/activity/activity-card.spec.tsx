@@ -1,0 +1,91 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ActivityEntry } from '@portal/contracts/dashboard';
+import { describe, expect, it } from 'vitest';
+import { ReportingZone } from '../../../testing/reporting-zone';
+import { ThemeProvider } from '../../../ui/theme-provider';
+import { ActivityCard } from './activity-card';
+import { NO_FILTERS, type ProjectFilters } from '../../../ui/project-filters/filters';
+import { day } from '../../../testing/dashboard';
+import type { ActivityView } from '../view';
+
+const MARCH: ProjectFilters = { ...NO_FILTERS, start: '2026-03-01', end: '2026-03-31' };
+
+function open(entries: ActivityEntry[], view: ActivityView, filters: ProjectFilters = MARCH) {
+  const chosen: ActivityView[] = [];
+  render(
+    <ThemeProvider>
+      <ReportingZone>
+        <ActivityCard
+          entries={entries}
+          filters={filters}
+          view={view}
+          onView={(next) => chosen.push(next)}
+        />
+      </ReportingZone>
+    </ThemeProvider>,
+  );
+  return chosen;
+}
+
+const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+describe('activity card', () => {
+  it('BOARD-51 shows the period and the counts of completed and reviewed tasks', () => {
+    open([day('2026-03-02', 1200, 30, 5), day('2026-03-04', 34, 4, 1)], 'chart');
+    expect(screen.getByRole('heading', { name: 'Activity Timeline' })).toBeTruthy();
+    expect(screen.getByText('Mar 01, 2026 - Mar 31, 2026')).toBeTruthy();
+    expect(screen.getByText(/1,234 completed/)).toBeTruthy();
+    expect(screen.getByText(/34 reviewed/)).toBeTruthy();
+  });
+
+  it('BOARD-51 omits a count of zero', () => {
+    open([day('2026-03-02', 0, 0, 5)], 'chart');
+    expect(screen.queryByText(/completed$/)).toBeNull();
+    expect(screen.queryByText(/reviewed$/)).toBeNull();
+  });
+
+  it('BOARD-53 the table lists days with their totals, newest first, and a sum', () => {
+    open([day('2026-03-02', 10, 3, 2), day('2026-03-04', 1000, 4, 1)], 'table');
+    expect(texts(screen.getAllByRole('columnheader'))).toEqual([
+      'Date',
+      'Completed',
+      'Reviewed',
+      'In Progress',
+      'Total Activity',
+    ]);
+    expect(rows()).toEqual([
+      ['Mar 04, 2026', '1,000', '4', '1', '1,005'],
+      ['Mar 02, 2026', '10', '3', '2', '15'],
+      ['Total (2 days)', '1,010', '7', '3', '1,020'],
+    ]);
+  });
+
+  it('BOARD-53 a single day has no sum', () => {
+    open([day('2026-03-02', 10, 3, 2)], 'table');
+    expect(rows()).toEqual([['Mar 02, 2026', '10', '3', '2', '15']]);
+  });
+
+  it('BOARD-56 toggles between chart and table', async () => {
+    const chosen = open([day('2026-03-02', 10)], 'chart');
+    await userEvent.click(screen.getByRole('button', { name: 'Table' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Chart' }));
+    expect(chosen).toEqual(['table', 'chart']);
+  });
+
+  it('BOARD-57 shows that there is no data, and what could help', () => {
+    open([], 'chart');
+    expect(screen.getByText('No activity data available')).toBeTruthy();
+    expect(screen.getByText('Try expanding the date range')).toBeTruthy();
+  });
+
+  it('BOARD-57 does not mention a date range without one', () => {
+    open([], 'table', NO_FILTERS);
+    expect(screen.getByText('No data for the selected period')).toBeTruthy();
+  });
+});

@@ -1,0 +1,72 @@
+import ShowChartIcon from '@mui/icons-material/ShowChart';
+import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import type { ActivityEntry } from '@portal/contracts/dashboard';
+import { useId, useMemo } from 'react';
+import { formatCount } from '../../../lib/format';
+import { activityDays, activityRows, activityTotal, periodLabel } from './activity';
+import { ActivityChart } from './activity-chart';
+import { ActivityTable } from './activity-table';
+import { CardHeader } from '../../../ui/card-header';
+import { ChartEmpty } from '../../../ui/chart-empty';
+import { hasDates, type ProjectFilters } from '../../../ui/project-filters/filters';
+import { useToday } from '../../../session/use-today';
+import type { ActivityView } from '../view';
+import { ViewToggle } from '../../../ui/view-toggle';
+
+interface ActivityCardProps {
+  /** Oldest first. */
+  entries: readonly ActivityEntry[];
+  filters: ProjectFilters;
+  view: ActivityView;
+  onView: (view: ActivityView) => void;
+}
+
+const VIEWS = [
+  { value: 'chart', label: 'Chart', icon: ShowChartIcon },
+  { value: 'table', label: 'Table', icon: TableRowsIcon },
+] as const;
+
+/** Tasks completed, reviewed and in progress per day. */
+export function ActivityCard({ entries, filters, view, onView }: ActivityCardProps) {
+  const titleId = useId();
+  const today = useToday();
+  const days = useMemo(() => activityDays(entries, filters, today), [entries, filters, today]);
+  const rows = useMemo(() => activityRows(entries), [entries]);
+  const total = useMemo(() => activityTotal(days), [days]);
+  const empty = rows.every((row) => row.total === 0);
+
+  return (
+    <Card
+      component="section"
+      aria-labelledby={titleId}
+      sx={{ display: 'flex', flexDirection: 'column', p: 2.5, minWidth: 0 }}
+    >
+      <CardHeader
+        title="Activity Timeline"
+        titleId={titleId}
+        detail={
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+            <span>{periodLabel(filters)}</span>
+            {total.completed > 0 && <span>· {formatCount(total.completed)} completed</span>}
+            {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}
+          </Box>
+        }
+        actions={<ViewToggle label="Activity view" value={view} views={VIEWS} onChange={onView} />}
+      />
+      {empty ? (
+        <ChartEmpty
+          title="No activity data available"
+          detail={
+            hasDates(filters) ? 'Try expanding the date range' : 'No data for the selected period'
+          }
+        />
+      ) : view === 'chart' ? (
+        <ActivityChart days={days} period={periodLabel(filters)} />
+      ) : (
+        <ActivityTable rows={rows} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import { format, parseISO } from 'date-fns';
+import { useMemo } from 'react';
+import { Measured } from '../../../charts/measured';
+import { Timeline } from '../../../charts/timeline';
+import type { TimelineSeries } from '../../../charts/use-timeline';
+import { formatCount, formatDay } from '../../../lib/format';
+import { statusColor } from '../../../ui/status-color';
+import type { ActivityRow } from './activity';
+import { StatusDot } from '../../../ui/status-dot';
+
+interface ActivityChartProps {
+  /** Every day of the period, oldest first. */
+  days: readonly ActivityRow[];
+  period: string;
+}
+
+const MIN_HEIGHT = 286;
+
+/** The days of the period as lines, with a legend. */
+export function ActivityChart({ days, period }: ActivityChartProps) {
+  const series = useMemo(() => seriesOf(days), [days]);
+  const axis = useMemo(
+    () =>
+      days.map(({ date }) => ({ tick: format(parseISO(date), 'MMM d'), title: formatDay(date) })),
+    [days],
+  );
+  return (
+    <>
+      <Measured minHeight={MIN_HEIGHT}>
+        {({ width, height }) => (
+          <Timeline
+            days={axis}
+            series={series}
+            width={width}
+            height={height}
+            label={`Activity timeline, ${period}`}
+            formatValue={formatCount}
+          />
+        )}
+      </Measured>
+      <Box
+        component="ul"
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'center',
+          columnGap: 3,
+          rowGap: 0.5,
+          m: 0,
+          mt: 1,
+          p: 0,
+          listStyle: 'none',
+          typography: 'caption',
+          color: 'text.secondary',
+        }}
+      >
+        {series.map((one) => (
+          <Box component="li" key={one.key} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <StatusDot style={{ background: one.color }} />
+            {one.label}
+          </Box>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+/** In reading order: completed first. */
+function seriesOf(days: readonly ActivityRow[]): TimelineSeries[] {
+  return [
+    {
+      key: 'completed',
+      label: 'Completed',
+      color: statusColor('completed'),
+      values: days.map((day) => day.completed),
+    },
+    {
+      key: 'reviewed',
+      label: 'Reviewed',
+      color: statusColor('ready_for_review'),
+      values: days.map((day) => day.reviewed),
+    },
+    {
+      key: 'in-progress',
+      label: 'In Progress',
+      color: statusColor('in_progress'),
+      values: days.map((day) => day.inProgress),
+    },
+  ];
+}

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import type { Batch, DashboardStats, ActivityEntry } from '@portal/contracts/dashboard';
+import { BATCH_STATUSES } from '@portal/contracts/constants';
+import { useMemo } from 'react';
+import { Doughnut } from '../../../charts/doughnut';
+import { ProgressRing } from '../../../charts/progress-ring';
+import { Sparkline } from '../../../charts/sparkline';
+import { formatCount, formatPercent } from '../../../lib/format';
+import { statusColor } from '../../../ui/status-color';
+import { batchStatusColor } from '../../../ui/batch-status-color';
+import type { ProjectFilters } from '../../../ui/project-filters/filters';
+import { MetricCard } from '../../../ui/metric-card';
+import {
+  batchesSubtitle,
+  completionSubtitle,
+  reviewsSubtitle,
+  reviewSubtitle,
+  reworkSubtitle,
+  totalTasksSubtitle,
+} from './metrics';
+import { rateColor } from '../../../ui/rate-color';
+import { statusRows } from '../../../charts/status/statuses';
+
+interface MetricCardsProps {
+  stats: DashboardStats;
+  batches: readonly Batch[];
+  activity: readonly ActivityEntry[];
+  filters: ProjectFilters;
+  /** Number of batches of the project, regardless of filters. */
+  allBatches: number;
+}
+
+const RING = 52;
+
+/** The six figures at the top of the dashboard. */
+export function MetricCards({ stats, batches, activity, filters, allBatches }: MetricCardsProps) {
+  const byStatus = useMemo(
+    () =>
+      statusRows(stats.by_status).map(({ status, count }) => ({
+        key: status,
+        value: count,
+        color: statusColor(status),
+      })),
+    [stats.by_status],
+  );
+  const byBatchStatus = useMemo(
+    () =>
+      BATCH_STATUSES.map((status) => ({
+        key: status,
+        value: batches.filter((batch) => batch.status === status).length,
+        color: batchStatusColor(status),
+      })),
+    [batches],
+  );
+  const reviews = useMemo(() => activity.map((day) => day.reviews_submitted), [activity]);
+
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.25, sm: 2 },
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          md: 'repeat(3, minmax(0, 1fr))',
+          xl: 'repeat(6, minmax(0, 1fr))',
+        },
+      }}
+    >
+      <MetricCard
+        title="Total Tasks"
+        value={stats.total_tasks}
+        format={formatCount}
+        subtitle={totalTasksSubtitle(filters, allBatches)}
+        visual={<Doughnut data={byStatus} size={RING} />}
+      />
+      <RateCard
+        title="Completion Rate"
+        rate={stats.completion_rate}
+        subtitle={completionSubtitle(stats)}
+        color={statusColor('completed')}
+      />
+      <RateCard
+        title="Review Rate"
+        rate={stats.review_rate}
+        subtitle={reviewSubtitle(stats)}
+        color={rateColor(stats.review_rate)}
+      />
+      <RateCard
+        title="Rework Rate"
+        rate={stats.rework_rate}
+        subtitle={reworkSubtitle(stats)}
+        color={statusColor('rework')}
+      />
+      <MetricCard
+        title="Total Reviews"
+        value={stats.total_reviews}
+        format={formatCount}
+        subtitle={reviewsSubtitle(stats)}
+        visual={
+          <Sparkline
+            values={reviews}
+            color={statusColor('ready_for_review')}
+            width={72}
+            height={40}
+          />
+        }
+      />
+      <MetricCard
+        title="Total Batches"
+        value={stats.total_batches}
+        format={formatCount}
+        subtitle={batchesSubtitle(filters, allBatches)}
+        visual={<Doughnut data={byBatchStatus} size={RING} />}
+      />
+    </Box>
+  );
+}
+
+interface RateCardProps {
+  title: string;
+  /** A percentage. */
+  rate: number;
+  subtitle: string;
+  color: string;
+}
+
+function RateCard({ title, rate, subtitle, color }: RateCardProps) {
+  return (
+    <MetricCard
+      title={title}
+      value={rate}
+      format={formatPercent}
+      subtitle={subtitle}
+      visual={<ProgressRing value={rate} color={color} size={RING} />}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { overviewSchema } from '@portal/contracts/dashboard';
+import type { DashboardChanged } from '@portal/contracts/live';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { RoomStatus } from '../../../live/room-status';
+import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+import type { OverviewQuery } from '../../../ui/project-filters/filters';
+
+/** Key of every overview of a project, regardless of filters. */
+export function overviewsKey(projectId: number) {
+  return ['overview', projectId] as const;
+}
+
+interface LiveUpdates {
+  readonly room: RoomStatus;
+  readonly pushed: DashboardChanged | undefined;
+}
+
+/**
+ * The overview with these filters. Fetched again when a pushed state is newer, and polled without
+ * live updates.
+ */
+export function useOverview(
+  projectId: number,
+  query: OverviewQuery,
+  { room, pushed }: LiveUpdates,
+) {
+  const result = useQuery({
+    ...overviewOptions(projectId, query),
+    refetchInterval: pollInterval(room),
+  });
+  useRefetchOnPush(result, pushed?.revision);
+  return result;
+}
+
+/**
+ * An overview by project and canonical filters. The previous one stays visible until the next is
+ * loaded.
+ */
+function overviewOptions(projectId: number, query: OverviewQuery) {
+  return queryOptions({
+    queryKey: [...overviewsKey(projectId), query] as const,
+    queryFn: ({ signal }) => fetchOverview(projectId, query, signal),
+    // Only of the same project: numbers of another project would be wrong.
+    placeholderData: (previous, query) => (query?.queryKey[1] === projectId ? previous : undefined),
+  });
+}
+
+function fetchOverview(projectId: number, query: OverviewQuery, signal: AbortSignal) {
+  return api.call(`/projects/${projectId}/overview`, overviewSchema, {
+    query: { ...query },
+    signal,
+  });
+}

@@ -1,0 +1,90 @@
+import BarChartIcon from '@mui/icons-material/BarChart';
+import DonutLargeIcon from '@mui/icons-material/DonutLarge';
+import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import Card from '@mui/material/Card';
+import { useId, useMemo } from 'react';
+import { Bars } from '../../../charts/bars';
+import { Measured } from '../../../charts/measured';
+import { formatCount, formatPercent, plural } from '../../../lib/format';
+import { statusColor } from '../../../ui/status-color';
+import { CardHeader } from '../../../ui/card-header';
+import { ChartEmpty } from '../../../ui/chart-empty';
+import { StatusDoughnut } from '../../../charts/status/status-doughnut';
+import { StatusTable } from '../../../charts/status/status-table';
+import { statusRows } from '../../../charts/status/statuses';
+import type { StatusView } from '../view';
+import { ViewToggle } from '../../../ui/view-toggle';
+
+interface StatusCardProps {
+  byStatus: Readonly<Record<string, number>>;
+  filtersActive: boolean;
+  view: StatusView;
+  onView: (view: StatusView) => void;
+}
+
+const VIEWS = [
+  { value: 'doughnut', label: 'Doughnut chart', icon: DonutLargeIcon },
+  { value: 'bar', label: 'Bar chart', icon: BarChartIcon },
+  { value: 'table', label: 'Table', icon: TableRowsIcon },
+] as const;
+
+const ROW_PIXELS = 42;
+const AXIS_PIXELS = 34;
+
+/** Tasks by status, as a doughnut, as bars or as a table. */
+export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCardProps) {
+  const titleId = useId();
+  const rows = useMemo(() => statusRows(byStatus), [byStatus]);
+  const bars = useMemo(
+    () =>
+      rows.map((row) => ({
+        key: row.status,
+        value: row.count,
+        label: row.title,
+        text: formatCount(row.count),
+        color: statusColor(row.status),
+      })),
+    [rows],
+  );
+  const total = rows.reduce((sum, row) => sum + row.count, 0);
+  const label = `Task status distribution of ${plural(total, 'task', 'tasks')}: ${rows
+    .map((row) => `${row.title} ${formatPercent(row.percentage)}`)
+    .join(', ')}`;
+  const barsHeight = Math.max(240, rows.length * ROW_PIXELS + AXIS_PIXELS);
+
+  return (
+    <Card
+      component="section"
+      aria-labelledby={titleId}
+      sx={{ display: 'flex', flexDirection: 'column', p: 2.5, minWidth: 0 }}
+    >
+      <CardHeader
+        title="Task Status Distribution"
+        titleId={titleId}
+        actions={<ViewToggle label="Status view" value={view} views={VIEWS} onChange={onView} />}
+      />
+      {rows.length === 0 ? (
+        <ChartEmpty
+          title="No status data available"
+          detail={filtersActive ? 'No tasks match the current filters' : 'No tasks found'}
+        />
+      ) : view === 'doughnut' ? (
+        <StatusDoughnut rows={rows} total={total} label={label} />
+      ) : view === 'bar' ? (
+        <Measured minHeight={barsHeight}>
+          {({ width, height }) => (
+            <Bars
+              data={bars}
+              width={width}
+              height={height}
+              label={label}
+              formatTick={formatCount}
+            />
+          )}
+        </Measured>
+      ) : (
+        <StatusTable rows={rows} total={total} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import type { DeliveryStats } from '@portal/contracts/dashboard';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { isRefused } from '../../lib/api-error';
+import { useUrlState } from '../../lib/url-state';
+import { Freshness } from '../../live/freshness';
+import { useLiveState, useRoom } from '../../live/use-live';
+import { useToday } from '../../session/use-today';
+import { LoadError } from '../../ui/load-error';
+import { MessagePanel } from '../../ui/message-panel';
+import { PageLoading } from '../../ui/page-loading';
+import { FilterCard } from '../../ui/project-filters/filter-card';
+import { areActive, knownBatchesOnly, toQuery } from '../../ui/project-filters/filters';
+import { useProjectFilters } from '../../ui/project-filters/use-project-filters';
+import { StatisticsHeader } from '../../ui/statistics-header';
+import { DELIVERY_PARAMS } from './delivery-params';
+import { ModelBreakdown } from './model-breakdown';
+import { useBatches } from './requests/batches';
+import { deliveryKey, useDeliveryStats } from './requests/delivery-stats';
+import { SummaryCards } from './summary-cards';
+
+interface DeliveryStatisticsProps {
+  projectId: number;
+  projectName: string;
+}
+
+/** Delivery numbers of one project with their filters, kept current by pushed states. */
+export function DeliveryStatistics({ projectId, projectName }: DeliveryStatisticsProps) {
+  const queryClient = useQueryClient();
+  const room = useRoom(projectId);
+  const pushed = useLiveState('dashboard-changed', projectId);
+  const today = useToday();
+  const { filters: wanted, setFilters } = useProjectFilters();
+  const [view, setView] = useUrlState(DELIVERY_PARAMS);
+
+  const batches = useBatches(projectId, pushed);
+  const known = useMemo(
+    () => batches.data?.batches.map((batch) => batch.turing_batch_id),
+    [batches.data],
+  );
+  const filters = useMemo(() => knownBatchesOnly(wanted, known), [wanted, known]);
+  const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
+  const shown = useDeliveryStats(projectId, query, { room, pushed });
+  const stats = isRefused(shown.error) ? undefined : shown.data;
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: deliveryKey(projectId) });
+  const modelsShown = view.models === 'shown';
+
+  return (
+    <>
+      <StatisticsHeader
+        title="Delivery Statistics"
+        projectName={projectName}
+        freshness={stats && <Freshness room={room} asOf={shown.dataUpdatedAt} />}
+        refreshing={shown.isFetching}
+        onRefresh={refresh}
+      />
+      <FilterCard
+        batches={batches.isPending ? undefined : (batches.data?.batches ?? [])}
+        filters={filters}
+        today={today}
+        refetching={shown.isFetching && !shown.isPending}
+        onChange={setFilters}
+      />
+      <LoadError
+        fallback="Failed to load delivery statistics"
+        error={shown.error ?? batches.error}
+        at={Math.max(shown.errorUpdatedAt, batches.errorUpdatedAt)}
+      />
+      {shown.isPending ? (
+        <PageLoading />
+      ) : !stats || isEmpty(stats) ? (
+        <NoDelivery
+          detail={
+            !stats
+              ? "We couldn't load the delivery statistics of this project."
+              : areActive(filters, known?.length)
+                ? 'No tasks match the current filters'
+                : 'This project has no tasks yet'
+          }
+          onRetry={refresh}
+        />
+      ) : (
+        <>
+          <SummaryCards stats={stats} />
+          <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
+            <Button
+              variant="outlined"
+              aria-expanded={modelsShown}
+              onClick={() => setView({ models: modelsShown ? 'hidden' : 'shown' })}
+            >
+              {modelsShown ? 'Hide Model Breakdown' : 'Show Model Breakdown'}
+            </Button>
+          </Box>
+          {modelsShown && (
+            <ModelBreakdown
+              models={stats.by_model ?? []}
+              doughnuts={view.doughnut}
+              onDoughnuts={(doughnut) => setView({ doughnut })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function isEmpty(stats: DeliveryStats): boolean {
+  return (stats.by_model ?? []).every((model) => Object.keys(model.by_status).length === 0);
+}
+
+function NoDelivery({ detail, onRetry }: { detail: string; onRetry: () => void }) {
+  return (
+    <Card>
+      <MessagePanel
+        icon={InventoryIcon}
+        title="No Delivery Data"
+        detail={detail}
+        action={
+          <Button variant="contained" onClick={onRetry}>
+            Try Again
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
+import Box from '@mui/material/Box';
+import type { DeliveryStats } from '@portal/contracts/dashboard';
+import type { ReactNode } from 'react';
+import { ProgressRing } from '../../charts/progress-ring';
+import { formatCount, formatHandlingTime, formatPercent, plural } from '../../lib/format';
+import { MetricCard } from '../../ui/metric-card';
+import { rateColor } from '../../ui/rate-color';
+import { statusColor } from '../../ui/status-color';
+import { averageHandlingTime } from './handling-time';
+
+const RING = 52;
+
+/** The six figures of the page. */
+export function SummaryCards({ stats }: { stats: DeliveryStats }) {
+  const handling = averageHandlingTime(stats.by_model);
+  const inDelivery = stats.total_delivered + stats.ready_for_delivery;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.25, sm: 2 },
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          md: 'repeat(3, minmax(0, 1fr))',
+          xl: 'repeat(6, minmax(0, 1fr))',
+        },
+      }}
+    >
+      <CountCard
+        title="Tasks Delivered"
+        value={stats.total_delivered}
+        subtitle="Delivered, validation passed"
+        visual={ring(stats.total_delivered, inDelivery, 'delivered')}
+      />
+      <CountCard
+        title="Ready for Delivery"
+        value={stats.ready_for_delivery}
+        subtitle="Completed, validation passed"
+        visual={ring(stats.ready_for_delivery, inDelivery, 'completed')}
+      />
+      <CountCard
+        title="Rework Tasks"
+        value={stats.total_rework}
+        subtitle="Sent back to the trainer"
+        visual={ring(stats.total_rework, stats.total_rework + stats.total_reviewed, 'rework')}
+      />
+      <CountCard
+        title="Reviewed Tasks"
+        value={stats.total_reviewed}
+        subtitle="With a review, not in rework"
+        visual={ring(stats.total_reviewed, stats.total_rework + stats.total_reviewed, 'reviewed')}
+      />
+      <MetricCard
+        title="Review Coverage"
+        value={stats.review_coverage}
+        format={formatPercent}
+        subtitle={
+          stats.ready_for_delivery === 0
+            ? 'No tasks are ready'
+            : `${formatCount(stats.reviewed_ready_for_delivery)} of ${formatCount(stats.ready_for_delivery)} ready tasks`
+        }
+        visual={
+          <ProgressRing
+            value={stats.review_coverage}
+            color={rateColor(stats.review_coverage)}
+            size={RING}
+          />
+        }
+      />
+      <MetricCard
+        title="Average Handling Time"
+        value={handling.average ?? 0}
+        format={handling.average === null ? () => '–' : formatHandlingTime}
+        subtitle={
+          handling.average === null
+            ? 'No task has a duration'
+            : `${plural(handling.tasks, 'task', 'tasks')} with a duration`
+        }
+        visual={<ScheduleIcon sx={{ fontSize: 40, color: 'text.disabled' }} />}
+      />
+    </Box>
+  );
+}
+
+interface CountCardProps {
+  title: string;
+  value: number;
+  subtitle: string;
+  visual: ReactNode;
+}
+
+function CountCard(props: CountCardProps) {
+  return <MetricCard {...props} format={formatCount} />;
+}
+
+function ring(part: number, whole: number, status: string) {
+  return (
+    <ProgressRing
+      value={whole === 0 ? 0 : (100 * part) / whole}
+      color={statusColor(status)}
+      size={RING}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+/** Query keys; all imports are below the first key. */
+export const importKeys = {
+  all: ['imports'] as const,
+  list: (page: number, size: number) => ['imports', 'list', page, size] as const,
+  detail: (importId: string) => ['imports', 'detail', importId] as const,
+};
+
+/** Path of one import in the API. */
+export function importPath(importId: string): string {
+  return `/tasks/imports/${encodeURIComponent(importId)}`;
+}

@@ -1,0 +1,35 @@
+import { useColorScheme } from '@mui/material/styles';
+import { useEffect } from 'react';
+import { logError } from '../../lib/log';
+import { detailOf } from '../../lib/api-error';
+import { showToast } from '../../ui/toast-store';
+import { ProfileForm, type OtherUser } from './profile-form';
+import { useProfile } from './requests/profile';
+
+interface ProfileDialogProps {
+  /** The user whose profile an administrator edits; the signed-in user if absent. */
+  other?: OtherUser;
+  onClose: () => void;
+}
+
+/** Edits a profile; closes after a save, and if the profile cannot be loaded. */
+export function ProfileDialog({ other, onClose }: ProfileDialogProps) {
+  const { setMode } = useColorScheme();
+  const { data, error } = useProfile(other?.id ?? 'me');
+
+  useEffect(() => {
+    if (!error) return;
+    logError('The profile could not be loaded', error);
+    showToast(detailOf(error, 'Error loading profile'), { type: 'error' });
+    onClose();
+  }, [error, onClose]);
+
+  return (
+    <ProfileForm
+      profile={data}
+      {...(other && { other })}
+      onClose={onClose}
+      onThemeUpdate={setMode}
+    />
+  );
+}

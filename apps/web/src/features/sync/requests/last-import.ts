@@ -1,0 +1,17 @@
+import { metaSchema } from '@portal/contracts/about';
+import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../../session/api';
+
+/** The time at which the last import ended. */
+export function useLastImport() {
+  return useQuery(lastImportOptions());
+}
+
+function lastImportOptions() {
+  return queryOptions({
+    queryKey: ['meta', META_TASKS_LAST_IMPORTED_AT],
+    queryFn: ({ signal }) =>
+      api.call(`/meta/${META_TASKS_LAST_IMPORTED_AT}`, metaSchema, { signal }),
+  });
+}

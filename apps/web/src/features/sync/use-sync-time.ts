@@ -1,0 +1,28 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { useLiveState } from '../../live/use-live';
+import { useProjectStore } from '../../session/project-store';
+import { useLastImport } from './requests/last-import';
+
+export type SyncTime =
+  | { readonly kind: 'loading' }
+  /** `value` is an instant; null if nothing was imported yet or the time cannot be loaded. */
+  | { readonly kind: 'known'; readonly value: string | null };
+
+/** Time of the last import: fetched once, then updated by pushed states. */
+export function useSyncTime(): SyncTime {
+  const selectedId = useProjectStore((state) => state.selectedId);
+  const ofProject = useLiveState('sync-time', selectedId);
+  const ofAll = useLiveState('sync-time', ALL_PROJECTS_ID);
+  const asked = useLastImport();
+  if (asked.isPending && !ofProject && !ofAll) return { kind: 'loading' };
+  return { kind: 'known', value: newest([asked.data?.value, ofProject?.value, ofAll?.value]) };
+}
+
+/** The latest instant, ignoring absent ones. */
+function newest(instants: readonly (string | null | undefined)[]): string | null {
+  let latest: string | null = null;
+  for (const instant of instants) {
+    if (instant && (latest === null || Date.parse(instant) > Date.parse(latest))) latest = instant;
+  }
+  return latest;
+}

@@ -1,0 +1,71 @@
+import { act, render, screen } from '@testing-library/react';
+import { daySchema, wholeNumberParam } from '@portal/contracts/scalars';
+import fc from 'fast-check';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readUrl, urlParam, useUrlState, writeUrl } from './url-state';
+
+const PARAMS = {
+  period: urlParam(z.enum(['this_week', 'last_week']), 'this_week'),
+  page: urlParam(wholeNumberParam({ minimum: 1, maximum: 50 }), 1),
+  day: urlParam(daySchema, null),
+  search: urlParam(z.string().max(20), ''),
+};
+
+describe('state in the URL', () => {
+  it('WEB-46 is read as it was written, whatever else is in the URL', () => {
+    const state = fc.record({
+      period: fc.constantFrom('this_week', 'last_week'),
+      page: fc.integer({ min: 1, max: 50 }),
+      day: fc.constantFrom(null, '2026-01-31'),
+      search: fc.string({ maxLength: 20 }),
+    });
+    fc.assert(
+      fc.property(state, fc.string(), (wanted, other) => {
+        const before = new URLSearchParams({ other, page: '7' });
+        const text = writeUrl(PARAMS, before, wanted).toString();
+        const after = new URLSearchParams(text);
+        expect(readUrl(PARAMS, after)).toEqual(wanted);
+        expect(after.get('other')).toBe(other);
+      }),
+    );
+  });
+
+  it('WEB-46 ignores each invalid value, and does not write defaults', () => {
+    const read = readUrl(PARAMS, new URLSearchParams('period=never&page=51&day=x&search=a'));
+    expect(read).toEqual({ period: 'this_week', page: 1, day: null, search: 'a' });
+    const before = new URLSearchParams('page=3&day=2026-01-31&keep=1');
+    expect(writeUrl(PARAMS, before, { page: 1, day: null }).toString()).toBe('keep=1');
+  });
+
+  it('WEB-46 adds a history entry for a choice, and none for typing', async () => {
+    const router = createMemoryRouter([{ path: '/', element: <Page /> }], {
+      initialEntries: ['/?page=2'],
+    });
+    render(<RouterProvider router={router} />);
+    const search = () => router.state.location.search;
+    await act(async () => screen.getByText('next').click());
+    expect(search()).toBe('?page=3');
+    await act(async () => screen.getByText('type').click());
+    expect(search()).toBe('?page=3&search=a');
+    await act(() => router.navigate(-1));
+    expect(search()).toBe('?page=2');
+    expect(screen.getByText('page 2')).toBeTruthy();
+  });
+});
+
+function Page() {
+  const [{ page }, setState] = useUrlState(PARAMS);
+  return (
+    <>
+      <p>page {page}</p>
+      <button type="button" onClick={() => setState((now) => ({ page: now.page + 1 }))}>
+        next
+      </button>
+      <button type="button" onClick={() => setState({ search: 'a' }, { replace: true })}>
+        type
+      </button>
+    </>
+  );
+}

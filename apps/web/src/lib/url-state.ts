@@ -1,0 +1,86 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { z } from 'zod';
+
+/** How one part of a page's state is stored in a parameter of the query string. */
+export interface UrlParam<T> {
+  /** Reads the values of the parameter; never throws. */
+  read(values: readonly string[]): T;
+  /** The values for the query string; none for the default. */
+  write(value: T): readonly string[];
+}
+
+/** Parameters by name. */
+type UrlParams = Readonly<Record<string, UrlParam<unknown>>>;
+export type UrlStateOf<P extends UrlParams> = {
+  readonly [Name in keyof P]: ReturnType<P[Name]['read']>;
+};
+
+/**
+ * A parameter with one value. An absent or invalid value is `fallback`, which is not written.
+ * @param schema reads the text of the parameter, such as an enum or `wholeNumberParam`
+ */
+export function urlParam<S extends z.ZodType<string | number>, F extends z.output<S> | null>(
+  schema: S,
+  fallback: F,
+): UrlParam<z.output<S> | F> {
+  return {
+    read: ([text]) => {
+      const parsed = schema.safeParse(text);
+      return text !== undefined && parsed.success ? parsed.data : fallback;
+    },
+    write: (value) => (value === fallback || value === null ? [] : [String(value)]),
+  };
+}
+
+/** Reads the state from the search params. */
+export function readUrl<P extends UrlParams>(params: P, search: URLSearchParams): UrlStateOf<P>;
+export function readUrl(params: UrlParams, search: URLSearchParams): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, param]) => [name, param.read(search.getAll(name))]),
+  );
+}
+
+/** Writes a part of the state into a copy of the search params; the other parameters stay. */
+export function writeUrl<P extends UrlParams>(
+  params: P,
+  search: URLSearchParams,
+  change: Partial<UrlStateOf<P>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of Object.keys(change)) {
+    next.delete(name);
+    for (const text of params[name]?.write(change[name]) ?? []) next.append(name, text);
+  }
+  return next;
+}
+
+interface Change {
+  /** Replaces the history entry: going back undoes a choice, not a letter. */
+  readonly replace?: boolean;
+}
+
+/**
+ * State of a page that is stored in the URL only: it can be shared and reloaded, and the back button
+ * undoes it.
+ * @param params a constant of the module
+ */
+export function useUrlState<P extends UrlParams>(params: P) {
+  const [search, setSearch] = useSearchParams();
+  const state = useMemo(() => readUrl(params, search), [params, search]);
+  const setState = useCallback(
+    (
+      change: Partial<UrlStateOf<P>> | ((now: UrlStateOf<P>) => Partial<UrlStateOf<P>>),
+      { replace = false }: Change = {},
+    ) =>
+      setSearch(
+        (before) => {
+          const part = typeof change === 'function' ? change(readUrl(params, before)) : change;
+          return writeUrl(params, before, part);
+        },
+        { preventScrollReset: true, replace },
+      ),
+    [params, setSearch],
+  );
+  return [state, setState] as const;
+}

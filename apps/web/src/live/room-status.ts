@@ -1,0 +1,46 @@
+import type { Connection } from './connection-status';
+
+/** Whether the states of a room arrive, and since when in epoch milliseconds. */
+export type RoomStatus =
+  | Connection
+  /** The connection is live, but the server does not send the states of this room. */
+  | { readonly kind: 'refused'; readonly since: number; readonly detail: string };
+
+/** The server's answer to a subscription. */
+export type RoomAnswer = { readonly ok: true } | { readonly ok: false; readonly detail: string };
+
+/** An answer and the connection that it arrived on. */
+export interface Answered {
+  readonly answer: RoomAnswer;
+  readonly epoch: number;
+  readonly since: number;
+}
+export type RoomAnswers = Readonly<Record<string, Answered>>;
+
+/** The status of a room: the connection's, and on a live connection the server's answer. */
+export function statusOf(
+  connection: Connection,
+  epoch: number,
+  answered: Answered | undefined,
+): RoomStatus {
+  if (connection.kind !== 'live') return connection;
+  if (answered?.epoch !== epoch) return { kind: 'connecting', since: connection.since };
+  const { answer, since } = answered;
+  return answer.ok ? { kind: 'live', since } : { kind: 'refused', since, detail: answer.detail };
+}
+
+/** Stores an answer. The same answer again keeps the time of the first. */
+export function afterAnswer(
+  answers: RoomAnswers,
+  room: string,
+  { answer, epoch, now }: { answer: RoomAnswer; epoch: number; now: number },
+): RoomAnswers {
+  const before = answers[room];
+  const same = before?.epoch === epoch && before.answer.ok === answer.ok;
+  return { ...answers, [room]: { answer, epoch, since: same ? before.since : now } };
+}
+
+export function afterLeaving(answers: RoomAnswers, room: string): RoomAnswers {
+  const { [room]: _left, ...rest } = answers;
+  return rest;
+}

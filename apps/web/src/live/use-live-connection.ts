@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { logError } from '../lib/log';
+import { refreshSession } from '../session/refresh';
+import { accessTokenOf, subjectOf, useSessionStore } from '../session/session-store';
+import type { ConnectionHost, LiveConnection } from './connection';
+import { useLiveStore } from './live-store';
+import { roomKey, rooms } from './rooms';
+
+let connection: LiveConnection | undefined;
+
+/** Keeps the tab's live connection open while a user is signed in. */
+export function useLiveConnection(): void {
+  const subject = useSessionStore(({ session }) => subjectOf(session));
+  const queryClient = useQueryClient();
+
+  // Another subject is another user, who gets a new connection.
+  useEffect(() => {
+    if (subject === undefined) return;
+    const host: ConnectionHost = {
+      url: window.location.origin,
+      rooms,
+      token: () => accessTokenOf(useSessionStore.getState()),
+      refresh: refreshSession,
+      connected: () => useLiveStore.getState().connected(Date.now()),
+      lost: () => useLiveStore.getState().lost(Date.now()),
+      take: (entry) => useLiveStore.getState().take(entry),
+      answered: (room, answer) =>
+        useLiveStore.getState().answered(roomKey(room), answer, Date.now()),
+      left: (room) => useLiveStore.getState().left(roomKey(room)),
+      closed: (room) => useLiveStore.getState().closed(room, Date.now()),
+      permissionsChanged: () => void renewPermissions(() => queryClient.invalidateQueries()),
+    };
+    return keepConnected(host);
+  }, [subject, queryClient]);
+}
+
+/** Reconnects immediately. */
+export function retryConnection(): void {
+  connection?.retry();
+}
+
+function keepConnected(host: ConnectionHost): () => void {
+  let wanted = true;
+  host.lost();
+  load().then(
+    (openConnection) => {
+      if (wanted) connection = openConnection(host);
+    },
+    (error: unknown) => logError('The live connection could not be loaded', error),
+  );
+  const stopFollowing = followToken(() => connection?.authenticate());
+  window.addEventListener('online', retryConnection);
+  document.addEventListener('visibilitychange', retryWhenVisible);
+  return () => {
+    wanted = false;
+    stopFollowing();
+    window.removeEventListener('online', retryConnection);
+    document.removeEventListener('visibilitychange', retryWhenVisible);
+    connection?.close();
+    connection = undefined;
+    useLiveStore.getState().off();
+  };
+}
+
+/** The socket client is loaded after sign-in only. */
+async function load() {
+  const module = await import('./connection');
+  return module.openConnection;
+}
+
+function followToken(changed: () => void): () => void {
+  return useSessionStore.subscribe((state, before) => {
+    const token = accessTokenOf(state);
+    if (token !== undefined && token !== accessTokenOf(before)) changed();
+  });
+}
+
+function retryWhenVisible(): void {
+  if (document.visibilityState === 'visible') retryConnection();
+}
+
+/** Refreshes the token with the new permissions, then everything that depends on them. */
+async function renewPermissions(refetch: () => Promise<void>): Promise<void> {
+  const spent = accessTokenOf(useSessionStore.getState());
+  if (spent !== undefined) await refreshSession(spent);
+  connection?.resubscribe();
+  await refetch();
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import type { RoomStatus } from './room-status';
+
+/** Minimum time between two fetches after pushed states, in milliseconds. */
+const THROTTLE_MS = 1_000;
+/** The same after a failure. */
+const THROTTLE_FAILED_MS = 10_000;
+/** Polling interval of a room without live updates. */
+const POLL_MS = 30_000;
+
+/** The part of a query result that this hook uses. */
+interface Fetched {
+  readonly data: { readonly revision: number } | undefined;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly isError: boolean;
+  readonly refetch: (options: { cancelRefetch: boolean }) => Promise<unknown>;
+}
+
+/**
+ * Fetches again when a pushed state is newer than the data, at most once a second.
+ * @param throttle a longer minimum time between two fetches, in milliseconds
+ */
+export function useRefetchOnPush(
+  fetched: Fetched,
+  pushedRevision: number | undefined,
+  throttle = THROTTLE_MS,
+): void {
+  const { data, isFetching, isPlaceholderData, isError, refetch } = fetched;
+  const lastCall = useRef(0);
+  const behind = data !== undefined && !isPlaceholderData && (pushedRevision ?? 0) > data.revision;
+
+  useEffect(() => {
+    if (!behind || isFetching) return;
+    const wait =
+      lastCall.current +
+      Math.max(throttle, isError ? THROTTLE_FAILED_MS : THROTTLE_MS) -
+      Date.now();
+    const timer = setTimeout(
+      () => {
+        lastCall.current = Date.now();
+        void refetch({ cancelRefetch: false });
+      },
+      Math.max(0, wait),
+    );
+    return () => clearTimeout(timer);
+  }, [behind, isFetching, isError, refetch, throttle]);
+}
+
+/** The `refetchInterval` of a query whose changes arrive in this room: polls unless it is live. */
+export function pollInterval(room: RoomStatus): number | false {
+  return room.kind === 'live' ? false : POLL_MS;
+}

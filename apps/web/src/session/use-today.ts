@@ -1,0 +1,19 @@
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+import { dayOf, nextMidnight } from '@portal/domain/periods';
+import { useEffect, useState } from 'react';
+import { useAbout } from './about';
+
+/**
+ * Today in the server's reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. Until
+ * the server has named the zone it is the default one.
+ */
+export function useToday(): string {
+  const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const wait = nextMidnight(now, zone).getTime() - Date.now() + 1;
+    const timer = setTimeout(() => setNow(new Date()), wait);
+    return () => clearTimeout(timer);
+  }, [now, zone]);
+  return dayOf(now, zone);
+}

@@ -1,0 +1,51 @@
+import CheckIcon from '@mui/icons-material/Check';
+import type { SvgIconComponent } from '@mui/icons-material';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useEffect, useState } from 'react';
+import { logError } from '../lib/log';
+import { showToast } from './toast-store';
+
+/** How long the check mark is shown, in milliseconds. */
+const CHECK_MS = 2_000;
+
+interface CopyButtonProps {
+  text: () => string;
+  icon: SvgIconComponent;
+  label: string;
+  /** The label while the check mark is shown. */
+  copiedLabel: string;
+  /** The toast after a failure. */
+  failed: string;
+}
+
+/** Copies a text and shows a check mark for two seconds. */
+export function CopyButton({ text, icon, label, copiedLabel, failed }: CopyButtonProps) {
+  const [copiedAt, setCopiedAt] = useState(0);
+  useEffect(() => {
+    if (copiedAt === 0) return;
+    const timer = setTimeout(() => setCopiedAt(0), CHECK_MS);
+    return () => clearTimeout(timer);
+  }, [copiedAt]);
+
+  function copy(): void {
+    navigator.clipboard.writeText(text()).then(
+      () => setCopiedAt(Date.now()),
+      (error: unknown) => {
+        logError('A text could not be copied', error);
+        showToast(failed, { type: 'error' });
+      },
+    );
+  }
+
+  const copied = copiedAt > 0;
+  const shown = copied ? copiedLabel : label;
+  const Icon = copied ? CheckIcon : icon;
+  return (
+    <Tooltip title={shown}>
+      <IconButton aria-label={shown} onClick={copy} color={copied ? 'success' : 'default'}>
+        <Icon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}

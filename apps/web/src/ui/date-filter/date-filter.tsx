@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { CustomRangePopover } from './custom-range-popover';
+import { activeRange, PRESETS, presetRange, rangeText } from './date-presets';
+
+interface DateRange {
+  readonly start: string | null;
+  readonly end: string | null;
+}
+
+interface DateFilterProps {
+  range: DateRange;
+  /** Today in the reporting time zone, YYYY-MM-DD. */
+  today: string;
+  onRange: (range: DateRange) => void;
+}
+
+const ALL_TIME: DateRange = { start: null, end: null };
+
+/** Selects days, by presets or as a custom range. */
+export function DateFilter({ range, today, onRange }: DateFilterProps) {
+  const labelId = useId();
+  const customButton = useRef<HTMLButtonElement>(null);
+  const [customOpen, setCustomOpen] = useState(false);
+  const active = activeRange(range, today);
+
+  return (
+    <Box role="group" aria-labelledby={labelId} sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', mb: 1, minHeight: 30 }}>
+        <Typography id={labelId} variant="subtitle2">
+          Date Range
+        </Typography>
+        <Box sx={{ flex: 1 }} />
+        <Button size="small" disabled={active === 'all'} onClick={() => onRange(ALL_TIME)}>
+          Clear
+        </Button>
+      </Box>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        value={active}
+        aria-label="Date range"
+        sx={{ height: 40, '& .MuiToggleButton-root': { whiteSpace: 'nowrap', px: 1 } }}
+      >
+        <ToggleButton value="all" onClick={() => onRange(ALL_TIME)}>
+          All Time
+        </ToggleButton>
+        {PRESETS.map(({ days, label }) => (
+          <ToggleButton key={days} value={days} onClick={() => onRange(presetRange(days, today))}>
+            {label}
+          </ToggleButton>
+        ))}
+        <ToggleButton
+          ref={customButton}
+          value="custom"
+          aria-haspopup="dialog"
+          aria-expanded={customOpen}
+          onClick={() => setCustomOpen(true)}
+        >
+          Custom
+        </ToggleButton>
+      </ToggleButtonGroup>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
+        {rangeText(range)}
+      </Typography>
+      {customOpen && (
+        <CustomRangePopover
+          anchor={customButton}
+          range={range}
+          onApply={(chosen) => {
+            setCustomOpen(false);
+            onRange(chosen);
+          }}
+          onClose={() => setCustomOpen(false)}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,51 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, type ReactNode } from 'react';
+
+interface AppDialogProps {
+  title: string;
+  /** CSS pixels; phones show a dialog on the whole screen, except the smallest width. */
+  width: 400 | 600 | 800 | 1000;
+  /** Closes only by its own buttons, not by Escape or a click beside it. */
+  persistent?: boolean;
+  onClose: () => void;
+  /** DialogContent and DialogActions. */
+  children: ReactNode;
+}
+
+/** A dialog with a title and a close button. Render it to open it. */
+export function AppDialog({ title, width, persistent = false, onClose, children }: AppDialogProps) {
+  const titleId = useId();
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'));
+  return (
+    <Dialog
+      open
+      fullWidth
+      fullScreen={phone && width > 400}
+      maxWidth={false}
+      aria-labelledby={titleId}
+      onClose={() => {
+        if (!persistent) onClose();
+      }}
+      slotProps={{ paper: { sx: { maxWidth: width } } }}
+    >
+      <DialogTitle id={titleId} variant="h2" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      {!persistent && (
+        <IconButton
+          aria-label="Close"
+          onClick={onClose}
+          sx={{ position: 'absolute', top: 12, right: 12 }}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      )}
+      {children}
+    </Dialog>
+  );
+}

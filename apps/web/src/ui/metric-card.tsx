@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId, type ReactNode } from 'react';
+import { AnimatedNumber } from './animated-number';
+
+interface MetricCardProps {
+  title: string;
+  value: number;
+  format: (value: number) => string;
+  subtitle: string;
+  /** A small chart of the figure. */
+  visual: ReactNode;
+}
+
+/** One figure with a description and a small chart. */
+export function MetricCard({ title, value, format, subtitle, visual }: MetricCardProps) {
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '1fr auto',
+        gridTemplateRows: 'auto 1fr auto',
+        columnGap: 1,
+        p: { xs: 1.75, sm: 2.25 },
+        minWidth: 0,
+      }}
+    >
+      <Typography id={id} variant="subtitle2" component="h2" color="textSecondary">
+        {title}
+      </Typography>
+      <Box
+        sx={{
+          gridArea: { xs: '1 / 2', sm: '1 / 2 / span 2' },
+          alignSelf: 'center',
+          // Narrow screens have room for a small chart only.
+          zoom: { xs: 0.6, sm: 1 },
+          minHeight: { xs: 0, sm: 54 },
+          display: 'flex',
+          alignItems: 'center',
+        }}
+      >
+        {visual}
+      </Box>
+      <Typography
+        component="p"
+        sx={{
+          gridColumn: { xs: '1 / -1', sm: 'auto' },
+          alignSelf: 'center',
+          fontSize: { xs: '1.625rem', sm: '1.875rem' },
+          lineHeight: 1.25,
+          fontWeight: 650,
+          letterSpacing: '-0.028em',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        <AnimatedNumber value={value} format={format} />
+      </Typography>
+      <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1', mt: 0.75 }}>
+        {subtitle}
+      </Typography>
+    </Card>
+  );
+}

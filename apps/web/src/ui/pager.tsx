@@ -1,0 +1,50 @@
+import NextIcon from '@mui/icons-material/ChevronRight';
+import PreviousIcon from '@mui/icons-material/ChevronLeft';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { formatCount } from '../lib/format';
+
+interface PagerProps {
+  /** Accessible name of what is paged. */
+  label: string;
+  /** From 0. */
+  page: number;
+  size: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+/** '11–20 of 57' with two buttons; nothing if all fits one page. */
+export function Pager({ label, page, size, total, onPage }: PagerProps) {
+  if (total <= size) return null;
+  const first = page * size + 1;
+  const last = Math.min(total, first + size - 1);
+  return (
+    <Box
+      role="group"
+      aria-label={`Pages of ${label}`}
+      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}
+    >
+      <Typography variant="caption" color="textSecondary" aria-live="polite" sx={{ mr: 0.5 }}>
+        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+      </Typography>
+      <IconButton
+        size="small"
+        aria-label="Previous page"
+        disabled={page === 0}
+        onClick={() => onPage(page - 1)}
+      >
+        <PreviousIcon fontSize="small" />
+      </IconButton>
+      <IconButton
+        size="small"
+        aria-label="Next page"
+        disabled={last >= total}
+        onClick={() => onPage(page + 1)}
+      >
+        <NextIcon fontSize="small" />
+      </IconButton>
+    </Box>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Batch } from '@portal/contracts/dashboard';
+
+export const BATCH_SORTS = ['newest', 'name', 'progress', 'updated'] as const;
+export type BatchSort = (typeof BATCH_SORTS)[number];
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Batches whose name or id contains the text, in the requested order; newest first by default. */
+export function arrangeBatches(
+  batches: readonly Batch[],
+  sort: BatchSort,
+  search: string,
+): Batch[] {
+  const wanted = search.trim().toLowerCase();
+  const found = batches.filter(
+    (batch) =>
+      batch.name.toLowerCase().includes(wanted) || String(batch.turing_batch_id).includes(wanted),
+  );
+  switch (sort) {
+    case 'newest':
+      return found;
+    case 'name':
+      return found.sort((a, b) => names.compare(a.name, b.name));
+    case 'progress':
+      return found.sort((a, b) => b.completion_rate - a.completion_rate);
+    case 'updated':
+      return found.sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
+  }
+}

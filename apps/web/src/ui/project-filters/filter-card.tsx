@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { Batch } from '@portal/contracts/dashboard';
+import { DateFilter } from '../date-filter/date-filter';
+import { BatchFilter } from './batch-filter';
+import { areActive, NO_FILTERS, type ProjectFilters } from './filters';
+
+interface FilterCardProps {
+  /** Every batch of the project, regardless of filters; undefined while loading. */
+  batches: readonly Batch[] | undefined;
+  filters: ProjectFilters;
+  /** The current day of the reporting zone. */
+  today: string;
+  /** Whether the numbers for these filters are loading. */
+  refetching: boolean;
+  onChange: (change: (now: ProjectFilters) => Partial<ProjectFilters>) => void;
+}
+
+/** The batch filter and the date filter side by side. */
+export function FilterCard({ batches, filters, today, refetching, onChange }: FilterCardProps) {
+  return (
+    <Card
+      sx={{
+        position: 'relative',
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: '3fr 2fr' },
+        gap: { xs: 2, md: 4 },
+        p: 2.5,
+        pt: 1.75,
+        mb: 2,
+      }}
+    >
+      <BatchFilter
+        batches={batches}
+        selection={filters.batches}
+        filtersActive={areActive(filters, batches?.length)}
+        onSelect={(selection) => onChange(() => ({ batches: selection }))}
+        onClearAll={() => onChange(() => NO_FILTERS)}
+      />
+      <DateFilter range={filters} today={today} onRange={(range) => onChange(() => range)} />
+      {refetching && <RefetchLine />}
+    </Card>
+  );
+}
+
+function RefetchLine() {
+  return (
+    <Box sx={{ position: 'absolute', left: 0, right: 0, bottom: 0 }}>
+      <LinearProgress aria-label="Refreshing" sx={{ height: 2, borderRadius: 0 }} />
+    </Box>
+  );
+}

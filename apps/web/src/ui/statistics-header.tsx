@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { CopyLinkButton } from './copy-link-button';
+import { PageHeader } from './page-header';
+import { RefreshButton } from './refresh-button';
+
+interface StatisticsHeaderProps {
+  title: string;
+  projectName?: string | undefined;
+  /** Shows how current the numbers are. */
+  freshness?: ReactNode;
+  refreshing?: boolean;
+  /** Reloads everything; absent without a project. */
+  onRefresh?: () => void;
+}
+
+/** Heading with the name of the project and a refresh button. */
+export function StatisticsHeader({
+  title,
+  projectName,
+  freshness,
+  refreshing = false,
+  onRefresh,
+}: StatisticsHeaderProps) {
+  return (
+    <PageHeader
+      title={title}
+      {...(projectName !== undefined && { subtitle: projectName })}
+      actions={
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}
+        >
+          {freshness}
+          {onRefresh && <CopyLinkButton link={() => window.location.href} />}
+          <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
+        </Box>
+      }
+    />
+  );
+}
