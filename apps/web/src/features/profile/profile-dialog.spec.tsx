@@ -76,7 +76,7 @@ describe('the profile', () => {
     await press('Clear Timezone');
     await press('Save Changes');
     await closed();
-    expect(saved()).toEqual([{ ...MINE, timezone: null }]);
+    expect(saved()).toEqual([{ slack_id: 'zoe', timezone: null, theme: null }]);
   });
 
   it('WEB-51 stays open with the detail of the server, or "Error updating profile"', async () => {
