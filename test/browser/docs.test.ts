@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 
 let portal: Portal;
@@ -26,6 +27,14 @@ afterAll(async () => {
   await portal.stack.stop();
 });
 
+/** The page renders only the operations near the viewport. */
+async function scrollTo(operation: Locator): Promise<void> {
+  await eventually('the operation is rendered', async () => {
+    await page.mouse.wheel(0, 500);
+    return (await operation.count()) === 1;
+  });
+}
+
 describe('the page of the API', () => {
   it('API-4 makes a call with a bearer token, and asks no other server for anything', async () => {
     const { token } = await portal.as('lead@example.com');
@@ -36,6 +45,7 @@ describe('the page of the API', () => {
     await page.getByRole('button', { name: 'Close' }).last().click();
 
     const operation = page.locator('#operations-projects-getProjects');
+    await scrollTo(operation);
     await operation.getByRole('button').first().click();
     await operation.getByRole('button', { name: 'Execute' }).click();
     const answer = operation.locator('.live-responses-table');
