@@ -28,14 +28,17 @@ export async function demoClient(baseUrl, email) {
     return await parse(await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers }));
   }
 
+  const send = (method) => (path, body) =>
+    call(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
   return {
     get: (path) => call(path),
-    patch: (path, body) =>
-      call(path, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    post: send('POST'),
+    patch: send('PATCH'),
     /**
      * Uploads a task file and follows its import to the end.
      * @param {Blob} file

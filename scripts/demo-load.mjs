@@ -29,9 +29,25 @@ export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = ne
   const counts = await client.upload(demoFile(now), 'demo-tasks.json', (state) =>
     onProgress?.(shareDone(state), state.phase),
   );
+  await createStatistics(client);
   onProgress?.(1, 'done');
   log?.(`Loaded ${counts.insert + counts.update + counts.unchanged} demo tasks`);
   return { loaded: true };
+}
+
+/** The examples of queries become the custom statistics of each project. */
+async function createStatistics(client) {
+  const { examples } = await client.get('/custom-stats/schema');
+  const projects = await client.get('/projects/');
+  for (const { id } of projects.filter((project) => project.id > 0)) {
+    for (const [index, example] of examples.entries()) {
+      await client.post(`/projects/${id}/custom-stats/`, {
+        ...example,
+        enable_aggregation: example.aggregation_column !== null,
+        display_order: index,
+      });
+    }
+  }
 }
 
 function demoFile(now) {

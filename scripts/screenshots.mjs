@@ -30,6 +30,8 @@ try {
   await loadDemo({ ...stack, log: console.log });
   await dashboard('dark');
   await dashboard('light');
+  await statistics('delivery-stats', 'Model-wise Breakdown', 1180);
+  await statistics('custom-stats', 'Most productive users', 1180);
   await importUnderWay();
 } finally {
   await browser.close();
@@ -55,6 +57,16 @@ async function dashboard(theme) {
   await page.getByText('Project Batches').waitFor();
   await settled(page);
   await picture(page, `dashboard-${theme}`);
+  await page.context().close();
+}
+
+/** A page of statistics, once it shows the text. */
+async function statistics(name, text, height) {
+  const page = await signedIn(DEMO_ACCOUNTS.admin, height);
+  await page.goto(`${stack.baseUrl}/${name}`);
+  await page.getByText(text).first().waitFor();
+  await settled(page);
+  await picture(page, `${name}-dark`);
   await page.context().close();
 }
 

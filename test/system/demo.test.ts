@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bulkResultSchema } from '@portal/contracts/custom-stats';
 import { importListSchema } from '@portal/contracts/imports';
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { projectListSchema } from '@portal/contracts/projects';
@@ -94,6 +95,16 @@ describe('the demo', () => {
     for (const { id } of projectListSchema.parse((await admin.get('/projects/')).body)) {
       const { body } = await admin.get(`/projects/${id}/overview`);
       expect(numbersOf(overviewSchema.parse(body))).toEqual(await recount(stack.databaseUrl, id));
+    }
+  });
+
+  it('DEMO-8 has custom statistics in every project, and each of them runs', async () => {
+    const projects = projectListSchema.parse((await admin.get('/projects/')).body);
+    for (const { id } of projects.filter((project) => project.id > 0)) {
+      const { body } = await admin.post(`/projects/${id}/custom-stats/bulk-execute`, {});
+      const { results } = bulkResultSchema.parse(body);
+      expect(results.length).toBeGreaterThan(3);
+      expect(results.filter((result) => result.error !== null)).toEqual([]);
     }
   });
 

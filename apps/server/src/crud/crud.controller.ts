@@ -9,7 +9,6 @@ import {
   Patch,
   Post,
   Query,
-  Res,
   StreamableFile,
   type Type,
 } from '@nestjs/common';
@@ -37,6 +36,7 @@ import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js'
 import { CurrentCaller } from '../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../transport/etags.js';
 import { RequestSignal } from '../transport/request-signal.js';
+import { Reply } from '../transport/reply.js';
 import { bulkSchemaOf } from './bulk-request.js';
 import { BulkWrites } from './bulk-writes.js';
 import { CrudReads } from './crud-reads.js';
@@ -123,7 +123,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @Query({ schema: crudExportQuerySchema }) query: CrudExportQuery,
       @CurrentCaller() caller: Caller,
       @RequestSignal() gone: AbortSignal,
-      @Res({ passthrough: true }) reply: FastifyReply,
+      @Reply() reply: FastifyReply,
     ): Promise<StreamableFile> {
       const { total, content } = await this.exports.open(this.table, caller, query, gone);
       void reply.header(TOTAL_HEADER, total.total);
@@ -141,7 +141,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     async get(
       @Param('key') key: string,
       @CurrentCaller() caller: Caller,
-      @Res({ passthrough: true }) reply: FastifyReply,
+      @Reply() reply: FastifyReply,
     ): Promise<CrudItem> {
       return tagged(reply, await this.reads.get(this.table, caller, key));
     }
@@ -157,7 +157,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @Body() body: unknown,
       @CurrentCaller() caller: Caller,
       @CurrentActor() actor: Actor,
-      @Res({ passthrough: true }) reply: FastifyReply,
+      @Reply() reply: FastifyReply,
     ): Promise<CrudItem> {
       const item = await this.writes.create(this.table, { caller, actor }, body);
       void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.urlKeyOf(item)}`);
@@ -175,7 +175,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @Headers('if-match') ifMatch: string | undefined,
       @CurrentCaller() caller: Caller,
       @CurrentActor() actor: Actor,
-      @Res({ passthrough: true }) reply: FastifyReply,
+      @Reply() reply: FastifyReply,
     ): Promise<CrudItem> {
       const author = { caller, actor, ifMatch };
       return tagged(reply, await this.writes.update(this.table, author, key, body));

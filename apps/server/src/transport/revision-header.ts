@@ -1,4 +1,3 @@
-import { Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { ResponseOptions } from '../openapi/api-operation.js';
 
@@ -11,9 +10,6 @@ export const REVISION_HEADER = {
 
 /** Options of the `ApiResponse` of a route that sends only this header. */
 export const REVISED: ResponseOptions = { headers: REVISION_HEADER };
-
-/** The reply of a handler that returns its body. */
-export const Reply = () => Res({ passthrough: true });
 
 export function sendRevision(reply: FastifyReply, revision: number): void {
   void reply.header(NAME, revision);

@@ -10,7 +10,6 @@ import {
   Put,
   Query,
   Req,
-  Res,
 } from '@nestjs/common';
 import {
   type CustomStat,
@@ -36,13 +35,12 @@ import { CurrentCaller } from '../../auth/current-caller.js';
 import { UNCHANGED } from '../../response-cache/documented.js';
 import { etagOf, IF_MATCH, tagged, unlessHeld, VERSIONED } from '../../transport/etags.js';
 import { RequestSignal } from '../../transport/request-signal.js';
+import { Reply } from '../../transport/reply.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
-const Reply = () => Res({ passthrough: true });
-
 /** Statistics that users of a project wrote in SQL. */
 @Controller('projects/:projectId/custom-stats')
 export class CustomStatsController {

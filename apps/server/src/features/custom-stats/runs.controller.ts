@@ -6,7 +6,6 @@ import {
   Param,
   Post,
   Query,
-  Res,
   StreamableFile,
 } from '@nestjs/common';
 import {
@@ -35,6 +34,7 @@ import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ProjectRevision } from '../../auth/project-revision.js';
 import { RequestSignal } from '../../transport/request-signal.js';
+import { Reply } from '../../transport/reply.js';
 import { Cancellations } from './cancellations.js';
 import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
@@ -44,8 +44,6 @@ import { RunsService } from './runs.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
-const Reply = () => Res({ passthrough: true });
-
 /** Runs of custom statistics; a run is cancelled when its client disconnects. */
 @Controller('projects/:projectId/custom-stats')
 export class RunsController {

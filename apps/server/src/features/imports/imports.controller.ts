@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import {
   type ImportDetail,
   importDetailSchema,
@@ -20,6 +20,7 @@ import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { ImportsService } from './imports.service.js';
+import { Reply } from '../../transport/reply.js';
 
 const ImportId = () => Param('importId', { schema: z.uuid() });
 
@@ -88,7 +89,7 @@ export class ImportsController {
     @Query({ schema: runAgainQuerySchema }) query: RunAgainQuery,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Reply() reply: FastifyReply,
   ): Promise<ImportSummary> {
     const summary = await this.imports.runAgain(caller, importId, query, actor);
     void reply.header('location', `/api/v1/tasks/imports/${summary.import_id}`);

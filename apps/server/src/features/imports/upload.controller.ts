@@ -1,4 +1,4 @@
-import { Controller, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Post, Query, Req } from '@nestjs/common';
 import {
   type ImportSummary,
   importSummarySchema,
@@ -12,6 +12,7 @@ import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { RequestSignal } from '../../transport/request-signal.js';
+import { Reply } from '../../transport/reply.js';
 import { waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 
@@ -47,7 +48,7 @@ export class UploadController {
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
     @RequestSignal() gone: AbortSignal,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Reply() reply: FastifyReply,
   ): Promise<UploadCompleted | ImportSummary> {
     const importId = await this.uploads.accept(request, query, actor);
     const seconds = waitSecondsOf(request.headers['prefer']);

@@ -30,7 +30,8 @@ import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { tagged, VERSIONED } from '../../transport/etags.js';
-import { Reply, REVISED, revised, sendRevision } from '../../transport/revision-header.js';
+import { REVISED, revised, sendRevision } from '../../transport/revision-header.js';
+import { Reply } from '../../transport/reply.js';
 import { PodsService } from './pods.service.js';
 
 const PodName = () => Param('podName', { schema: podNameSchema });

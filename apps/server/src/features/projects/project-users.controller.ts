@@ -8,7 +8,6 @@ import {
   Param,
   Post,
   Query,
-  Res,
 } from '@nestjs/common';
 import {
   type ProjectAssignmentQuery,
@@ -28,6 +27,7 @@ import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../transport/etags.js';
+import { Reply } from '../../transport/reply.js';
 import { ProjectUsersService } from './project-users.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
@@ -72,7 +72,7 @@ export class ProjectUsersController {
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Reply() reply: FastifyReply,
   ): Promise<ProjectUser> {
     const target = { userId, projectId };
     return tagged(reply, await this.users.assign(target, role_name, ifMatch, caller, actor));

@@ -9,7 +9,6 @@ import {
   Post,
   Put,
   Query,
-  Res,
 } from '@nestjs/common';
 import {
   type NewProject,
@@ -30,12 +29,11 @@ import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../transport/etags.js';
+import { Reply } from '../../transport/reply.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
-const Reply = () => Res({ passthrough: true });
-
 @Controller('projects')
 export class ProjectsController {
   constructor(

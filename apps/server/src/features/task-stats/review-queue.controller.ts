@@ -16,7 +16,8 @@ import { CurrentCaller } from '../../auth/current-caller.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
-import { Reply, REVISED, revised } from '../../transport/revision-header.js';
+import { REVISED, revised } from '../../transport/revision-header.js';
+import { Reply } from '../../transport/reply.js';
 
 /** The tasks of a pod that wait for a review; the pod's project decides about access. */
 @Controller('tasks/review-queue')

@@ -20,7 +20,8 @@ import { CurrentCaller } from '../../auth/current-caller.js';
 import { QueryRevision } from '../../auth/project-revision.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
-import { Reply, REVISED, revised } from '../../transport/revision-header.js';
+import { REVISED, revised } from '../../transport/revision-header.js';
+import { Reply } from '../../transport/reply.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 /** The work of users; permissions in each project decide whose work the caller sees. */

@@ -17,11 +17,13 @@ import type { StatusRow } from './statuses';
 /** Narrow screens have no room for the bars. */
 const progressSx = (theme: Theme) => ({ [theme.breakpoints.down('sm')]: { display: 'none' } });
 
+const cellsSx = { '& td, & th': { px: { xs: 1, sm: 2 } } };
+
 /** Tasks by status as a table with a total. */
 export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total: number }) {
   return (
     <TableContainer>
-      <Table size="small" aria-label="Task status distribution">
+      <Table size="small" aria-label="Task status distribution" sx={cellsSx}>
         <TableHead>
           <TableRow>
             <TableCell>Status</TableCell>

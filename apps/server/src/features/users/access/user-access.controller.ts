@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { idParamSchema } from '@portal/contracts/scalars';
 import {
   type NewProjectRole,
@@ -17,6 +17,7 @@ import { Allow } from '../../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
+import { Reply } from '../../../transport/reply.js';
 import { UserAccessService } from './user-access.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
@@ -46,7 +47,7 @@ export class UserAccessController {
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Reply() reply: FastifyReply,
   ): Promise<ProjectRole> {
     return tagged(reply, await this.access.assign(userId, role, ifMatch, caller, actor));
   }

@@ -9,7 +9,6 @@ import {
   Param,
   Post,
   Put,
-  Res,
 } from '@nestjs/common';
 import {
   type ApiToken,
@@ -31,6 +30,7 @@ import { Allow } from '../../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
+import { Reply } from '../../../transport/reply.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
@@ -74,7 +74,7 @@ export class ApiTokensController {
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Reply() reply: FastifyReply,
   ): Promise<ApiToken> {
     return tagged(reply, await this.tokens.update(tokenId, changes, ifMatch, caller, actor));
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Put } from '@nestjs/common';
 import {
   type Profile,
   profileSchema,
@@ -12,9 +12,8 @@ import { Allow } from '../../../auth/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
+import { Reply } from '../../../transport/reply.js';
 import { ProfileService } from './profile.service.js';
-
-const Reply = () => Res({ passthrough: true });
 
 /** The caller's own profile. */
 @Controller('auth/profile/me')

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Param, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Put } from '@nestjs/common';
 import {
   type Profile,
   profileSchema,
@@ -13,12 +13,11 @@ import { Allow } from '../../../auth/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
+import { Reply } from '../../../transport/reply.js';
 import { UserDirectory } from '../../../users/user-directory.js';
 import { ProfileService } from './profile.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
-const Reply = () => Res({ passthrough: true });
-
 /** The profile of a user that the caller sees or manages. */
 @Controller('auth/users/:userId/profile')
 export class UserProfileController {
