@@ -1,0 +1,110 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import type { MemberProgress } from '@portal/contracts/live';
+import { useId, useMemo } from 'react';
+import { z } from 'zod';
+import { wholeNumberParam } from '@portal/contracts/scalars';
+import { isRefused } from '../../../lib/api-error';
+import { plural } from '../../../lib/format';
+import { urlParam, useUrlState } from '../../../lib/url-state';
+import { useNow } from '../../../lib/use-now';
+import type { RoomStatus } from '../../../live/room-status';
+import { useLiveState } from '../../../live/use-live';
+import { CardHeader } from '../../../ui/card-header';
+import { LoadError } from '../../../ui/load-error';
+import { MessagePanel } from '../../../ui/message-panel';
+import { Pager } from '../../../ui/pager';
+import { QUEUE_PAGE, useReviewQueue } from '../requests/review-queue';
+import { QueueRow } from './queue-row';
+import { useRowMotion } from './use-row-motion';
+
+const QUEUE_PARAMS = {
+  page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
+};
+const AGES_MS = 30_000;
+const NO_MEMBERS: readonly MemberProgress[] = [];
+
+interface QueueCardProps {
+  projectId: number;
+  podName: string;
+  room: RoomStatus;
+}
+
+/** What to review next: the tasks that wait for a first review, oldest first. */
+export function QueueCard({ projectId, podName, room }: QueueCardProps) {
+  const titleId = useId();
+  const pushed = useLiveState('review-counters', projectId, podName)?.revision;
+  const members = useLiveState('weekly-progress', projectId, podName)?.members ?? NO_MEMBERS;
+  const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
+  const shown = useReviewQueue(podName, page, { room, pushed });
+  const queue = isRefused(shown.error) ? undefined : shown.data;
+  const items = queue?.items ?? NO_TASKS;
+  const ids = useMemo(() => items.map((task) => task.turing_task_id), [items]);
+  const rows = useRowMotion(ids, queue?.page ?? 1);
+  const users = useMemo(() => new Map(members.map((one) => [one.email, one.user])), [members]);
+  const now = useNow(AGES_MS);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}>
+      <CardHeader
+        title="Review next"
+        titleId={titleId}
+        detail={
+          queue && queue.total > 0
+            ? `${plural(queue.total, 'task waits', 'tasks wait')} for a first review, oldest first`
+            : 'Tasks that wait for a first review, oldest first'
+        }
+      />
+      <LoadError
+        fallback="Failed to load the review queue"
+        error={shown.error}
+        at={shown.errorUpdatedAt}
+      />
+      {shown.isPending ? (
+        <LoadingRows />
+      ) : queue?.total === 0 ? (
+        <MessagePanel
+          icon={InboxIcon}
+          title="Nothing waits"
+          detail="Every finished task of this pod has a review. New tasks appear here when trainers complete them."
+        />
+      ) : (
+        <>
+          <Box component="ul" ref={rows} sx={{ position: 'relative', m: 0, p: 0 }}>
+            {items.map((task, index) => (
+              <QueueRow
+                key={task.turing_task_id}
+                task={task}
+                user={task.user_email === null ? undefined : users.get(task.user_email)}
+                isNext={page === 1 && index === 0}
+                now={now}
+              />
+            ))}
+          </Box>
+          {queue && (
+            <Pager
+              label="the review queue"
+              page={page - 1}
+              size={QUEUE_PAGE}
+              total={queue.total}
+              onPage={(next) => setUrl({ page: next + 1 })}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+const NO_TASKS: readonly [] = [];
+
+function LoadingRows() {
+  return (
+    <Box role="status" aria-label="Loading">
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} height={58} sx={{ transform: 'none', mb: 0.75 }} />
+      ))}
+    </Box>
+  );
+}
