@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { usePod } from '../../session/open-pod';
 import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
@@ -8,40 +8,28 @@ import { useDesk } from './desk/use-desk';
 import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
 
-interface ReviewDeskProps {
-  projectId: number;
-  podName: string;
-}
-
 /** The reviewer dashboard of a pod. On a wall screen it has the desk and the queue only. */
-export function ReviewDesk({ projectId, podName }: ReviewDeskProps) {
+export function ReviewDesk() {
+  const { podName, projectId } = usePod();
   const desk = useDesk(projectId, podName);
   const [wall] = useWallMode();
-  const pod = { projectId, podName, room: desk.room };
   return (
     <>
       <PageHeader title="Reviewer Dashboard" subtitle={podName} actions={<WallModeButton />} />
-      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <DeskCard desk={desk} />
-        <Beside wall={wall} queue={<QueueCard {...pod} />} mine={<MyDayCard {...pod} />} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2.5,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' },
+        }}
+      >
+        <Box sx={{ gridColumn: wall ? 'auto' : '1 / -1', minWidth: 0 }}>
+          <DeskCard desk={desk} />
+        </Box>
+        <QueueCard room={desk.room} />
+        {!wall && <MyDayCard room={desk.room} />}
       </Box>
     </>
-  );
-}
-
-function Beside({ wall, queue, mine }: { wall: boolean; queue: ReactNode; mine: ReactNode }) {
-  if (wall) return queue;
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2.5,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' },
-      }}
-    >
-      {queue}
-      {mine}
-    </Box>
   );
 }

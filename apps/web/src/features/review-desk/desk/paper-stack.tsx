@@ -30,7 +30,11 @@ export const PaperStack = memo(function PaperStack({
   return (
     <g transform={`translate(${x} ${y})`}>
       <ellipse cx={6} cy={14} rx={156} ry={78} fill="url(#desk-shadow)" />
-      <g transform={SHEET.projection}>
+      <g
+        className="desk-slot"
+        style={{ opacity: sheets === 0 ? 1 : 0, transitionDelay: `${delay(0)}ms` }}
+        transform={SHEET.projection}
+      >
         <rect {...SHEET.outline} className="desk-tray" />
       </g>
       {POSES[kind].map((pose, index) => (

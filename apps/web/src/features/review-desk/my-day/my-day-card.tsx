@@ -8,6 +8,7 @@ import { formatCount, plural } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
 import type { RoomStatus } from '../../../live/room-status';
 import { useLiveState } from '../../../live/use-live';
+import { usePod } from '../../../session/open-pod';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { LoadError } from '../../../ui/load-error';
@@ -20,14 +21,9 @@ const HourChart = lazy(async () => ({ default: (await import('./hour-chart')).Ho
 const CLOCK_MS = 30_000;
 const CHART_PIXELS = 200;
 
-interface MyDayCardProps {
-  projectId: number;
-  podName: string;
-  room: RoomStatus;
-}
-
 /** The user's own reviews of today by hour, in the project of the pod. */
-export function MyDayCard({ projectId, podName, room }: MyDayCardProps) {
+export function MyDayCard({ room }: { room: RoomStatus }) {
+  const { projectId, podName } = usePod();
   const titleId = useId();
   const pushed = useLiveState('review-counters', projectId, podName)?.revision;
   const now = useNow(CLOCK_MS);

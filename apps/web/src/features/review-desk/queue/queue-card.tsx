@@ -2,7 +2,6 @@ import InboxIcon from '@mui/icons-material/InboxOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import type { MemberProgress } from '@portal/contracts/live';
 import { useId, useMemo } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
@@ -12,6 +11,7 @@ import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
 import type { RoomStatus } from '../../../live/room-status';
 import { useLiveState } from '../../../live/use-live';
+import { usePod } from '../../../session/open-pod';
 import { CardHeader } from '../../../ui/card-header';
 import { LoadError } from '../../../ui/load-error';
 import { MessagePanel } from '../../../ui/message-panel';
@@ -24,26 +24,22 @@ const QUEUE_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
 };
 const AGES_MS = 30_000;
-const NO_MEMBERS: readonly MemberProgress[] = [];
-
-interface QueueCardProps {
-  projectId: number;
-  podName: string;
-  room: RoomStatus;
-}
 
 /** What to review next: the tasks that wait for a first review, oldest first. */
-export function QueueCard({ projectId, podName, room }: QueueCardProps) {
+export function QueueCard({ room }: { room: RoomStatus }) {
+  const { projectId, podName, members } = usePod();
   const titleId = useId();
   const pushed = useLiveState('review-counters', projectId, podName)?.revision;
-  const members = useLiveState('weekly-progress', projectId, podName)?.members ?? NO_MEMBERS;
   const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
   const shown = useReviewQueue(podName, page, { room, pushed });
   const queue = isRefused(shown.error) ? undefined : shown.data;
   const items = queue?.items ?? NO_TASKS;
   const ids = useMemo(() => items.map((task) => task.turing_task_id), [items]);
   const rows = useRowMotion(ids, queue?.page ?? 1);
-  const users = useMemo(() => new Map(members.map((one) => [one.email, one.user])), [members]);
+  const trainers = useMemo(
+    () => new Map(members.data?.map((member) => [member.user_email, member])),
+    [members.data],
+  );
   const now = useNow(AGES_MS);
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}>
@@ -76,7 +72,7 @@ export function QueueCard({ projectId, podName, room }: QueueCardProps) {
               <QueueRow
                 key={task.turing_task_id}
                 task={task}
-                user={task.user_email === null ? undefined : users.get(task.user_email)}
+                trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
                 isNext={page === 1 && index === 0}
                 now={now}
               />

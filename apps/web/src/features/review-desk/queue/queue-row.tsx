@@ -5,8 +5,8 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import type { PodMember } from '@portal/contracts/pods';
 import type { WaitingTask } from '@portal/contracts/task-stats';
-import type { UserDetails } from '@portal/contracts/users';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatDistanceStrict } from 'date-fns';
 import { formatInstant, plural } from '../../../lib/format';
@@ -16,8 +16,8 @@ import { UserPicture } from '../../../ui/user-picture';
 
 interface QueueRowProps {
   task: WaitingTask;
-  /** The trainer's details, if they are known. */
-  user: UserDetails | undefined;
+  /** Undefined until the members are loaded. */
+  trainer: PodMember | undefined;
   /** The task that waits longest. */
   isNext: boolean;
   /** Epoch milliseconds. */
@@ -25,7 +25,7 @@ interface QueueRowProps {
 }
 
 /** One task of the queue: trainer, age, and the link to the labeling tool. */
-export function QueueRow({ task, user, isNext, now }: QueueRowProps) {
+export function QueueRow({ task, trainer, isNext, now }: QueueRowProps) {
   const email = task.user_email ?? 'Unknown trainer';
   return (
     <Box
@@ -43,10 +43,13 @@ export function QueueRow({ task, user, isNext, now }: QueueRowProps) {
         '&:first-of-type': { borderTop: 'none' },
       })}
     >
-      <UserPicture user={user && { name: user.name, email, picture: user.picture }} size={36} />
+      <UserPicture
+        user={trainer && { name: trainer.user_name, email, picture: trainer.profile_picture }}
+        size={36}
+      />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle2" noWrap title={email}>
-          {user?.name ?? email}
+          {trainer?.user_name ?? email}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div" noWrap>
           Task {task.turing_task_id}
