@@ -25,7 +25,7 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
         aria-label="Wall mode"
         sx={(theme) => ({
           position: 'fixed',
-          right: 12,
+          left: 12,
           bottom: 12,
           zIndex: theme.zIndex.appBar,
           display: 'flex',

@@ -1,11 +1,13 @@
+import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useId, useMemo } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
-import { isRefused } from '../../../lib/api-error';
+import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
@@ -16,13 +18,18 @@ import { CardHeader } from '../../../ui/card-header';
 import { LoadError } from '../../../ui/load-error';
 import { MessagePanel } from '../../../ui/message-panel';
 import { Pager } from '../../../ui/pager';
-import { QUEUE_PAGE, useReviewQueue } from '../requests/review-queue';
+import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
+import { useReviewQueue } from '../requests/review-queue';
 import { QueueRow } from './queue-row';
 import { useRowMotion } from './use-row-motion';
 
 const QUEUE_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
 };
+const FAILED = 'Failed to load the review queue';
+const PAGE_SIZE = 10;
+/** As many as a wall screen shows without scrolling. */
+const WALL_SIZE = 8;
 const AGES_MS = 30_000;
 
 /** What to review next: the tasks that wait for a first review, oldest first. */
@@ -31,7 +38,9 @@ export function QueueCard({ room }: { room: RoomStatus }) {
   const titleId = useId();
   const pushed = useLiveState('review-counters', projectId, podName)?.revision;
   const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
-  const shown = useReviewQueue(podName, page, { room, pushed });
+  const [wall] = useWallMode();
+  const size = wall ? WALL_SIZE : PAGE_SIZE;
+  const shown = useReviewQueue(podName, { page: wall ? 1 : page, size }, { room, pushed });
   const queue = isRefused(shown.error) ? undefined : shown.data;
   const items = queue?.items ?? NO_TASKS;
   const ids = useMemo(() => items.map((task) => task.turing_task_id), [items]);
@@ -52,14 +61,21 @@ export function QueueCard({ room }: { room: RoomStatus }) {
             : 'Tasks that wait for a first review, oldest first'
         }
       />
-      <LoadError
-        fallback="Failed to load the review queue"
-        error={shown.error}
-        at={shown.errorUpdatedAt}
-      />
+      {queue && <LoadError fallback={FAILED} error={shown.error} at={shown.errorUpdatedAt} />}
       {shown.isPending ? (
         <LoadingRows />
-      ) : queue?.total === 0 ? (
+      ) : !queue ? (
+        <MessagePanel
+          icon={CloudOffIcon}
+          title={FAILED}
+          detail={messageOf(shown.error, '')}
+          action={
+            <Button variant="outlined" onClick={() => void shown.refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      ) : queue.total === 0 ? (
         <MessagePanel
           icon={InboxIcon}
           title="Nothing waits"
@@ -78,11 +94,11 @@ export function QueueCard({ room }: { room: RoomStatus }) {
               />
             ))}
           </Box>
-          {queue && (
+          {!wall && (
             <Pager
               label="the review queue"
               page={page - 1}
-              size={QUEUE_PAGE}
+              size={size}
               total={queue.total}
               onPage={(next) => setUrl({ page: next + 1 })}
             />

@@ -52,8 +52,7 @@ export function QueueRow({ task, trainer, isNext, now }: QueueRowProps) {
           {trainer?.user_name ?? email}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div" noWrap>
-          Task {task.turing_task_id}
-          {task.number_of_turns !== null && ` · ${plural(task.number_of_turns, 'turn', 'turns')}`}
+          Task {task.turing_task_id} · {plural(task.number_of_turns, 'turn', 'turns')}
         </Typography>
       </Box>
       <Box sx={{ minWidth: 0, gridColumn: { xs: '2', sm: 'auto' } }}>

@@ -4,7 +4,11 @@ import type { RoomStatus } from '../../../live/room-status';
 import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 
-export const QUEUE_PAGE = 10;
+interface QueuePage {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
 
 interface LiveUpdates {
   readonly room: RoomStatus;
@@ -15,9 +19,8 @@ interface LiveUpdates {
 /**
  * One page of the tasks of a pod that wait for a first review, oldest first; fetched again after a
  * push.
- * @param page from 1
  */
-export function useReviewQueue(podName: string, page: number, { room, pushed }: LiveUpdates) {
+export function useReviewQueue(podName: string, page: QueuePage, { room, pushed }: LiveUpdates) {
   const result = useQuery({
     ...reviewQueueOptions(podName, page),
     refetchInterval: pollInterval(room),
@@ -26,12 +29,12 @@ export function useReviewQueue(podName: string, page: number, { room, pushed }: 
   return result;
 }
 
-function reviewQueueOptions(podName: string, page: number) {
+function reviewQueueOptions(podName: string, { page, size }: QueuePage) {
   return queryOptions({
-    queryKey: ['review-queue', podName, page],
+    queryKey: ['review-queue', podName, page, size],
     queryFn: ({ signal }) =>
       api.call('/tasks/review-queue', reviewQueueSchema, {
-        query: { pod_name: podName, page, size: QUEUE_PAGE },
+        query: { pod_name: podName, page, size },
         signal,
       }),
     placeholderData: keepPreviousData,
