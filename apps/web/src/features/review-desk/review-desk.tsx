@@ -4,14 +4,12 @@ import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { DeskCard } from './desk/desk-card';
-import { useDesk } from './desk/use-desk';
 import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
 
 /** The reviewer dashboard of a pod. On a wall screen it has the desk and the queue only. */
 export function ReviewDesk() {
-  const { podName, projectId } = usePod();
-  const desk = useDesk(projectId, podName);
+  const { podName } = usePod();
   const [wall] = useWallMode();
   return (
     <>
@@ -25,10 +23,10 @@ export function ReviewDesk() {
         }}
       >
         <Box sx={{ gridColumn: wall ? 'auto' : '1 / -1', minWidth: 0 }}>
-          <DeskCard desk={desk} />
+          <DeskCard />
         </Box>
-        <QueueCard room={desk.room} />
-        {!wall && <MyDayCard room={desk.room} />}
+        <QueueCard />
+        {!wall && <MyDayCard />}
       </Box>
     </>
   );

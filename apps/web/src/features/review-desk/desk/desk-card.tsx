@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { formatCount } from '../../../lib/format';
 import { LiveBadge } from '../../../live/live-badge';
+import { usePod } from '../../../session/open-pod';
 import { AnimatedNumber } from '../../../ui/animated-number';
 import { CardHeader } from '../../../ui/card-header';
 import { statusColor } from '../../../ui/status-color';
@@ -14,12 +15,13 @@ import type { DeskState } from './desk-motion';
 import { DeskScene } from './desk-scene';
 import { SCENE } from './scene';
 import { useAnnouncement } from './use-announcement';
-import type { Desk } from './use-desk';
+import { useDesk } from './use-desk';
 
 /** 'Task Review Progress': what waits and what is done, as numbers and as paper. */
-export function DeskCard({ desk }: { desk: Desk }) {
+export function DeskCard() {
   const titleId = useId();
-  const { room, state, asOf, error, retry } = desk;
+  const { podName, projectId } = usePod();
+  const { room, state, asOf, error, retry } = useDesk(projectId, podName);
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 } }}>
       <CardHeader

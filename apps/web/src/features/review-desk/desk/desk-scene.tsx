@@ -28,23 +28,24 @@ export function DeskScene({ state }: { state: DeskState }) {
           kind="done"
           {...PLACES.done}
           sheets={sheets.done}
-          landingFrom={motion.travel > 0 ? before.done : undefined}
+          landingFrom={motion.travel > 0 && sheets.done > before.done ? before.done : undefined}
         />
       </svg>
-      <div ref={pool}>
-        {Array.from({ length: MAX_MOVING }, (_, index) => (
-          <svg
-            key={index}
-            className="desk-flyer"
-            viewBox={`${-BOX.width / 2} ${-BOX.height / 2} ${BOX.width} ${BOX.height}`}
-          >
-            <Sheet kind="pending" tilt={0} />
-          </svg>
-        ))}
-      </div>
+      <div ref={pool}>{FLYERS}</div>
     </Box>
   );
 }
+
+/** Constant elements: a new state does not render them again. */
+const FLYERS = Array.from({ length: MAX_MOVING }, (_, index) => (
+  <svg
+    key={index}
+    className="desk-flyer"
+    viewBox={`${-BOX.width / 2} ${-BOX.height / 2} ${BOX.width} ${BOX.height}`}
+  >
+    <Sheet kind="pending" tilt={0} />
+  </svg>
+));
 
 /** The last change of the desk. It stays the same until the next one. */
 function useDeparture(state: DeskState): Departure {

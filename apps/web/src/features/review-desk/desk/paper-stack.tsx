@@ -60,7 +60,7 @@ interface SheetProps {
 }
 
 /** One sheet as seen from above the desk, with its lower edge. */
-export function Sheet({ kind, tilt }: SheetProps) {
+export const Sheet = memo(function Sheet({ kind, tilt }: SheetProps) {
   return (
     <>
       <g transform={`translate(0 2.6) ${SHEET.projection} rotate(${tilt})`}>
@@ -74,4 +74,4 @@ export function Sheet({ kind, tilt }: SheetProps) {
       </g>
     </>
   );
-}
+});

@@ -6,8 +6,7 @@ import { lazy, Suspense, useId, useMemo } from 'react';
 import { isRefused } from '../../../lib/api-error';
 import { formatCount, plural } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
-import type { RoomStatus } from '../../../live/room-status';
-import { useLiveState } from '../../../live/use-live';
+import { useLiveValue, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
@@ -22,10 +21,11 @@ const CLOCK_MS = 30_000;
 const CHART_PIXELS = 200;
 
 /** The user's own reviews of today by hour, in the project of the pod. */
-export function MyDayCard({ room }: { room: RoomStatus }) {
+export function MyDayCard() {
   const { projectId, podName } = usePod();
   const titleId = useId();
-  const pushed = useLiveState('review-counters', projectId, podName)?.revision;
+  const room = useRoom(projectId, podName);
+  const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
   const now = useNow(CLOCK_MS);
   const { start, end } = localDay(now);
   const shown = useMyReviews(projectId, { start, end }, { room, pushed });
@@ -81,6 +81,8 @@ export function MyDayCard({ room }: { room: RoomStatus }) {
     </Card>
   );
 }
+
+const revisionOf = (state: { readonly revision: number }) => state.revision;
 
 function Figures({ figures }: { figures: readonly (readonly [name: string, text: string])[] }) {
   return (

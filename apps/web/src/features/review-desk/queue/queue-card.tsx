@@ -11,8 +11,7 @@ import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
-import type { RoomStatus } from '../../../live/room-status';
-import { useLiveState } from '../../../live/use-live';
+import { useLiveValue, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
 import { CardHeader } from '../../../ui/card-header';
 import { LoadError } from '../../../ui/load-error';
@@ -33,10 +32,11 @@ const WALL_SIZE = 8;
 const AGES_MS = 30_000;
 
 /** What to review next: the tasks that wait for a first review, oldest first. */
-export function QueueCard({ room }: { room: RoomStatus }) {
+export function QueueCard() {
   const { projectId, podName, members } = usePod();
   const titleId = useId();
-  const pushed = useLiveState('review-counters', projectId, podName)?.revision;
+  const room = useRoom(projectId, podName);
+  const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
   const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
   const [wall] = useWallMode();
   const size = wall ? WALL_SIZE : PAGE_SIZE;
@@ -109,6 +109,7 @@ export function QueueCard({ room }: { room: RoomStatus }) {
   );
 }
 
+const revisionOf = (state: { readonly revision: number }) => state.revision;
 const NO_TASKS: readonly [] = [];
 
 function LoadingRows() {
