@@ -47,7 +47,7 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** Sizes of type are in rem: they grow with the screen, from 20 px at 1440 to 48 px at 3840. */
+/** Sizes of type are in rem: they grow with the screen, from 20 px at 1440 to 41 px at 3840. */
 const WALL_STYLES = {
   html: { fontSize: 'clamp(17px, calc(8px + 0.85vw), 48px)' },
   // The corner never covers the end of a page.
