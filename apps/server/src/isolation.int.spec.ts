@@ -4,7 +4,7 @@ import { type Answer, answerTo, type Call } from './testing/isolation/call.js';
 import { listCalls, listPaths } from './testing/isolation/list-calls.js';
 import { readCalls, type ReadRoute, readRoutes } from './testing/isolation/read-calls.js';
 import { startTwinServers, type TwinServers } from './testing/isolation/twin-servers.js';
-import type { TestUser } from './testing/user.js';
+import type { TestServer } from './testing/test-server.js';
 
 /** `npm run test:long` sends every call as every caller. */
 const IS_LONG = process.env['PORTAL_TEST_LONG'] !== undefined;
@@ -82,6 +82,23 @@ describe('a caller of one project', () => {
     expect((await answerTo(twins.beside.baseUrl, twins.root.token, undoOf(1004))).status).toBe(200);
   });
 
+  it('CRUD-90 gets totals that do not depend on values of other projects', async () => {
+    await addTasks(twins.alone, ['Alpha', 'own']);
+    await addTasks(twins.beside, ['Alpha', 'own'], ['Aardvark', 'foreign']);
+    const { uploader, owner } = twins.callers;
+    for (const user of [uploader, owner]) {
+      for (const filters of [{ target_model: { ne: 'foreign' } }, { status: { ne: 'foreign' } }]) {
+        const query = `filters=${encodeURIComponent(JSON.stringify(filters))}`;
+        for (const path of [`?size=1&${query}`, `?size=1&page=9000&${query}`, `export?${query}`]) {
+          const call = { method: 'GET', path: `/tasks/tasks-crud/${path}` } as const;
+          const [beside, alone] = await answersTo(call, user?.token ?? '');
+          expect(beside.status).toBe(200);
+          expect({ path, ...beside }).toEqual({ path, ...alone });
+        }
+      }
+    }
+  });
+
   it('CRUD-90 would detect a leak: root gets other responses', async () => {
     const paths = routes.map(({ path }) => path);
     const calls = [...sampled(await listCalls(twins.beside, twins.root, paths))];
@@ -91,6 +108,22 @@ describe('a caller of one project', () => {
     expect(different.filter(Boolean).length).toBeGreaterThan(calls.length / 4);
   });
 });
+
+/** More than a list counts exactly, and as many as the planner needs to know the values. */
+async function addTasks(
+  { dataSource }: TestServer,
+  ...projects: readonly (readonly [project: string, value: string])[]
+): Promise<void> {
+  for (const [n, [project, value]] of projects.entries()) {
+    await dataSource.query(
+      `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, target_model, number_of_turns)
+       SELECT n, project.id, 1, $2, $2, 0
+       FROM core.project, generate_series($3::integer, $3 + 10999) AS n WHERE project.name = $1`,
+      [project, value, 1_000_000 * (n + 1)],
+    );
+  }
+  await dataSource.query('ANALYZE core.task');
+}
 
 function undoOf(group: number): Call {
   return { method: 'POST', path: `/audit/${group}/undo`, body: {} };

@@ -77,6 +77,6 @@ export class CrudReads {
 export function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource;
   if (!shown) return item;
-  const { version, ...values } = shown(caller, item);
+  const { version: _whole, ...values } = shown(caller, item);
   return versioned(values);
 }

@@ -126,7 +126,12 @@ function operands(
       return type === 'dict' || type === 'list'
         ? [...values]
         : values.map((value) => String(value).slice(0, 5));
-    default:
+    case 'eq':
+    case 'ne':
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
       return [...values];
   }
 }

@@ -90,8 +90,8 @@ async function buildAlpha(db: Queryable) {
     })),
   });
   await db.query(insertAudit, [projects.Alpha]);
-  const { stranger, shared, ...callers } = users;
-  return callers;
+  const { root, owner, manager, viewer, uploader, member, lead, trainer } = users;
+  return { root, owner, manager, viewer, uploader, member, lead, trainer };
 }
 
 /** Values of Beta are between those of Alpha, or the same. */
