@@ -40,12 +40,12 @@ interface LeadBoardProps {
 export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const [view, setView] = useUrlState(BOARD_PARAMS);
   const board = useWeekProgress(projectId, podName, view.week);
-  const { room, week, thisWeek, progress, fetched, asOf } = board;
+  const { room, week, thisWeek, isCurrent, progress, fetched, asOf } = board;
   const history = useWeeklyHistory(podName, board.pushedRevision);
-  const marks = useCrossings(board.isCurrent ? progress : undefined, room);
+  const marks = useCrossings(isCurrent ? progress : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
   const [newFor, setNewFor] = useState<string | null>(null);
-  useReloadOnNewTarget(podName, board.isCurrent ? progress?.target : undefined);
+  useReloadOnNewTarget(podName, isCurrent ? progress?.target : undefined);
 
   const shownWeek = progress?.week_start ?? week;
   const tasksPath = useMemo(
@@ -104,7 +104,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           {!progress.target && !board.isPlaceholder && (
             <NoTarget podName={podName} week={week} onSet={() => setNewFor(week)} />
           )}
-          <PodSummary progress={progress} />
+          <PodSummary progress={progress} isCurrent={isCurrent} />
           <MemberList
             key={progress.week_start}
             members={progress.members}

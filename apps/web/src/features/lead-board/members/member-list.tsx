@@ -7,8 +7,8 @@ import Typography from '@mui/material/Typography';
 import type { MemberProgress } from '@portal/contracts/live';
 import { useId, useMemo } from 'react';
 import { plural } from '../../../lib/format';
-import { Announcement } from '../../../ui/announcement';
 import { MessagePanel } from '../../../ui/message-panel';
+import { visuallyHidden } from '../../../ui/visually-hidden';
 import { LEVEL_WORDS } from './crossings';
 import { MemberRows, type RowsContext } from './member-rows';
 import { byPace } from './order';
@@ -43,7 +43,7 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
         {trainers.length > 0 && (
           <Typography variant="caption" color="textSecondary">
             {hasTarget
-              ? 'Furthest behind the pace first. The line in a bar is the work expected by today.'
+              ? 'Furthest behind the pace first. A line in a bar marks the work expected by today.'
               : 'By name'}
           </Typography>
         )}
@@ -84,11 +84,11 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
           </Box>
         </Box>
       )}
-      <Announcement
-        text={Object.values(context.marks)
+      <div role="status" style={visuallyHidden}>
+        {Object.values(context.marks)
           .map(({ name, level }) => `${name}: ${LEVEL_WORDS[level]}`)
           .join('. ')}
-      />
+      </div>
     </Card>
   );
 }

@@ -32,7 +32,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const color = levelColor(level);
   const trend = useMemo(() => currentTrend(weeks, week, member), [weeks, week, member]);
   return (
-    <Parts.Row data-key={email} data-crossed={crossed}>
+    <Parts.Row data-key={email} data-plain={level === null ? '' : undefined}>
       {crossed && <Parts.Glow style={{ color: levelColor(crossed) }} />}
       <Parts.Person>
         <Parts.Picture src={user.picture ?? undefined} alt="" slotProps={PICTURE_PROPS}>

@@ -20,9 +20,10 @@ export const Row = styled('li')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.line.soft}`,
   backgroundColor: theme.vars.palette.background.paper,
   '&:hover': { backgroundColor: theme.vars.palette.surface.raised },
+  '&[data-plain]': { gridTemplateAreas: '"person person trend" "lines lines lines"' },
   [WIDE]: {
+    '&, &[data-plain]': { gridTemplateAreas: '"person lines percent pace trend"' },
     gridTemplateColumns: 'minmax(11rem, 1fr) minmax(16rem, 1.6fr) 8.5rem 5.5rem 5.5rem',
-    gridTemplateAreas: '"person lines percent pace trend"',
     paddingBlock: '0.625rem',
   },
 }));

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { formatPercent } from '../../../lib/format';
+import { formatPercent, plural } from '../../../lib/format';
 import type { TrendWeek } from '../requests/weekly-history';
 import { formatWeek } from '../week/weeks';
 import { levelColor } from './level-color';
@@ -18,30 +18,37 @@ interface TrendProps {
   selected: string;
 }
 
-/** The percentages of the last weeks as small bars in the colours of their levels. */
+/**
+ * The percentages of the last weeks as small bars in the colours of their levels; the tasks, if no
+ * week has a target.
+ */
 export const Trend = memo(function Trend({ weeks, selected }: TrendProps) {
+  const hasTarget = weeks.some(({ level }) => level !== null);
+  const shares = hasTarget ? weeks.map(({ percent }) => percent / FULL) : sharesOfTasks(weeks);
   const step = (WIDTH + GAP) / Math.max(1, weeks.length);
   const goal = HEIGHT - (100 / FULL) * HEIGHT;
   return (
     <svg
       role="img"
-      aria-label={`Last ${weeks.length} weeks: ${weeks.map(percentText).join(', ')}`}
+      aria-label={`Last ${weeks.length} weeks: ${weeks.map(numberText).join(', ')}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       style={{ width: '5.5rem', height: '2rem', display: 'block' }}
     >
       <title>
-        {weeks.map((week) => `${formatWeek(week.week_start)}: ${percentText(week)}`).join('\n')}
+        {weeks.map((week) => `${formatWeek(week.week_start)}: ${numberText(week)}`).join('\n')}
       </title>
-      <line
-        x1={0}
-        x2={WIDTH}
-        y1={goal}
-        y2={goal}
-        strokeDasharray="2 3"
-        style={{ stroke: 'var(--portal-palette-line-strong)' }}
-      />
+      {hasTarget && (
+        <line
+          x1={0}
+          x2={WIDTH}
+          y1={goal}
+          y2={goal}
+          strokeDasharray="2 3"
+          style={{ stroke: 'var(--portal-palette-line-strong)' }}
+        />
+      )}
       {weeks.map((week, index) => {
-        const height = Math.max(SMALLEST, (Math.min(week.percent, FULL) / FULL) * HEIGHT);
+        const height = Math.max(SMALLEST, Math.min(1, shares[index] ?? 0) * HEIGHT);
         return (
           <rect
             key={week.week_start}
@@ -61,6 +68,11 @@ export const Trend = memo(function Trend({ weeks, selected }: TrendProps) {
   );
 });
 
-function percentText({ level, percent }: TrendWeek): string {
-  return level === null ? 'no target' : formatPercent(percent);
+function sharesOfTasks(weeks: readonly TrendWeek[]): number[] {
+  const most = Math.max(1, ...weeks.map(({ tasks }) => tasks));
+  return weeks.map(({ tasks }) => tasks / most);
+}
+
+function numberText({ level, percent, tasks }: TrendWeek): string {
+  return level === null ? plural(tasks, 'task', 'tasks') : formatPercent(percent);
 }

@@ -11,8 +11,14 @@ import { podTotals, type PodTotals } from './pod-totals';
 
 const RING = 52;
 
+interface PodSummaryProps {
+  progress: WeeklyProgress;
+  /** Whether it is the current week, which has not ended. */
+  isCurrent: boolean;
+}
+
 /** The week of the pod's trainers: done of target, pace, and how many need attention. */
-export const PodSummary = memo(function PodSummary({ progress }: { progress: WeeklyProgress }) {
+export const PodSummary = memo(function PodSummary({ progress, isCurrent }: PodSummaryProps) {
   const totals = podTotals(progress);
   return (
     <Box
@@ -22,7 +28,7 @@ export const PodSummary = memo(function PodSummary({ progress }: { progress: Wee
         mb: 2,
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
-          xl: `repeat(${totals.target ? 4 : 2}, minmax(0, 1fr))`,
+          lg: `repeat(${totals.target ? 4 : 2}, minmax(0, 1fr))`,
         },
       }}
     >
@@ -34,7 +40,7 @@ export const PodSummary = memo(function PodSummary({ progress }: { progress: Wee
             title="Pace"
             value={totals.pace}
             format={formatPercent}
-            subtitle={`Expected by today: ${formatCount(totals.expected.tasks)} tasks, ${formatCount(totals.expected.turns)} turns`}
+            subtitle={`${isCurrent ? 'Expected by today' : 'Expected'}: ${formatCount(totals.expected.tasks)} tasks, ${formatCount(totals.expected.turns)} turns`}
             visual={<Ring percent={totals.pace} color="var(--portal-palette-primary-main)" />}
           />
           <MetricCard

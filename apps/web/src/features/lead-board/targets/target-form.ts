@@ -16,12 +16,10 @@ export const targetFormSchema = z.preprocess(
     daily_tasks_target: numberOf(daily_tasks_target),
     daily_turns_target: numberOf(daily_turns_target),
   }),
-  weeklyTargetInputSchema
-    .pick({ week_start_date: true })
-    .extend({
-      daily_tasks_target: targetField('Daily tasks'),
-      daily_turns_target: targetField('Daily turns'),
-    }),
+  weeklyTargetInputSchema.pick({ week_start_date: true }).extend({
+    daily_tasks_target: targetField('Daily tasks'),
+    daily_turns_target: targetField('Daily turns'),
+  }),
 );
 
 export function textsOf(values: TargetValues): TargetTexts {

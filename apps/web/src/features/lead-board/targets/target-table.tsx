@@ -25,12 +25,18 @@ interface TargetTableProps {
 export function TargetTable({ targets, thisWeek, onEdit, onDelete }: TargetTableProps) {
   return (
     <TableContainer>
-      <Table size="small" sx={{ '& tr:last-child td, & tr:last-child th': { borderBottom: 0 } }}>
+      <Table
+        size="small"
+        sx={{
+          '& tbody tr:last-child > *': { borderBottom: 0 },
+          '& tr > *': { px: { xs: 0.5, sm: 2 } },
+        }}
+      >
         <TableHead>
           <TableRow>
             <TableCell>Week</TableCell>
-            <TableCell align="right">Daily tasks</TableCell>
-            <TableCell align="right">Daily turns</TableCell>
+            <TableCell align="right">Tasks a day</TableCell>
+            <TableCell align="right">Turns a day</TableCell>
             <TableCell align="right" aria-label="Actions" />
           </TableRow>
         </TableHead>
