@@ -20,4 +20,12 @@ export const POD_PAGES: readonly PodPage[] = [
         .PodDashboardPage,
     }),
   },
+  {
+    segment: 'lead-dashboard',
+    label: 'Lead Dashboard',
+    permission: 'pod-targets-manage',
+    lazy: async () => ({
+      Component: (await import('../../features/lead-board/lead-board-page')).LeadBoardPage,
+    }),
+  },
 ];

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { useUrlState } from '../../lib/url-state';
@@ -129,12 +129,13 @@ function useReloadOnNewTarget(
 ): void {
   const client = useQueryClient();
   const text = target === undefined ? undefined : JSON.stringify(target);
-  const [known, setKnown] = useState(text);
+  const known = useRef(text);
   useEffect(() => {
-    if (text === undefined || text === known) return;
-    setKnown(text);
-    if (known !== undefined) void reloadTargets(client, podName);
-  }, [client, podName, text, known]);
+    const before = known.current;
+    if (text === undefined || text === before) return;
+    known.current = text;
+    if (before !== undefined) void reloadTargets(client, podName);
+  }, [client, podName, text]);
 }
 
 /** The URL of the page with a fixed week. */

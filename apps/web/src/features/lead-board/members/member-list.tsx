@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { MemberProgress } from '@portal/contracts/live';
+import { weeklyTarget } from '@portal/domain/weekly';
 import { useId, useMemo } from 'react';
 import { plural } from '../../../lib/format';
 import { MessagePanel } from '../../../ui/message-panel';
@@ -43,7 +44,7 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
         {trainers.length > 0 && (
           <Typography variant="caption" color="textSecondary">
             {hasTarget
-              ? 'Furthest behind the pace first. A line in a bar marks the work expected by today.'
+              ? `Furthest behind the pace first.${isUnderWay(context.progress) ? ' A line in a bar marks the work expected by today.' : ''}`
               : 'By name'}
           </Typography>
         )}
@@ -91,4 +92,9 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
       </div>
     </Card>
   );
+}
+
+/** Whether less is expected by now than in the whole week. */
+function isUnderWay({ target, expected }: RowsContext['progress']): boolean {
+  return target !== null && expected !== null && expected.tasks < weeklyTarget(target).tasks;
 }

@@ -22,24 +22,21 @@ const NONE: Marks = {};
  */
 export function useCrossings(pushed: WeeklyProgress | undefined, room: RoomStatus): Marks {
   const [marks, setMarks] = useState(NONE);
-  const last = useRef<WeeklyProgress>(undefined);
-  const liveSince = room.kind === 'live' ? room.since : undefined;
+  const last = useRef<{ readonly since: number; readonly state: WeeklyProgress }>(undefined);
+  const since = room.kind === 'live' ? room.since : undefined;
 
   useEffect(() => {
-    last.current = undefined;
-  }, [liveSince]);
-
-  useEffect(() => {
-    if (liveSince === undefined || !pushed) return;
-    const crossings = last.current ? crossingsBetween(last.current, pushed) : [];
-    last.current = pushed;
+    const before = last.current;
+    last.current = since !== undefined && pushed ? { since, state: pushed } : undefined;
+    if (!before || !pushed || before.since !== since) return;
+    const crossings = crossingsBetween(before.state, pushed);
     if (crossings.length === 0) return;
     const until = Date.now() + MARKED_MS;
     setMarks((marked) => ({
       ...marked,
       ...Object.fromEntries(crossings.map((crossing) => [crossing.email, { ...crossing, until }])),
     }));
-  }, [pushed, liveSince]);
+  }, [pushed, since]);
 
   // One timer for all marks: it waits for the first to end.
   useEffect(() => {

@@ -16,7 +16,7 @@ import { changesOf, useSaveTarget, type TargetValues } from '../requests/save-ta
 import type { Target } from '../requests/targets';
 import { weeksFrom } from '../week/weeks';
 import { fieldOf, targetFormSchema, textsOf, type TargetTexts } from './target-form';
-import { firstFreeWeek, targetOf, weekOptions, type WeekOption } from './week-options';
+import { targetOf, weekOptions, type WeekOption } from './week-options';
 
 interface TargetDialogProps {
   podName: string;
@@ -24,8 +24,8 @@ interface TargetDialogProps {
   thisWeek: string;
   /** The target to edit; a new one if absent. */
   target?: Target | undefined;
-  /** The week of a new one; by default the first without a target. */
-  week?: string | undefined;
+  /** The Monday of a new one. */
+  week: string;
   onClose: () => void;
 }
 
@@ -37,7 +37,7 @@ export default function TargetDialog(props: TargetDialogProps) {
     defaultValues: target
       ? textsOf(target)
       : {
-          week_start_date: week ?? firstFreeWeek(thisWeek, targets),
+          week_start_date: week,
           daily_tasks_target: '',
           daily_turns_target: '',
         },

@@ -1,5 +1,6 @@
 import { weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { z } from 'zod';
+import { formatCount } from '../../../lib/format';
 import type { TargetValues } from '../requests/save-target';
 
 /** The texts of the fields. */
@@ -30,19 +31,16 @@ export function textsOf(values: TargetValues): TargetTexts {
   };
 }
 
+const FIELDS: Readonly<Record<string, keyof TargetTexts>> = {
+  '/week_start_date': 'week_start_date',
+  '/week_end_date': 'week_start_date',
+  '/daily_tasks_target': 'daily_tasks_target',
+  '/daily_turns_target': 'daily_turns_target',
+};
+
 /** The field of the form that a JSON pointer of the server names. */
 export function fieldOf(pointer: string): keyof TargetTexts | undefined {
-  switch (pointer.split('/')[1]) {
-    case 'week_start_date':
-    case 'week_end_date':
-      return 'week_start_date';
-    case 'daily_tasks_target':
-      return 'daily_tasks_target';
-    case 'daily_turns_target':
-      return 'daily_turns_target';
-    default:
-      return undefined;
-  }
+  return FIELDS[pointer];
 }
 
 /** An empty text is no number. */
@@ -51,9 +49,11 @@ function numberOf(text: string): number | undefined {
 }
 
 function targetField(name: string) {
+  const stored = weeklyTargetInputSchema.shape.daily_tasks_target;
+  const range = `${formatCount(stored.minValue ?? 0)} to ${formatCount(stored.maxValue ?? 0)}`;
   return z
     .number({
       error: ({ input }) => (input === undefined ? `${name} is required` : 'Must be a number'),
     })
-    .pipe(weeklyTargetInputSchema.shape.daily_tasks_target);
+    .refine((value) => stored.safeParse(value).success, `Must be a whole number from ${range}`);
 }

@@ -12,6 +12,7 @@ import { useDeleteTarget } from '../requests/delete-target';
 import { useTargets, type Target } from '../requests/targets';
 import { formatWeek } from '../week/weeks';
 import { TargetTable } from './target-table';
+import { firstFreeWeek } from './week-options';
 
 const TargetDialog = lazy(() => import('./target-dialog'));
 const SIZE = 8;
@@ -20,8 +21,8 @@ interface TargetsCardProps {
   podName: string;
   thisWeek: string;
   /** The week of the open form for a new target; null while it is closed. */
-  newFor: string | 'first' | null;
-  onNew: (week: string | 'first' | null) => void;
+  newFor: string | null;
+  onNew: (week: string | null) => void;
 }
 
 /** The weekly targets of a pod: create, edit and delete. */
@@ -48,7 +49,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
             variant="contained"
             startIcon={<AddIcon />}
             disabled={!list.data}
-            onClick={() => onNew('first')}
+            onClick={() => onNew(firstFreeWeek(thisWeek, targets))}
           >
             Create Target
           </Button>
@@ -87,7 +88,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
             targets={targets}
             thisWeek={thisWeek}
             target={edited}
-            week={newFor === 'first' || newFor === null ? undefined : newFor}
+            week={newFor ?? thisWeek}
             onClose={() => {
               setEdited(undefined);
               onNew(null);
