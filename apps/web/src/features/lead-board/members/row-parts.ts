@@ -11,6 +11,10 @@ const fade = keyframes`from { opacity: 0.9 } 70% { opacity: 0.6 } to { opacity: 
 
 export const Row = styled('li')(({ theme }) => ({
   position: 'relative',
+  // A changed number lays out and paints its row only, and nothing outside the screen.
+  contain: 'layout paint',
+  contentVisibility: 'auto',
+  containIntrinsicSize: 'auto 4rem',
   display: 'grid',
   alignItems: 'center',
   gap: '0.75rem 1.5rem',

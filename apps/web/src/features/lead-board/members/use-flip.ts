@@ -13,15 +13,18 @@ export function useFlip(list: RefObject<HTMLElement | null>, order: readonly str
 
   useLayoutEffect(() => {
     const before = tops.current;
-    tops.current = new Map();
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const children = [...(list.current?.children ?? [])].filter(
+      (child) => child instanceof HTMLElement,
+    );
+    // All positions are read before an animation starts: each start would cause another layout.
+    const after = children.map((child) => child.offsetTop);
+    tops.current = new Map(order.map((key, index) => [key, after[index] ?? 0]));
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     for (const [index, key] of order.entries()) {
-      const child = list.current?.children[index];
-      if (!(child instanceof HTMLElement)) continue;
-      const moved = (before.get(key) ?? child.offsetTop) - child.offsetTop;
-      tops.current.set(key, child.offsetTop);
-      if (moved === 0 || still) continue;
-      child.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
+      const top = after[index] ?? 0;
+      const moved = (before.get(key) ?? top) - top;
+      if (moved === 0) continue;
+      children[index]?.animate([{ transform: `translateY(${moved}px)` }, { transform: 'none' }], {
         duration: DURATION_MS,
         easing: EASING,
       });
