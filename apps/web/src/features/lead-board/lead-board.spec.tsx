@@ -246,6 +246,10 @@ describe('the weekly targets', () => {
     });
     expect(await dialog.findByText('Must be a whole number from 1 to 100,000')).toBeTruthy();
     fireEvent.change(dialog.getByRole('textbox', { name: /Daily turns/ }), {
+      target: { value: 'many' },
+    });
+    expect(await dialog.findByText('Must be a number')).toBeTruthy();
+    fireEvent.change(dialog.getByRole('textbox', { name: /Daily turns/ }), {
       target: { value: '60' },
     });
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
