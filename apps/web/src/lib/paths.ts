@@ -6,6 +6,13 @@ export const paths = {
   dashboard: '/dashboard',
   customStats: '/custom-stats',
   deliveryStats: '/delivery-stats',
+  analyticsHome: '/analytics-home',
+  pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
+  /** @param days the period that is shown first, YYYY-MM-DD */
+  trainerStats: (email: string, days?: { start_date: string; end_date: string }) => {
+    const query = days ? `?${new URLSearchParams(days).toString()}` : '';
+    return `/trainer-stats/${encodeURIComponent(email)}${query}`;
+  },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
   adminTasks: '/admin/tasks',

@@ -4,11 +4,16 @@ import { useEffect, useState } from 'react';
 import { useAbout } from './about';
 
 /**
- * Today in the server's reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. Until
- * the server has named the zone it is the default one.
+ * The server's reporting time zone, in which days, weeks and months are counted. Until the server
+ * has named the zone it is the default one.
  */
+export function useReportingZone(): string {
+  return useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+}
+
+/** Today in the reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. */
 export function useToday(): string {
-  const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  const zone = useReportingZone();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const wait = nextMidnight(now, zone).getTime() - Date.now() + 1;
