@@ -9,7 +9,7 @@ export const paths = {
   analyticsHome: '/analytics-home',
   pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
   /** @param days the period that is shown first, YYYY-MM-DD */
-  trainerStats: (email: string, days?: { start_date: string; end_date: string }) => {
+  trainerStats: (email: string, days?: { start: string; end: string }) => {
     const query = days ? `?${new URLSearchParams(days).toString()}` : '';
     return `/trainer-stats/${encodeURIComponent(email)}${query}`;
   },

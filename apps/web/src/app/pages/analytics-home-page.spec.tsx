@@ -168,7 +168,7 @@ describe('analytics home', () => {
     const { url } = openAt(PAGE);
     const week = await region('This Week');
     const { first, last } = daysOf('this_week', today);
-    const to = `/trainer-stats/ada%40example.com?start_date=${first}&end_date=${last}`;
+    const to = `/trainer-stats/ada%40example.com?start=${first}&end=${last}`;
     expect((await week.findByRole('link', { name: 'Ada' })).getAttribute('href')).toBe(to);
     expect(url()).toBe(PAGE);
   });

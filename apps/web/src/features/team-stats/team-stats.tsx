@@ -66,8 +66,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
 
   const mayOpen = useMay()(['pod-info-public-view']);
   const linkTo = mayOpen
-    ? (email: string) =>
-        paths.trainerStats(email, { start_date: period.first, end_date: period.last })
+    ? (email: string) => paths.trainerStats(email, { start: period.first, end: period.last })
     : null;
   const queryClient = useQueryClient();
   const failed = selected.isError || lastDay.isError;
