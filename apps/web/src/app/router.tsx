@@ -71,6 +71,11 @@ export const routes: RouteObject[] = [
                           page((await import('../features/delivery/delivery-page')).DeliveryPage),
                       },
                       {
+                        path: 'analytics-home',
+                        lazy: async () =>
+                          page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
+                      },
+                      {
                         path: 'projects/:projectId',
                         element: <ProjectScope />,
                         children: [
