@@ -70,6 +70,23 @@ export const routes: RouteObject[] = [
                           page((await import('../features/delivery/delivery-page')).DeliveryPage),
                       },
                       {
+                        path: 'trainer-stats/:email',
+                        lazy: async () =>
+                          page(
+                            (await import('./guard/require-trainer-access')).RequireTrainerAccess,
+                          ),
+                        children: [
+                          {
+                            index: true,
+                            lazy: async () =>
+                              page(
+                                (await import('../features/trainer-stats/trainer-stats-page'))
+                                  .TrainerStatsPage,
+                              ),
+                          },
+                        ],
+                      },
+                      {
                         path: 'projects/:projectId',
                         element: <ProjectScope />,
                         children: [

@@ -7,6 +7,7 @@ export const paths = {
   customStats: '/custom-stats',
   deliveryStats: '/delivery-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  trainerStats: (email: string) => `/trainer-stats/${encodeURIComponent(email)}`,
   admin: '/admin',
   adminTasks: '/admin/tasks',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
