@@ -8,6 +8,7 @@ export const paths = {
   deliveryStats: '/delivery-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   trainerStats: (email: string) => `/trainer-stats/${encodeURIComponent(email)}`,
+  pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
   admin: '/admin',
   adminTasks: '/admin/tasks',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,

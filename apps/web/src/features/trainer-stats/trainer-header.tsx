@@ -4,6 +4,9 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { UserTaskList } from '@portal/contracts/task-stats';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths';
+import { MemberClock } from '../../ui/member-clock';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
 
@@ -60,21 +63,20 @@ export function TrainerHeader({ email, user, actions }: TrainerHeaderProps) {
               <Typography color="textSecondary">No account in the portal</Typography>
             )}
             {user?.pods.map((pod) => (
-              <Chip key={pod} size="small" label={pod} />
+              <Chip
+                key={pod}
+                size="small"
+                label={pod}
+                component={Link}
+                to={paths.pod(pod)}
+                clickable
+              />
             ))}
-            {user && <UserZone zone={user.timezone} />}
+            {user && <MemberClock zone={user.timezone} />}
           </Box>
         </Box>
       </Box>
       {actions}
     </Box>
-  );
-}
-
-function UserZone({ zone }: { zone: string | null }) {
-  return (
-    <Typography variant="caption" color="textSecondary">
-      {zone ?? 'No time zone'}
-    </Typography>
   );
 }
