@@ -17,3 +17,7 @@ export const SavingThemeToggle = lazy(async () => ({
 export const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
 export const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer')).NavDrawer }));
+
+export const PaletteButton = lazy(async () => ({
+  default: (await import('../palette/palette-button')).PaletteButton,
+}));

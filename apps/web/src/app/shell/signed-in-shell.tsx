@@ -6,10 +6,14 @@ import { useLiveConnection } from '../../live/use-live-connection';
 import { useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../session/project-store';
 import { QueryScope } from '../query-scope';
+import { usePalette } from '../palette/palette-store';
 import { ContextStrip } from './context-strip';
 
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
+}));
+const CommandPalette = lazy(async () => ({
+  default: (await import('../palette/command-palette')).CommandPalette,
 }));
 
 /** The shell of a signed-in user: loads projects and theme, and keeps the live connection. */
@@ -27,10 +31,12 @@ function Shell() {
   useProfileTheme();
   useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
   const { open, hide } = useProfileDialog();
+  const palette = usePalette();
   return (
     <>
       <ContextStrip />
       <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
+      <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { UserTaskList } from '@portal/contracts/task-stats';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
+import { useMay } from '../../session/permissions';
 import { MemberClock } from '../../ui/member-clock';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
@@ -63,14 +64,7 @@ export function TrainerHeader({ email, user, actions }: TrainerHeaderProps) {
               <Typography color="textSecondary">No account in the portal</Typography>
             )}
             {user?.pods.map((pod) => (
-              <Chip
-                key={pod}
-                size="small"
-                label={pod}
-                component={Link}
-                to={paths.pod(pod)}
-                clickable
-              />
+              <PodChip key={pod} name={pod} />
             ))}
             {user && <MemberClock zone={user.timezone} />}
           </Box>
@@ -78,5 +72,16 @@ export function TrainerHeader({ email, user, actions }: TrainerHeaderProps) {
       </Box>
       {actions}
     </Box>
+  );
+}
+
+function PodChip({ name }: { name: string }) {
+  const opens = useMay()(['pod-info-public-view']);
+  return (
+    <Chip
+      size="small"
+      label={name}
+      {...(opens && { component: Link, to: paths.pod(name), clickable: true })}
+    />
   );
 }
