@@ -67,7 +67,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       }}
     >
       <InputBase
-        autoFocus
+        inputRef={focusAtOpening}
         fullWidth
         placeholder="Search pages, projects, pods and users"
         value={text}
@@ -144,6 +144,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Hints />
     </Dialog>
   );
+}
+
+/** The user opens the palette to type: focuses the field. */
+function focusAtOpening(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 function Hints() {

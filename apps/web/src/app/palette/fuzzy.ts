@@ -34,7 +34,7 @@ function scoreOfWord(text: string, word: string): number | undefined {
 
 /** Whether the letters are in the text in this order, the first one at the start of a word. */
 function hasLetters(text: string, word: string): boolean {
-  const pattern = [...word].map(escaped).join('[^\\s]*?[\\s\\S]{0,12}?');
+  const pattern = Array.from(word, escaped).join('[^\\s]*?[\\s\\S]{0,12}?');
   return new RegExp(`(^|[^\\p{L}\\p{N}])${pattern}`, 'u').test(text);
 }
 

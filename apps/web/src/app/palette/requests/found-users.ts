@@ -1,5 +1,5 @@
 import { crudListSchema } from '@portal/contracts/crud';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../../session/api';
 
@@ -16,6 +16,6 @@ export function useFoundUsers(text: string, permitted: boolean) {
         signal,
       }),
     enabled: permitted && text !== '',
-    placeholderData: text === '' ? undefined : keepPreviousData,
+    placeholderData: (previous) => (text === '' ? undefined : previous),
   });
 }
