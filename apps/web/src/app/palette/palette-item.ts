@@ -9,7 +9,7 @@ export interface PaletteItem {
   readonly key: string;
   readonly group: Group;
   readonly label: string;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** More text that the search finds. */
   readonly words?: string;
   readonly icon: SvgIconComponent;
