@@ -2,8 +2,9 @@ import PersonOffIcon from '@mui/icons-material/PersonOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { z } from 'zod';
 import { isRefused } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
@@ -16,15 +17,17 @@ import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { RefreshButton } from '../../ui/refresh-button';
 import { CsvButton } from './csv-button';
-import { DailyCard } from './daily-card';
 import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
 import { useUserTasks } from './requests/user-tasks';
-import { ReworkCard } from './rework-card';
 import { TASK_COLUMNS } from './task-columns';
-import { TasksCard } from './tasks-card';
 import { TotalsRow } from './totals-row';
 import { TrainerHeader } from './trainer-header';
 import { totalsOf, workDays } from './work';
+
+// Chart and table are heavy; the figures do not wait for them.
+const DailyCard = lazy(async () => ({ default: (await import('./daily-card')).DailyCard }));
+const ReworkCard = lazy(async () => ({ default: (await import('./rework-card')).ReworkCard }));
+const TasksCard = lazy(async () => ({ default: (await import('./tasks-card')).TasksCard }));
 
 const PARAMS = {
   ...PERIOD_PARAMS,
@@ -73,34 +76,40 @@ export function TrainerStats({ email }: { email: string }) {
         fallback="Failed to load the tasks of the user"
       />
       {loaded && totals && <TotalsRow totals={totals} rework={loaded.reworkTotal} />}
-      {days && (
-        <DailyCard days={days} metric={url.metric} onMetric={(metric) => setUrl({ metric })} />
-      )}
-      {loaded && loaded.reworkTotal > 0 && <ReworkCard email={email} />}
-      {loaded || shown.isPending ? (
-        <TasksCard
-          loaded={loaded}
-          refreshing={shown.isPlaceholderData}
-          sort={sort}
-          onSort={({ id, order }) => setUrl({ sort_by: id, sort_order: order }, { replace: true })}
-          actions={
-            <CsvButton email={email} query={query} disabled={!loaded || loaded.total === 0} />
-          }
-        />
-      ) : (
-        <Card>
-          <MessagePanel
-            icon={PersonOffIcon}
-            title="No Data"
-            detail="The tasks could not be loaded."
-            action={
-              <Button variant="contained" onClick={refresh}>
-                Try Again
-              </Button>
+      <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
+        {days && (
+          <DailyCard days={days} metric={url.metric} onMetric={(metric) => setUrl({ metric })} />
+        )}
+        {loaded && loaded.reworkTotal > 0 && <ReworkCard email={email} />}
+      </Suspense>
+      <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+        {loaded || shown.isPending ? (
+          <TasksCard
+            loaded={loaded}
+            refreshing={shown.isPlaceholderData}
+            sort={sort}
+            onSort={({ id, order }) =>
+              setUrl({ sort_by: id, sort_order: order }, { replace: true })
+            }
+            actions={
+              <CsvButton email={email} query={query} disabled={!loaded || loaded.total === 0} />
             }
           />
-        </Card>
-      )}
+        ) : (
+          <Card>
+            <MessagePanel
+              icon={PersonOffIcon}
+              title="No Data"
+              detail="The tasks could not be loaded."
+              action={
+                <Button variant="contained" onClick={refresh}>
+                  Try Again
+                </Button>
+              }
+            />
+          </Card>
+        )}
+      </Suspense>
     </>
   );
 }
