@@ -28,4 +28,12 @@ export const POD_PAGES: readonly PodPage[] = [
       Component: (await import('../../features/review-desk/review-desk')).ReviewDesk,
     }),
   },
+  {
+    segment: 'lead-dashboard',
+    label: 'Lead Dashboard',
+    permission: 'pod-targets-manage',
+    lazy: async () => ({
+      Component: (await import('../../features/lead-board/lead-board-page')).LeadBoardPage,
+    }),
+  },
 ];
