@@ -26,10 +26,7 @@ export function formValue({ type }: FieldMeta, value: unknown): FormValue {
 }
 
 /** The body that creates an item: an empty field that is not mandatory is left to the server. */
-export function newItem(
-  fields: readonly FieldMeta[],
-  values: FormValues,
-): Record<string, unknown> {
+export function newItem(fields: readonly FieldMeta[], values: FormValues): Record<string, unknown> {
   const sent = fields.flatMap((field) => {
     const input = values[field.name] ?? '';
     return input === '' ? [] : [[field.name, valueOf(field, input, 'create')]];

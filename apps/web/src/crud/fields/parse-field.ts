@@ -45,7 +45,8 @@ const NOT_JSON = 'Must be valid JSON';
 function parseNumber(type: 'integer' | 'number', text: string): Parsed {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
   if (!Number.isFinite(value)) return { error: 'Must be a number' };
-  if (type === 'integer' && !Number.isSafeInteger(value)) return { error: 'Must be a whole number' };
+  if (type === 'integer' && !Number.isSafeInteger(value))
+    return { error: 'Must be a whole number' };
   return { value };
 }
 

@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { choiceLabel } from '../fields/choice-label';
 import { textOf, type InputProps } from './input-props';
 
 type ChoiceInputProps = InputProps & {
@@ -52,7 +53,7 @@ export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInpu
       )}
       {options.map((option) => (
         <MenuItem key={option} value={option}>
-          {option}
+          {choiceLabel(option)}
         </MenuItem>
       ))}
     </TextField>

@@ -12,7 +12,11 @@ export function JsonInput({ label, value, onChange, onBlur, error, hint }: Input
   const helpId = useId();
   return (
     <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-      <Typography variant="body2" color={error === undefined ? 'textSecondary' : 'error'} sx={{ mb: 0.5 }}>
+      <Typography
+        variant="body2"
+        color={error === undefined ? 'textSecondary' : 'error'}
+        sx={{ mb: 0.5 }}
+      >
         {label}
       </Typography>
       <Suspense fallback={<Skeleton variant="rounded" height={220} />}>

@@ -1,4 +1,9 @@
-import { type CrudItem, crudItemSchema, type CrudMeta, type FieldMeta } from '@portal/contracts/crud';
+import {
+  type CrudItem,
+  crudItemSchema,
+  type CrudMeta,
+  type FieldMeta,
+} from '@portal/contracts/crud';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api';
 import { keyOf, lacksDetails } from '../fields/field-rules';

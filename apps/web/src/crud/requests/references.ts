@@ -36,7 +36,9 @@ function labelsOptions({ type, foreign_key: key }: FieldMeta, values: readonly s
     queryKey: [...crudKeys.base(base), 'labels', values],
     queryFn: async ({ signal }) => {
       if (key === null) return new Map<string, string>();
-      const filters = JSON.stringify({ [key.field]: { in: type === 'integer' ? values.map(Number) : values } });
+      const filters = JSON.stringify({
+        [key.field]: { in: type === 'integer' ? values.map(Number) : values },
+      });
       const { items } = await fetchItems(base, { page: 1, size: MAX_LABELS, filters }, signal);
       const found = items.map((item) => referenceOf(key, item));
       return new Map(found.map(({ value, label }) => [value, label]));
