@@ -27,7 +27,11 @@ export function UsersAdminPage() {
 function emailCell(item: CrudItem) {
   const user = userSchema.parse(item);
   return (
-    <Link component={RouterLink} to={paths.adminUserProfile(user.id)}>
+    <Link
+      component={RouterLink}
+      to={paths.adminUserProfile(user.id)}
+      sx={{ whiteSpace: { xs: 'normal', sm: 'nowrap' } }}
+    >
       {user.email}
     </Link>
   );

@@ -18,10 +18,19 @@ export function formFields({ fields }: CrudMeta, mode: FormMode): FieldMeta[] {
   );
 }
 
-/** The fields that a table shows. A field that lists leave out is not in their items. */
+/**
+ * The columns of a table; what the server sets comes last. A field that lists leave out is not in
+ * their items.
+ */
 export function columnFields({ fields }: CrudMeta, items: readonly CrudItem[]): FieldMeta[] {
   const [first] = items;
-  return fields.filter(({ name, hidden }) => !hidden && (first ? name in first : true));
+  const shown = fields.filter(({ name, hidden }) => !hidden && (first ? name in first : true));
+  return shown.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function rank({ name, auto_increment }: FieldMeta): number {
+  if (auto_increment) return 2;
+  return STAMPS.includes(name) ? 1 : 0;
 }
 
 /** Whether the item of a list lacks fields of the form, which only a single item has. */

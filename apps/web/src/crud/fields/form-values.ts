@@ -1,6 +1,7 @@
 import type { CrudItem, FieldMeta } from '@portal/contracts/crud';
 import { format } from 'date-fns';
 import type { FormMode } from './field-rules';
+import { plainText } from './plain-text';
 import { parseField } from './parse-field';
 
 /** What a field of a form contains: text as it is typed, a switch, or the elements of a list. */
@@ -16,22 +17,23 @@ export function formValues(fields: readonly FieldMeta[], item?: CrudItem): FormV
 
 /** A value of the API as the form contains it. */
 export function formValue({ type }: FieldMeta, value: unknown): FormValue {
-  if (type === 'list') return Array.isArray(value) ? value.map(String) : [];
+  if (type === 'list') return Array.isArray(value) ? value.map(plainText) : [];
   // The server completes a switch without a default as off.
   if (type === 'boolean') return value === true;
   if (value === null || value === undefined) return '';
   if (type === 'dict') return JSON.stringify(value, null, 2);
-  if (type === 'datetime') return format(new Date(String(value)), LOCAL_INSTANT);
-  return String(value);
+  if (type === 'datetime') return format(new Date(plainText(value)), LOCAL_INSTANT);
+  return plainText(value);
 }
 
 /** The body that creates an item: an empty field that is not mandatory is left to the server. */
 export function newItem(fields: readonly FieldMeta[], values: FormValues): Record<string, unknown> {
-  const sent = fields.flatMap((field) => {
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
     const input = values[field.name] ?? '';
-    return input === '' ? [] : [[field.name, valueOf(field, input, 'create')]];
-  });
-  return Object.fromEntries(sent);
+    if (input !== '') body[field.name] = valueOf(field, input, 'create');
+  }
+  return body;
 }
 
 /** The body of a change: the fields whose value differs from the form's first one. */
@@ -40,12 +42,13 @@ export function changedValues(
   before: FormValues,
   after: FormValues,
 ): Record<string, unknown> {
-  const changed = fields.flatMap((field) => {
+  const changed: Record<string, unknown> = {};
+  for (const field of fields) {
     const value = valueOf(field, after[field.name] ?? '', 'edit');
     const old = valueOf(field, before[field.name] ?? '', 'edit');
-    return sameJson(old, value) ? [] : [[field.name, value]];
-  });
-  return Object.fromEntries(changed);
+    if (!sameJson(old, value)) changed[field.name] = value;
+  }
+  return changed;
 }
 
 /** Whether two values of the API are equal; the order of the keys does not matter. */

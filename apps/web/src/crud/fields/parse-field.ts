@@ -72,7 +72,7 @@ function beyondLimits(field: FieldMeta, value: unknown): string | undefined {
     if (minimum !== null && value < minimum) return `Must be at least ${minimum}`;
     if (maximum !== null && value > maximum) return `Must be at most ${maximum}`;
   }
-  if (typeof value === 'string' && max_length !== null && [...value.trim()].length > max_length) {
+  if (typeof value === 'string' && max_length !== null && value.trim().length > max_length) {
     return `Must have at most ${max_length} characters`;
   }
   return undefined;

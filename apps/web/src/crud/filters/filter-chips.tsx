@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import type { CrudMeta } from '@portal/contracts/crud';
+import { plainText } from '../fields/plain-text';
 import { valueText } from '../list/field-value';
 import { useReferenceLabels } from '../requests/references';
 import { operatorLabel, type Condition } from './conditions';
@@ -60,7 +61,7 @@ function ConditionChip({
   const field = meta.fields.find((one) => one.name === name) ?? { ...UNKNOWN, name, label: name };
   const isNull = operator === 'is_null';
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const labels = useReferenceLabels(field, isNull ? [] : values.map(String));
+  const labels = useReferenceLabels(field, isNull ? [] : values.map(plainText));
   const type = isNull ? 'boolean' : field.type;
   const text = values
     .map((one) => valueText({ ...field, type }, one, labels))

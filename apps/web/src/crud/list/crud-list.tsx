@@ -40,6 +40,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
   function select(change: Partial<ListState>, replace = false): void {
     setState({ ...change, page: 1 }, { replace });
   }
+  const rowActions = useMemo(() => actionsOf(meta, onOpen, actions), [meta, onOpen, actions]);
   const clear = () => select({ search: '', filters: [] });
 
   return (
@@ -62,12 +63,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
             onPage: (page) => setState({ page: page + 1 }),
             onSize: (size) => select({ size }),
           }}
-          actions={(item) => (
-            <>
-              {actions?.(item)}
-              <RowActions meta={meta} item={item} name={itemName(meta, item)} onOpen={onOpen} />
-            </>
-          )}
+          actions={rowActions}
           refreshing={isPlaceholderData || (isFetching && data !== undefined)}
           error={error && <ListFailure error={error} onRetry={() => void refetch()} />}
           empty={<EmptyList {...{ meta, state, total: data?.total ?? 0 }} onClear={clear} />}
@@ -82,6 +78,19 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
         />
       </CardContent>
     </Card>
+  );
+}
+
+function actionsOf(
+  meta: CrudMeta,
+  onOpen: (dialog: OpenDialog) => void,
+  more?: (item: CrudItem) => ReactNode,
+) {
+  return (item: CrudItem) => (
+    <>
+      {more?.(item)}
+      <RowActions meta={meta} item={item} name={itemName(meta, item)} onOpen={onOpen} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import Link from '@mui/material/Link';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { choiceLabel, isChoice } from '../fields/choice-label';
+import { plainText } from '../fields/plain-text';
 import { formatDay, formatInstant } from '../../lib/format';
 
 interface FieldValueProps {
@@ -35,12 +36,12 @@ export function valueText(
   labels?: ReadonlyMap<string, string>,
 ): string {
   if (value === null || value === undefined || value === '') return NOTHING;
-  if (field.foreign_key) return labels?.get(String(value)) ?? String(value);
-  if (isChoice(field)) return choiceLabel(String(value));
+  if (field.foreign_key) return labels?.get(plainText(value)) ?? plainText(value);
+  if (isChoice(field)) return choiceLabel(plainText(value));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map(String).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map(plainText).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
-  if (field.type === 'date') return formatDay(String(value));
-  if (field.type === 'datetime') return formatInstant(String(value));
-  return String(value);
+  if (field.type === 'date') return formatDay(plainText(value));
+  if (field.type === 'datetime') return formatInstant(plainText(value));
+  return plainText(value);
 }

@@ -1,6 +1,8 @@
+import Box from '@mui/material/Box';
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { useMemo, type ReactNode } from 'react';
 import type { DataColumn } from '../../ui/table/columns';
+import { plainText } from '../fields/plain-text';
 import { columnFields } from '../fields/field-rules';
 import { useReferenceLabels } from '../requests/references';
 import { FieldValue, valueText } from './field-value';
@@ -39,6 +41,18 @@ function columnOf(
   };
 }
 
+/** Characters of a value that is not wrapped in a table. */
+const ONE_LINE = 40;
+const shortSx = { whiteSpace: { xs: 'normal', sm: 'nowrap' } } as const;
+const longSx = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+  minWidth: { sm: '24ch' },
+  maxWidth: { sm: '52ch' },
+} as const;
+
 interface CellProps {
   field: FieldMeta;
   value: unknown;
@@ -50,6 +64,11 @@ function Cell({ field, value, items }: CellProps) {
   const values = field.foreign_key
     ? items.map((item) => item[field.name]).filter((one) => one !== null)
     : [];
-  const labels = useReferenceLabels(field, values.map(String));
-  return <FieldValue field={field} value={value} labels={labels} />;
+  const labels = useReferenceLabels(field, values.map(plainText));
+  const isLong = valueText(field, value, labels).length > ONE_LINE;
+  return (
+    <Box component="span" sx={isLong ? longSx : shortSx}>
+      <FieldValue field={field} value={value} labels={labels} />
+    </Box>
+  );
 }
