@@ -94,7 +94,12 @@ describe('form of an item', () => {
     stub.on('GET /api/v1/pods/1', () => ({ json: widget(1, { extra: { depth: 4 } }) }));
     openAt('/admin/pods');
     await press('Edit Widget 1');
-    expect(await screen.findByText('"depth"')).toBeTruthy();
+    const editor = await screen.findByRole('textbox', { name: 'Extra' });
+    await waitFor(() => expect(editor.textContent).toContain('"depth": 4'));
+    expect(stub.callsOf('GET /api/v1/pods/1')).toHaveLength(1);
+    await press('Cancel');
+    await press('Edit Widget 2');
+    await screen.findByRole('textbox', { name: 'Extra' });
     expect(stub.callsOf('GET /api/v1/pods/2')).toHaveLength(0);
   });
 
