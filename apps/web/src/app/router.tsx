@@ -69,6 +69,28 @@ export const routes: RouteObject[] = [
                           page((await import('../features/delivery/delivery-page')).DeliveryPage),
                       },
                       {
+                        path: 'analytics-home',
+                        lazy: async () =>
+                          page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
+                      },
+                      {
+                        path: 'trainer-stats/:email',
+                        lazy: async () =>
+                          page(
+                            (await import('./guard/require-trainer-access')).RequireTrainerAccess,
+                          ),
+                        children: [
+                          {
+                            index: true,
+                            lazy: async () =>
+                              page(
+                                (await import('../features/trainer-stats/trainer-stats-page'))
+                                  .TrainerStatsPage,
+                              ),
+                          },
+                        ],
+                      },
+                      {
                         path: 'projects/:projectId',
                         element: <ProjectScope />,
                         children: [

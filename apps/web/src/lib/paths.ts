@@ -6,9 +6,14 @@ export const paths = {
   dashboard: '/dashboard',
   customStats: '/custom-stats',
   deliveryStats: '/delivery-stats',
-  projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
-  trainerStats: (email: string) => `/trainer-stats/${encodeURIComponent(email)}`,
+  analyticsHome: '/analytics-home',
   pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
+  /** @param days the period that is shown first, YYYY-MM-DD */
+  trainerStats: (email: string, days?: { start: string; end: string }) => {
+    const query = days ? `?${new URLSearchParams(days).toString()}` : '';
+    return `/trainer-stats/${encodeURIComponent(email)}${query}`;
+  },
+  projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminTasks: '/admin/tasks',
