@@ -9,6 +9,7 @@ export const paths = {
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   trainerStats: (email: string) => `/trainer-stats/${encodeURIComponent(email)}`,
   pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
+  podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
   adminTasks: '/admin/tasks',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,

@@ -20,4 +20,12 @@ export const POD_PAGES: readonly PodPage[] = [
         .PodDashboardPage,
     }),
   },
+  {
+    segment: 'members',
+    label: 'Members',
+    permission: 'pod-manage-members',
+    lazy: async () => ({
+      Component: (await import('../../features/pods/members/members-page')).MembersPage,
+    }),
+  },
 ];

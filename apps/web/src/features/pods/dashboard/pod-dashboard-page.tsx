@@ -39,7 +39,7 @@ function EmptyPod({ podName }: { podName: string }) {
         }
         {...(manages && {
           action: (
-            <Button component={Link} to={`${paths.pod(podName)}/members`} variant="contained">
+            <Button component={Link} to={paths.podMembers(podName)} variant="contained">
               Add members
             </Button>
           ),
