@@ -7,6 +7,7 @@ import type { PodCandidate } from '@portal/contracts/pods';
 import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
 import { UserPicture } from '../../../ui/user-picture';
+import { nameOr } from '../member-name';
 import { useAddMember } from '../requests/add-member';
 import { candidatesKey, fetchCandidates } from '../requests/candidates';
 import type { PodRole } from '../role-groups';
@@ -67,7 +68,9 @@ export function AddMember({ podName, members }: AddMemberProps) {
           searchKey={candidatesKey(podName)}
           search={search}
           keyOf={({ user_email }) => user_email}
-          labelOf={({ user_name, user_email }) => `${user_name} (${user_email})`}
+          labelOf={({ user_name, user_email }) =>
+            user_name === '' ? user_email : `${user_name} (${user_email})`
+          }
           renderOption={(option) => <Candidate user={option} />}
           value={user}
           onChange={(next) => {
@@ -89,7 +92,8 @@ export function AddMember({ podName, members }: AddMemberProps) {
 }
 
 function Candidate({ user }: { user: PodCandidate }) {
-  const { user_name: name, user_email: email, profile_picture: picture } = user;
+  const { user_email: email, profile_picture: picture } = user;
+  const name = nameOr(email, user.user_name);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
       <UserPicture user={{ name, email, picture }} size={30} />

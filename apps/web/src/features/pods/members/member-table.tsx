@@ -17,7 +17,7 @@ import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
 import { UserPicture } from '../../../ui/user-picture';
 import { useChangeRole } from '../requests/change-role';
-import { roleGroups } from '../role-groups';
+import { memberName, roleGroups } from '../role-groups';
 import type { ShownMember } from './pending-changes';
 import { RoleField } from './role-field';
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly DataColumn<ShownMember>[] = [
   {
     id: 'name',
     label: 'Member',
-    value: ({ user_name }) => user_name,
+    value: memberName,
     cell: (member) => <Name member={member} />,
     fixed: true,
   },
@@ -68,9 +68,7 @@ interface MemberTableProps {
 export function MemberTable({ members, failed, onRetry, onRemove }: MemberTableProps) {
   const [{ sort, order }, setSorted] = useUrlState(SORTED);
   const rows = useMemo(
-    () =>
-      members &&
-      roleGroups(members, ({ user_name }) => user_name).flatMap((group) => group.members),
+    () => members && roleGroups(members).flatMap((group) => group.members),
     [members],
   );
   const actionsOf = (member: ShownMember) => <RemoveButton member={member} onRemove={onRemove} />;
@@ -111,7 +109,8 @@ export function MemberTable({ members, failed, onRetry, onRemove }: MemberTableP
 }
 
 function Name({ member }: { member: ShownMember }) {
-  const { user_name: name, user_email: email, profile_picture: picture, pending } = member;
+  const { user_email: email, profile_picture: picture, pending } = member;
+  const name = memberName(member);
   return (
     <Box
       sx={{
@@ -146,7 +145,7 @@ function Role({ member }: { member: ShownMember }) {
   return (
     <RoleField
       bare
-      label={`Role of ${member.user_name}`}
+      label={`Role of ${memberName(member)}`}
       role={member.role}
       disabled={member.pending}
       onChange={(role) => {
@@ -166,7 +165,7 @@ function RemoveButton({ member, onRemove }: RemoveButtonProps) {
     <Tooltip title="Remove">
       <span>
         <IconButton
-          aria-label={`Remove ${member.user_name}`}
+          aria-label={`Remove ${memberName(member)}`}
           disabled={member.pending}
           onClick={() => onRemove(member)}
         >

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { PageHeader } from '../../../ui/page-header';
 import { useRemoveMember } from '../requests/remove-member';
+import { memberName } from '../role-groups';
 import { AddMember } from './add-member';
 import { MemberTable } from './member-table';
 import { useShownMembers, type ShownMember } from './pending-changes';
@@ -49,13 +50,14 @@ function Removal({ member, onClose }: { member: ShownMember; onClose: () => void
   const { podName } = usePod();
   const own = useSessionStore(userOf)?.email === member.user_email;
   const remove = useRemoveMember(podName);
+  const name = memberName(member);
   return (
     <ConfirmDialog
-      title={own ? `Leave ${podName}?` : `Remove ${member.user_name} from ${podName}?`}
+      title={own ? `Leave ${podName}?` : `Remove ${name} from ${podName}?`}
       text={
         own
           ? 'You lose what your role in this pod permits. Your tasks and reviews stay.'
-          : `${member.user_name} loses what the role in this pod permits. Tasks and reviews stay.`
+          : `${name} loses what the role in this pod permits. Tasks and reviews stay.`
       }
       confirm={own ? 'Leave' : 'Remove'}
       cancel="Cancel"
