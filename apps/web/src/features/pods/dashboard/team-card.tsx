@@ -43,7 +43,7 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
                   p: 0,
                   display: 'grid',
                   gap: 1,
-                  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 250px), 1fr))',
+                  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 290px), 1fr))',
                 }}
               >
                 {group.members.map((member) => (

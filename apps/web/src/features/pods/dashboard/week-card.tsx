@@ -55,7 +55,8 @@ function Week({ week }: { week: WeeklyProgress }) {
         <Box
           sx={{
             display: 'grid',
-            gap: 3,
+            rowGap: 3,
+            columnGap: 6,
             mt: 3,
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
           }}
