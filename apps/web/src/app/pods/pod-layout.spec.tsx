@@ -22,6 +22,7 @@ function servePod(name: string, members: PodMember[], part: Parameters<typeof po
   const path = `/api/v1/pods/${encodeURIComponent(name)}` as const;
   stub.on(`GET ${path}`, () => ({ json: pod(name, part) }));
   stub.on(`GET ${path}/members`, () => ({ json: members }));
+  stub.on(`GET ${path}/weekly-progress`, () => ({ json: podWeek([]) }));
 }
 
 const closeRoom = (part: object) =>
