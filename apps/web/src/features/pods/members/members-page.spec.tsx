@@ -37,6 +37,7 @@ async function open() {
   signInAs(grant(1, 'pod-manage-members'));
   const tab = openAt('/pods/Kestrel/members');
   await names();
+  await screen.findByRole('heading', { name: 'Add a member' });
   return tab;
 }
 

@@ -1,5 +1,6 @@
 import Card from '@mui/material/Card';
-import { useState } from 'react';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense, useState } from 'react';
 import { plural } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { useRoom } from '../../../live/use-live';
@@ -10,9 +11,11 @@ import { LoadError } from '../../../ui/load-error';
 import { PageHeader } from '../../../ui/page-header';
 import { useRemoveMember } from '../requests/remove-member';
 import { memberName } from '../role-groups';
-import { AddMember } from './add-member';
 import { MemberTable } from './member-table';
 import { useShownMembers, type ShownMember } from './pending-changes';
+
+/** The search field is heavy. */
+const AddMember = lazy(async () => ({ default: (await import('./add-member')).AddMember }));
 
 /** Adds and removes members of the pod, and changes their roles. */
 export function MembersPage() {
@@ -32,7 +35,9 @@ export function MembersPage() {
         at={members.errorUpdatedAt}
         fallback="The members could not be loaded"
       />
-      <AddMember podName={podName} members={shown ?? []} />
+      <Suspense fallback={<Skeleton variant="rounded" height={156} sx={{ mb: 2 }} />}>
+        <AddMember podName={podName} members={shown ?? []} />
+      </Suspense>
       <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
         <MemberTable
           members={shown}
