@@ -28,4 +28,12 @@ export const POD_PAGES: readonly PodPage[] = [
       Component: (await import('../../features/pods/members/members-page')).MembersPage,
     }),
   },
+  {
+    segment: 'reviewer',
+    label: 'Reviewer Dashboard',
+    permission: 'trainer-feedback-add',
+    lazy: async () => ({
+      Component: (await import('../../features/review-desk/review-desk')).ReviewDesk,
+    }),
+  },
 ];
