@@ -14,6 +14,7 @@ export const paths = {
     return `/trainer-stats/${encodeURIComponent(email)}${query}`;
   },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminTasks: '/admin/tasks',
