@@ -8,6 +8,9 @@ export const paths = {
   deliveryStats: '/delivery-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
+  adminUsers: '/admin/users',
+  adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
+  adminOnboarding: '/admin/users/onboarding',
   adminTasks: '/admin/tasks',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
 } as const;
