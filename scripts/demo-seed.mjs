@@ -117,7 +117,7 @@ async function seedTargets(client) {
        FROM generate_series(0, ${PAST_WEEKS}) AS back
      ) AS week
      ON CONFLICT DO NOTHING`,
-    PODS,
+    PODS.filter(({ daily }) => daily !== null),
   );
 }
 

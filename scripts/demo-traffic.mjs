@@ -7,7 +7,7 @@ const HELP = `Completes and reviews tasks of a running demo portal until Ctrl-C.
 
   npm run demo:traffic -- [--per-minute N]
 
-  --per-minute N   completed tasks per minute, 30 by default
+  --per-minute N   completed tasks per minute, 20 by default
   PORTAL_URL       URL of the portal, http://localhost:3000 by default`;
 
 /** Number of tasks in progress at the same time. */
@@ -15,15 +15,15 @@ const OPEN_TASKS = 40;
 const REWORK_SHARE = 0.07;
 
 const { values } = parseArgs({
-  options: { 'per-minute': { type: 'string', default: '30' }, help: { type: 'boolean' } },
+  options: { 'per-minute': { type: 'string', default: '20' }, help: { type: 'boolean' } },
 });
 const perMinute = Number(values['per-minute']);
 if (values.help || !(perMinute > 0 && perMinute <= 6000)) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
 }
-/** New tasks and reviews travel together in one small file; a faster traffic sends it sooner. */
-const UPLOAD_EVERY_MS = Math.min(15_000, 1_800_000 / perMinute);
+/** Share of the completed tasks that are reviewed; the others wait on the review desk. */
+const REVIEW_SHARE = 0.9;
 
 const random = randomSource(Date.now());
 const users = demoUsers(random);
@@ -45,15 +45,13 @@ let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping = true));
 
 console.log(`About ${perMinute} tasks per minute are completed; Ctrl-C stops.`);
-await assignAndReview();
-let uploadAt = Date.now() + UPLOAD_EVERY_MS;
+await assign();
 while (!stopping) {
   await pause((60_000 / perMinute) * random.around());
-  if (!stopping) await finishOne();
-  if (Date.now() >= uploadAt) {
-    await assignAndReview();
-    uploadAt = Date.now() + UPLOAD_EVERY_MS;
-  }
+  if (stopping) break;
+  await finishOne();
+  if (random.chance(REVIEW_SHARE)) await reviewOne();
+  if (traffic.open.length < OPEN_TASKS / 2) await assign();
 }
 console.log('Traffic ended.');
 
@@ -78,21 +76,28 @@ async function finishOne() {
   traffic.finished.push(row);
 }
 
-/** Uploads an export of the labeling tool: new assignments, and reviews of completed tasks. */
-async function assignAndReview() {
-  const reviewed = traffic.finished.splice(0, Math.ceil(traffic.finished.length * 0.7)).map(review);
-  const assigned = [];
-  const wanted = Math.max(OPEN_TASKS, Math.ceil(perMinute / 2));
-  while (traffic.open.length + assigned.length < wanted) assigned.push(assignment());
-  if (reviewed.length + assigned.length === 0) return;
-  const lines = [...reviewed, ...assigned].map((row) => `${JSON.stringify(row)}\n`);
-  await client.upload(new Blob(lines, { type: 'application/x-ndjson' }), 'traffic.ndjson');
-  traffic.open.push(...assigned);
-  traffic.reviewedCount += reviewed.length;
+/** One reviewer reviews a task: the labeling tool's export with this one task. */
+async function reviewOne() {
+  const [row] = traffic.finished.splice(Math.floor(random.next() * traffic.finished.length), 1);
+  if (row === undefined) return;
+  await upload([review(row)]);
+  traffic.reviewedCount++;
   console.log(
     `${new Date().toISOString().slice(11, 19)}  finished ${traffic.finishedCount}, ` +
       `reviewed ${traffic.reviewedCount}, open ${traffic.open.length}`,
   );
+}
+
+/** New tasks are assigned to trainers, in one file. */
+async function assign() {
+  const assigned = Array.from({ length: OPEN_TASKS - traffic.open.length }, assignment);
+  await upload(assigned);
+  traffic.open.push(...assigned);
+}
+
+async function upload(rows) {
+  const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
+  await client.upload(new Blob(lines, { type: 'application/x-ndjson' }), 'traffic.ndjson');
 }
 
 function assignment() {

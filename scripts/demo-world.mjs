@@ -83,39 +83,59 @@ export const PROJECTS = [
   },
 ];
 
-/** `daily` is the target of one user per day, in tasks and turns. */
+/**
+ * Pods of different sizes. `daily` is the target of one user per day, in tasks and turns; null for a
+ * pod without targets. A pod without `members` is empty.
+ */
 export const PODS = [
   {
     name: 'Kestrel',
     project: 4101,
     description: 'Debugging and refactoring, the longest-serving pod.',
-    daily: { tasks: 14, turns: 72 },
-    reviewers: 2,
-    trainers: 13,
+    daily: { tasks: 8, turns: 42 },
+    members: { reviewers: 2, trainers: 9 },
   },
   {
     name: 'Juniper',
     project: 4101,
     description: 'Test writing and repository questions, around the clock.',
-    daily: { tasks: 13, turns: 66 },
-    reviewers: 2,
-    trainers: 13,
+    daily: { tasks: 8, turns: 40 },
+    members: { reviewers: 4, trainers: 35 },
   },
   {
     name: 'Saffron',
     project: 4102,
     description: 'Native speakers of the nine languages.',
-    daily: { tasks: 20, turns: 100 },
-    reviewers: 2,
-    trainers: 11,
+    daily: { tasks: 16, turns: 80 },
+    members: { reviewers: 2, trainers: 11 },
+  },
+  {
+    name: 'Tamarind',
+    project: 4102,
+    description: 'Translators on trial; their targets are not set yet.',
+    daily: null,
+    members: { reviewers: 1, trainers: 3 },
+  },
+  {
+    name: 'Marigold',
+    project: 4102,
+    description: 'Starts next month; nobody has joined yet.',
+    daily: null,
+    members: null,
   },
   {
     name: 'Basalt',
     project: 4103,
     description: 'Analysts and statisticians.',
-    daily: { tasks: 26, turns: 130 },
-    reviewers: 2,
-    trainers: 10,
+    daily: { tasks: 24, turns: 120 },
+    members: { reviewers: 2, trainers: 10 },
+  },
+  {
+    name: 'Heron',
+    project: 4103,
+    description: 'Three specialists in causal questions.',
+    daily: { tasks: 24, turns: 120 },
+    members: { reviewers: 1, trainers: 1 },
   },
 ];
 
@@ -190,8 +210,8 @@ const LAST_NAMES = [
 ];
 
 /**
- * The 60 users: one admin, and in each pod a lead, reviewers and trainers. `pace` is a trainer's
- * amount of work relative to the pod's average.
+ * The users: one admin, and in each pod with members a lead, reviewers and trainers. `pace` is a
+ * trainer's amount of work relative to the pod's average.
  */
 export function demoUsers(random) {
   const users = [
@@ -207,17 +227,17 @@ export function demoUsers(random) {
       pace: random.around(),
     });
   };
-  for (const pod of PODS) {
+  for (const pod of PODS.filter(({ members }) => members !== null)) {
     const first = pod === PODS[0];
     join(pod, 'lead', first && { email: DEMO_ACCOUNTS.lead, name: 'Leo Fontaine' });
-    for (let n = 0; n < pod.reviewers; n++) {
+    for (let n = 0; n < pod.members.reviewers; n++) {
       join(
         pod,
         'reviewer',
         first && n === 0 && { email: DEMO_ACCOUNTS.reviewer, name: 'Rae Kimura' },
       );
     }
-    for (let n = 0; n < pod.trainers; n++) {
+    for (let n = 0; n < pod.members.trainers; n++) {
       join(
         pod,
         'trainer',

@@ -42,7 +42,7 @@ async function one<T extends object>(text: string): Promise<T> {
 }
 
 describe('the demo', () => {
-  it('DEMO-1 holds 3 projects, 12 batches of every status, 4 pods and 60 users around the world', async () => {
+  it('DEMO-1 holds 3 projects, 12 batches of every status, 7 pods and 88 users around the world', async () => {
     expect(
       await one(
         `SELECT (SELECT count(*)::int FROM core.project WHERE id > 0) AS projects,
@@ -50,13 +50,32 @@ describe('the demo', () => {
            (SELECT count(*)::int FROM core.pod) AS pods,
            (SELECT count(*)::int FROM core.app_user) AS users`,
       ),
-    ).toEqual({ projects: 3, batches: 12, pods: 4, users: 60 });
+    ).toEqual({ projects: 3, batches: 12, pods: 7, users: 88 });
     const { statuses, zones } = await one<{ statuses: string[]; zones: number }>(
       `SELECT (SELECT array_agg(DISTINCT status) FROM core.batch) AS statuses,
          (SELECT count(DISTINCT timezone)::int FROM core.app_user) AS zones`,
     );
     expect(statuses.toSorted()).toEqual([...BATCH_STATUSES].toSorted());
     expect(zones).toBeGreaterThan(5);
+  });
+
+  it('DEMO-9 has pods of 3, 12 and 40 members, an empty one, and one without targets', async () => {
+    const pods = await query<{ pod: string; members: number; targets: boolean; zones: string[] }>(
+      stack.databaseUrl,
+      `SELECT pod.name AS pod, count(user_email)::int AS members,
+         EXISTS (SELECT FROM core.pod_weekly_target WHERE pod_name = pod.name) AS targets,
+         array_agg(DISTINCT timezone) AS zones
+       FROM core.pod LEFT JOIN core.pod_member ON pod_name = pod.name
+       LEFT JOIN core.app_user ON email = user_email
+       GROUP BY pod.name`,
+    );
+    const withTargets = pods.filter(({ targets }) => targets);
+    expect(withTargets.map(({ members }) => members)).toEqual(expect.arrayContaining([3, 12, 40]));
+    expect(pods.some(({ members }) => members === 0)).toBe(true);
+    expect(pods.some(({ members, targets }) => members > 0 && !targets)).toBe(true);
+    const zonesOfKestrel = pods.find(({ pod }) => pod === 'Kestrel')?.zones ?? [];
+    expect(zonesOfKestrel.length).toBeGreaterThanOrEqual(5);
+    expect(zonesOfKestrel).toContain('UTC+5:30');
   });
 
   it('DEMO-2 holds 60,000 tasks of every known status over 120 days, reviewed and validated', async () => {
@@ -108,14 +127,14 @@ describe('the demo', () => {
     }
   });
 
-  it('DEMO-4 sets weekly targets for the current week and those behind it, in every pod', async () => {
+  it('DEMO-4 sets weekly targets for the current week and those behind it, in every pod but two', async () => {
     const { weeks, pods, current } = await one<{ weeks: number; pods: number; current: number }>(
       `SELECT count(DISTINCT week_start_date)::int AS weeks, count(DISTINCT pod_name)::int AS pods,
          count(*) FILTER (WHERE (now() AT TIME ZONE 'America/Los_Angeles')::date
            BETWEEN week_start_date AND week_end_date)::int AS current
        FROM core.pod_weekly_target`,
     );
-    expect({ pods, current }).toEqual({ pods: 4, current: 4 });
+    expect({ pods, current }).toEqual({ pods: 5, current: 5 });
     expect(weeks).toBeGreaterThanOrEqual(17);
   });
 
@@ -132,7 +151,7 @@ describe('the demo', () => {
            (SELECT count(*)::int FROM core.task_import) AS imports,
            (SELECT count(*)::int FROM core.pod_weekly_target) AS targets`,
       ),
-    ).toEqual({ tasks: 60_000, imports: 1, targets: 72 });
+    ).toEqual({ tasks: 60_000, imports: 1, targets: 90 });
   });
 
   it('DEMO-6 gives each demo account the permissions of its role', async () => {

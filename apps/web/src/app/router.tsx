@@ -2,6 +2,7 @@ import type { Permission } from '@portal/contracts/permissions';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PageLoading } from '../ui/page-loading';
 import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
+import { POD_PAGES } from './pods/pod-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
@@ -84,6 +85,21 @@ export const routes: RouteObject[] = [
                         ],
                       },
                     ],
+                  },
+                ],
+              },
+              {
+                path: 'pods/:podName',
+                handle: workspace,
+                element: <RequireSession />,
+                children: [
+                  {
+                    lazy: async () => page((await import('./pods/pod-layout')).PodLayout),
+                    children: POD_PAGES.map(({ segment, permission, lazy }) => ({
+                      path: segment,
+                      lazy: () => guard([permission]),
+                      children: [{ index: true, lazy }],
+                    })),
                   },
                 ],
               },

@@ -7,6 +7,8 @@ export const paths = {
   customStats: '/custom-stats',
   deliveryStats: '/delivery-stats',
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  trainerStats: (email: string) => `/trainer-stats/${encodeURIComponent(email)}`,
+  pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
   admin: '/admin',
   adminUsers: '/admin/users',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,

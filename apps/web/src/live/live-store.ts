@@ -50,11 +50,15 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
   left(room) {
     set(({ rooms }) => ({ rooms: afterLeaving(rooms, room) }));
   },
-  closed({ project_id, pod_name, detail }, now) {
+  closed({ project_id, pod_name, detail, code, moved_to }, now) {
     const room = roomKey({ project_id, ...(pod_name !== null && { pod_name }) });
     set(({ states, rooms, epoch }) => ({
       states: dropRoom(states, project_id, pod_name),
-      rooms: afterAnswer(rooms, room, { answer: { ok: false, detail }, epoch, now }),
+      rooms: afterAnswer(rooms, room, {
+        answer: { ok: false, detail, closing: { code, moved_to } },
+        epoch,
+        now,
+      }),
     }));
   },
 }));

@@ -1,13 +1,25 @@
+import type { RoomClosed } from '@portal/contracts/live';
 import type { Connection } from './connection-status';
 
 /** Whether the states of a room arrive, and since when in epoch milliseconds. */
 export type RoomStatus =
   | Connection
   /** The connection is live, but the server does not send the states of this room. */
-  | { readonly kind: 'refused'; readonly since: number; readonly detail: string };
+  | {
+      readonly kind: 'refused';
+      readonly since: number;
+      readonly detail: string;
+      /** Present if the server closed the room while it was open. */
+      readonly closing?: Closing;
+    };
 
-/** The server's answer to a subscription. */
-export type RoomAnswer = { readonly ok: true } | { readonly ok: false; readonly detail: string };
+/** Why the server closed a room, and its new room if the pod has moved. */
+export type Closing = Pick<RoomClosed, 'code' | 'moved_to'>;
+
+/** The server's answer to a subscription, or the end of one. */
+export type RoomAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly detail: string; readonly closing?: Closing };
 
 /** An answer and the connection that it arrived on. */
 export interface Answered {
@@ -26,7 +38,9 @@ export function statusOf(
   if (connection.kind !== 'live') return connection;
   if (answered?.epoch !== epoch) return { kind: 'connecting', since: connection.since };
   const { answer, since } = answered;
-  return answer.ok ? { kind: 'live', since } : { kind: 'refused', since, detail: answer.detail };
+  if (answer.ok) return { kind: 'live', since };
+  const { detail, closing } = answer;
+  return { kind: 'refused', since, detail, ...(closing && { closing }) };
 }
 
 /** Stores an answer. The same answer again keeps the time of the first. */

@@ -6,7 +6,7 @@ const THROTTLE_MS = 1_000;
 /** The same after a failure. */
 const THROTTLE_FAILED_MS = 10_000;
 /** Polling interval of a room without live updates. */
-const POLL_MS = 30_000;
+export const POLL_MS = 30_000;
 
 /** The part of a query result that this hook uses. */
 interface Fetched {

@@ -14,6 +14,11 @@ export function setDesktop(): void {
   happyDom().setViewport({ width: 1440, height: 900 });
 }
 
+/** Gives the window the size of a phone. */
+export function setNarrow(): void {
+  happyDom().setViewport({ width: 390, height: 844 });
+}
+
 function happyDom(): HappyDom {
   const page: unknown = Reflect.get(window, 'happyDOM');
   if (!isHappyDom(page)) throw new Error('This window is not of happy-dom');

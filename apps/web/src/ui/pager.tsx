@@ -12,11 +12,13 @@ interface PagerProps {
   page: number;
   size: number;
   total: number;
+  /** Whether `total` is an estimate. */
+  estimated?: boolean;
   onPage: (page: number) => void;
 }
 
 /** '11–20 of 57' with two buttons; nothing if all fits one page. */
-export function Pager({ label, page, size, total, onPage }: PagerProps) {
+export function Pager({ label, page, size, total, estimated = false, onPage }: PagerProps) {
   if (total <= size) return null;
   const first = page * size + 1;
   const last = Math.min(total, first + size - 1);
@@ -27,7 +29,8 @@ export function Pager({ label, page, size, total, onPage }: PagerProps) {
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}
     >
       <Typography variant="caption" color="textSecondary" aria-live="polite" sx={{ mr: 0.5 }}>
-        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+        {formatCount(first)}–{formatCount(last)} of {estimated && 'about '}
+        {formatCount(total)}
       </Typography>
       <IconButton
         size="small"

@@ -1,0 +1,194 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { PodMember } from '@portal/contracts/pods';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useProjectStore } from '../../session/project-store';
+import { LiveServer, roomState } from '../../testing/live-server';
+import { memberWeek, pod, podMember, podWeek } from '../../testing/pods';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const team = () => screen.findByRole('region', { name: 'Pod members' });
+const liveNow = () => screen.findByText('Updates live');
+
+function servePod(name: string, members: PodMember[], part: Parameters<typeof pod>[1] = {}): void {
+  const path = `/api/v1/pods/${encodeURIComponent(name)}` as const;
+  stub.on(`GET ${path}`, () => ({ json: pod(name, part) }));
+  stub.on(`GET ${path}/members`, () => ({ json: members }));
+}
+
+const closeRoom = (part: object) =>
+  live.emitAnything('room-closed', {
+    project_id: 1,
+    revision: 9,
+    pod_name: 'Kestrel',
+    code: 'not-found',
+    detail: 'There is no such pod',
+    moved_to: null,
+    ...part,
+  });
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  vi.spyOn(console, 'error').mockReturnValue();
+  live.subscribeAck = ({ project_id }) => ({
+    ok: true,
+    revision: 1,
+    state: roomState(project_id, 1),
+  });
+  serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
+  servePod('Kestrel', [
+    podMember('Tess Oyelaran'),
+    podMember('Leo Fontaine', { role: 'lead', timezone: null }),
+  ]);
+});
+
+describe('the pages of a pod', () => {
+  it('PODS-3 select the project of the pod, and list its members by role', async () => {
+    useProjectStore.getState().select(2);
+    signInAs(grant(1, 'pod-info-public-view'), grant(2));
+    openAt('/pods/Kestrel');
+    await heading('Kestrel');
+    expect(useProjectStore.getState().selectedId).toBe(1);
+    const panel = within(await team());
+    const names = panel.getAllByRole('link').map((link) => link.textContent);
+    expect(names).toEqual(['Leo Fontaine', 'Tess Oyelaran']);
+    expect(panel.getByText('Leads · 1')).toBeTruthy();
+    expect(panel.getByText('No time zone')).toBeTruthy();
+    expect(panel.getByTitle('UTC+5:30').textContent).toMatch(/^\d+:\d\d:\d\d [AP]M/);
+    await liveNow();
+    expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 1, pod_name: 'Kestrel' });
+  });
+
+  it('PODS-3 lead to the Dashboard when the user selects another project', async () => {
+    signInAs(grant(1, 'pod-info-public-view'), grant(2, 'pod-info-public-view'));
+    const tab = openAt('/pods/Kestrel');
+    await heading('Kestrel');
+    await waitFor(() => expect(useProjectStore.getState().authorised).not.toBeNull());
+    act(() => void useProjectStore.getState().select(2));
+    await waitFor(() => expect(tab.url()).toBe('/dashboard'));
+    expect(useProjectStore.getState().selectedId).toBe(2);
+  });
+
+  it('PODS-4 open for names with any character', async () => {
+    const name = 'A/B %2F é?#';
+    servePod(name, [podMember('Tess Oyelaran')]);
+    signInAs(grant(1, 'pod-info-public-view'));
+    openAt(`/pods/${encodeURIComponent(name)}`);
+    await heading(name);
+    const link = screen.getByRole('link', { name: 'Pod Dashboard' });
+    expect(link.getAttribute('href')).toBe(`/pods/${encodeURIComponent(name)}`);
+    expect(link.getAttribute('aria-current')).toBe('page');
+  });
+
+  it('PODS-5 need their permission in the project of the pod', async () => {
+    signInAs(grant(1), grant(2, 'pod-info-public-view'));
+    const tab = openAt('/pods/Kestrel');
+    expect(
+      await screen.findByText('You do not have permission to open that page in Atlas'),
+    ).toBeTruthy();
+    expect(tab.url()).toBe('/');
+  });
+
+  it('PODS-6 say that there is no such pod', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    const tab = openAt('/pods/Nowhere');
+    await heading('Pod not found');
+    expect(
+      screen.getByText("There is no pod named 'Nowhere', or you do not have access to it."),
+    ).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Go to Dashboard' }));
+    await waitFor(() => expect(tab.url()).toBe('/dashboard'));
+  });
+
+  it('PODS-6 offer to try again after a failure', async () => {
+    stub.on('GET /api/v1/pods/Kestrel', () => refusal('internal', 500, 'Broken'));
+    signInAs(grant(1, 'pod-info-public-view'));
+    openAt('/pods/Kestrel');
+    await heading('The pod could not be loaded');
+    servePod('Kestrel', []);
+    await press('Try Again');
+    await heading('Kestrel');
+  });
+});
+
+describe('an open pod', () => {
+  beforeEach(
+    () => void signInAs(grant(1, 'pod-info-public-view'), grant(2, 'pod-info-public-view')),
+  );
+
+  it('PODS-7 that is renamed names its new name, and opens under it', async () => {
+    const tab = openAt('/pods/Kestrel');
+    await liveNow();
+    servePod('Falcon', []);
+    closeRoom({ code: 'moved', moved_to: { project_id: 1, pod_name: 'Falcon' } });
+    await heading('This pod was renamed');
+    expect(screen.getByText("'Kestrel' is now called 'Falcon'.")).toBeTruthy();
+    await press('Open Falcon');
+    await heading('Falcon');
+    expect(tab.url()).toBe('/pods/Falcon');
+  });
+
+  it('PODS-7 that is moved names its new project, and opens there', async () => {
+    openAt('/pods/Kestrel');
+    await liveNow();
+    servePod('Kestrel', [], { project_id: 2, project_name: 'Borealis' });
+    closeRoom({ code: 'moved', moved_to: { project_id: 2, pod_name: 'Kestrel' } });
+    await heading('This pod was moved');
+    expect(screen.getByText("'Kestrel' now belongs to Borealis.")).toBeTruthy();
+    await press('Open Kestrel');
+    await heading('Kestrel');
+    expect(useProjectStore.getState().selectedId).toBe(2);
+    await waitFor(() =>
+      expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 2, pod_name: 'Kestrel' }),
+    );
+  });
+
+  it('PODS-7 that is deleted or out of reach says so', async () => {
+    openAt('/pods/Kestrel');
+    await liveNow();
+    closeRoom({});
+    await heading('This pod is no longer available');
+    expect(
+      screen.getByText("'Kestrel' was deleted or renamed, or you no longer have access to it."),
+    ).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Pod members' })).toBeNull();
+  });
+
+  it('PODS-8 whose room is refused says so, and finds out that the pod is gone', async () => {
+    live.subscribeAck = ({ project_id, pod_name }) =>
+      pod_name === undefined
+        ? { ok: true, revision: 1, state: roomState(project_id, 1) }
+        : { ok: false, code: 'not-found', detail: 'There is no such room' };
+    openAt('/pods/Kestrel');
+    expect(await screen.findByText(/^Live updates refused, polling/)).toBeTruthy();
+    await heading('Kestrel');
+    expect(stub.callsOf('GET /api/v1/pods/Kestrel')).toHaveLength(2);
+  });
+
+  it('PODS-9 lists another member as soon as the room pushes it', async () => {
+    openAt('/pods/Kestrel');
+    await liveNow();
+    await team();
+    const before = stub.callsOf('GET /api/v1/pods/Kestrel/members').length;
+    const members = [podMember('Tess Oyelaran'), podMember('Rae Kimura', { role: 'reviewer' })];
+    servePod('Kestrel', members);
+    const week = podWeek([
+      memberWeek('Rae Kimura', { role: 'reviewer' }),
+      memberWeek('Tess Oyelaran', { tasks: 4 }),
+    ]);
+    live.emitAnything('weekly-progress', week);
+    expect(await within(await team()).findByText('Rae Kimura')).toBeTruthy();
+    live.emitAnything('weekly-progress', { ...week, revision: 2 });
+    live.emitAnything('sync-time', { project_id: 1, revision: 3, value: '2026-01-06T20:00:00Z' });
+    await screen.findAllByText(/01\/06\/26/);
+    expect(stub.callsOf('GET /api/v1/pods/Kestrel/members')).toHaveLength(before + 1);
+  });
+});

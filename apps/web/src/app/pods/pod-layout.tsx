@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { MemberPanel } from '../../features/pods/member-panel';
+import { podNameOfPath } from '../../features/pods/pod-name-of-path';
+import { FailedPod, MissingPod, MovedPod } from '../../features/pods/pod-states';
+import { useOpening } from '../../features/pods/use-opening';
+import { ProjectSelector } from '../../features/projects/project-selector';
+import { SyncLine } from '../../features/sync/sync-line';
+import { paths } from '../../lib/paths';
+import { OpenPodContext } from '../../session/open-pod';
+import { PageLoading } from '../../ui/page-loading';
+import { useProjectOfPage } from '../guard/use-project-of-page';
+import { NotFoundPage } from '../pages/not-found-page';
+import { NavList } from '../shell/nav-list';
+import { SidebarLayout } from '../shell/sidebar-layout';
+import { usePodLinks } from './pod-links';
+import { PodStrip } from './pod-strip';
+
+/** Layout of the pages of a pod, /pods/{podName}/…: the side panel and the open page. */
+export function PodLayout() {
+  const podName = podNameOfPath(useLocation().pathname);
+  return podName === undefined ? <NotFoundPage /> : <PodFrame key={podName} podName={podName} />;
+}
+
+/** Selects the pod's project. Selecting another project leads to its Dashboard. */
+function PodFrame({ podName }: { podName: string }) {
+  const { opening, projectId } = useOpening(podName);
+  const navigate = useNavigate();
+  const selected = useProjectOfPage(projectId, () => void navigate(paths.dashboard));
+  const wide = useMediaQuery(useTheme().breakpoints.up('lg'));
+
+  switch (opening.kind) {
+    case 'open':
+      return (
+        <OpenPodContext value={opening.pod}>
+          <SidebarLayout
+            label="Pod"
+            sidebar={wide && <PodPanel podName={podName} />}
+            footer={wide && <SyncLine />}
+          >
+            {!wide && selected && <PodStrip podName={podName} />}
+            {selected && <Outlet />}
+          </SidebarLayout>
+        </OpenPodContext>
+      );
+    case 'loading':
+      return <WithoutPod content={<PageLoading />} />;
+    case 'missing':
+      return <WithoutPod content={<MissingPod podName={podName} wasOpen={opening.wasOpen} />} />;
+    case 'moved':
+      return (
+        <WithoutPod content={<MovedPod podName={podName} from={opening.from} to={opening.to} />} />
+      );
+    case 'failed':
+      return (
+        <WithoutPod
+          content={<FailedPod podName={podName} error={opening.error} onRetry={opening.retry} />}
+        />
+      );
+  }
+}
+
+function PodPanel({ podName }: { podName: string }) {
+  const links = usePodLinks(podName);
+  return (
+    <>
+      <ProjectSelector />
+      <Box>
+        <Typography variant="h3" component="p" sx={{ px: 1.5, pb: 1, overflowWrap: 'anywhere' }}>
+          {podName}
+        </Typography>
+        <NavList items={links} />
+      </Box>
+      <MemberPanel />
+    </>
+  );
+}
+
+function WithoutPod({ content }: { content: React.ReactNode }) {
+  return (
+    <SidebarLayout label="Pod" sidebar={<ProjectSelector />} footer={<SyncLine />}>
+      {content}
+    </SidebarLayout>
+  );
+}

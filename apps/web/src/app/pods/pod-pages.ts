@@ -1,0 +1,23 @@
+import type { Permission } from '@portal/contracts/permissions';
+import type { RouteObject } from 'react-router';
+
+/** One page of a pod: its path below the pod, permission and component. */
+interface PodPage {
+  readonly segment: '' | 'members' | 'reviewer' | 'lead-dashboard';
+  readonly label: string;
+  readonly permission: Permission;
+  readonly lazy: NonNullable<RouteObject['lazy']>;
+}
+
+/** The pages in the order of the side panel; the first is the page of the pod itself. */
+export const POD_PAGES: readonly PodPage[] = [
+  {
+    segment: '',
+    label: 'Pod Dashboard',
+    permission: 'pod-info-public-view',
+    lazy: async () => ({
+      Component: (await import('../../features/pods/dashboard/pod-dashboard-page'))
+        .PodDashboardPage,
+    }),
+  },
+];

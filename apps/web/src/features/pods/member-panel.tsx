@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { PodMember } from '@portal/contracts/pods';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '../../lib/paths';
+import { usePod } from '../../session/open-pod';
+import { useMay } from '../../session/permissions';
+import { MemberClock } from '../../ui/member-clock';
+import { UserPicture } from '../../ui/user-picture';
+import { roleGroups } from './role-groups';
+
+/** The members of the open pod by role, with their clocks. */
+export function MemberPanel() {
+  const { members } = usePod();
+  if (members.data) return <Members members={members.data} />;
+  if (members.isPending) return <Skeleton variant="rounded" height={160} />;
+  return (
+    <Box sx={{ px: 1.5 }}>
+      <Typography variant="body2" color="textSecondary">
+        The members could not be loaded.
+      </Typography>
+      <Button size="small" onClick={() => void members.refetch()}>
+        Try Again
+      </Button>
+    </Box>
+  );
+}
+
+function Members({ members }: { members: readonly PodMember[] }) {
+  const seesStats = useMay()(['pod-info-public-view']);
+  if (members.length === 0) {
+    return (
+      <Typography variant="body2" color="textSecondary" sx={{ px: 1.5 }}>
+        This pod has no members.
+      </Typography>
+    );
+  }
+  return (
+    <Box component="section" aria-label="Pod members" sx={{ display: 'grid', gap: 2 }}>
+      {roleGroups(members, ({ user_name }) => user_name).map((group) => (
+        <Box key={group.role}>
+          <Typography
+            variant="overline"
+            component="h2"
+            color="textSecondary"
+            sx={{ px: 1.5, lineHeight: 2, textTransform: 'uppercase' }}
+          >
+            {group.title} · {group.members.length}
+          </Typography>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {group.members.map((member) => (
+              <Member key={member.user_email} member={member} linked={seesStats} />
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Member({ member, linked }: { member: PodMember; linked: boolean }) {
+  const { user_name: name, user_email: email, profile_picture: picture, timezone } = member;
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 1.5, minHeight: 40 }}
+    >
+      <UserPicture user={{ name, email, picture }} size={26} />
+      <Typography variant="body2" noWrap title={email} sx={{ flex: 1, minWidth: 0 }}>
+        {linked ? (
+          <Link component={RouterLink} to={paths.trainerStats(email)} color="inherit">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </Typography>
+      <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
+        <MemberClock zone={timezone} />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,70 @@
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import type { Pod, PodMember } from '@portal/contracts/pods';
+
+/** A pod of project 1 for specs. */
+export function pod(name: string, part: Partial<Pod> = {}): Pod {
+  return {
+    id: 5,
+    name,
+    description: 'Debugging and refactoring.',
+    project_id: 1,
+    project_name: 'Atlas',
+    created_at: '2026-01-05T10:00:00Z',
+    updated_at: '2026-01-05T10:00:00Z',
+    version: 'pod-1',
+    ...part,
+  };
+}
+
+/** A member of a pod for specs; the email follows the name. */
+export function podMember(user_name: string, part: Partial<PodMember> = {}): PodMember {
+  return {
+    id: 1,
+    user_email: emailOf(user_name),
+    user_name,
+    role: 'trainer',
+    profile_picture: null,
+    timezone: 'UTC+5:30',
+    created_at: '2026-01-05T10:00:00Z',
+    pod_name: 'Kestrel',
+    ...part,
+  };
+}
+
+/** The week of a member of `podMember`. */
+export function memberWeek(name: string, part: Partial<MemberProgress> = {}): MemberProgress {
+  return {
+    email: emailOf(name),
+    name,
+    role: 'trainer',
+    user: { name, picture: null, timezone: 'UTC+5:30', pods: ['Kestrel'] },
+    tasks: 0,
+    turns: 0,
+    percent: 0,
+    pace: 0,
+    level: 'error',
+    ...part,
+  };
+}
+
+/** The week of a pod of project 1, with a target of 10 tasks and 50 turns a day. */
+export function podWeek(
+  members: readonly MemberProgress[],
+  part: Partial<WeeklyProgress> = {},
+): WeeklyProgress {
+  return {
+    project_id: 1,
+    revision: 1,
+    pod_name: 'Kestrel',
+    week_start: '2026-01-05',
+    week_end: '2026-01-11',
+    target: { daily_tasks: 10, daily_turns: 50 },
+    expected: { tasks: 20, turns: 100 },
+    members: [...members],
+    ...part,
+  };
+}
+
+function emailOf(name: string): string {
+  return `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+}

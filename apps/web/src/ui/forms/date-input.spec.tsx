@@ -1,0 +1,54 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm } from 'react-hook-form';
+import { describe, expect, it } from 'vitest';
+import { renderAlone } from '../../testing/render';
+import { DateInput } from './date-input';
+
+async function open(day: string | null) {
+  const sent: unknown[] = [];
+  function Page() {
+    const { control, handleSubmit } = useForm({ defaultValues: { day } });
+    return (
+      <form onSubmit={(event) => void handleSubmit((values) => sent.push(values.day))(event)}>
+        <DateInput control={control} name="day" label="Week start" hint="A Monday" />
+        <button type="submit">Save</button>
+      </form>
+    );
+  }
+  renderAlone(<Page />);
+  expect(screen.getByText('A Monday')).toBeTruthy();
+  await screen.findByRole('group', { name: 'Week start' });
+  const type = (text: string) =>
+    fireEvent.change(screen.getByDisplayValue(/\d{4}-\d\d-\d\d|^$/), { target: { value: text } });
+  const save = async () => {
+    const before = sent.length;
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent.length).toBe(before + 1));
+    return sent.at(-1);
+  };
+  return { type, save };
+}
+
+describe('date input', () => {
+  it('UI-20 shows and returns a day as YYYY-MM-DD, and null if empty', async () => {
+    const { type, save } = await open('2026-03-02');
+    expect(await save()).toBe('2026-03-02');
+    type('2026-03-09');
+    expect(await save()).toBe('2026-03-09');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(await save()).toBeNull();
+  });
+
+  it('UI-21 a day that does not exist is an error', async () => {
+    const { type, save } = await open('2026-03-31');
+    const month = screen.getByRole('spinbutton', { name: 'Month' });
+    await userEvent.click(month);
+    fireEvent.keyDown(month, { key: 'ArrowDown' });
+    expect(await screen.findByText('Must be a valid date')).toBeTruthy();
+    expect(await save()).toBe('not a day');
+    type('2026-02-28');
+    await waitFor(() => expect(screen.queryByText('Must be a valid date')).toBeNull());
+    expect(await save()).toBe('2026-02-28');
+  });
+});

@@ -1,0 +1,59 @@
+import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
+import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { format, isValid, parseISO } from 'date-fns';
+import { useMemo, useState, type Ref } from 'react';
+
+export interface DatePickerProps {
+  label: string;
+  /** A day as YYYY-MM-DD; null if empty. */
+  value: string | null;
+  /** Text that is not a day is passed as `NOT_A_DAY`, so that the form is invalid. */
+  onChange: (day: string | null) => void;
+  onBlur?: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+  hint?: string;
+  error?: boolean;
+  required?: boolean;
+  disabled?: boolean;
+}
+
+/** The value of a form whose date is incomplete or does not exist. */
+const NOT_A_DAY = 'not a day';
+const NOT_VALID = 'Must be a valid date';
+
+/** A date with a calendar. Load it by `DateInput`: it is heavy. */
+export function DatePicker(props: DatePickerProps) {
+  const { label, value, onChange, onBlur, inputRef, hint, error = false } = props;
+  const [typed, setTyped] = useState<Date | null>(null);
+  const day = useMemo(() => (value === null ? null : parseISO(value)), [value]);
+  const invalid = day !== null && !isValid(day);
+
+  function change(next: Date | null): void {
+    setTyped(next);
+    onChange(next === null ? null : isValid(next) ? format(next, 'yyyy-MM-dd') : NOT_A_DAY);
+  }
+
+  return (
+    <LocalizationProvider dateAdapter={AdapterDateFns}>
+      <MuiDatePicker
+        label={label}
+        value={invalid ? typed : day}
+        format="yyyy-MM-dd"
+        onChange={change}
+        disabled={props.disabled ?? false}
+        {...(inputRef && { inputRef })}
+        slotProps={{
+          textField: {
+            fullWidth: true,
+            required: props.required ?? false,
+            helperText: invalid ? NOT_VALID : hint,
+            ...((error || invalid) && { error: true }),
+            ...(onBlur && { onBlur }),
+          },
+          field: { clearable: true },
+        }}
+      />
+    </LocalizationProvider>
+  );
+}

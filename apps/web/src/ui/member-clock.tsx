@@ -1,0 +1,57 @@
+import { TZDate } from '@date-fns/tz';
+import Box from '@mui/material/Box';
+import { format, isSameDay } from 'date-fns';
+import { useSyncExternalStore } from 'react';
+import { secondTicker } from '../lib/second-ticker';
+import { parseUtcOffset } from '../lib/utc-offset';
+
+const MINUTE_MS = 60_000;
+
+/** The current time in a member's time zone, such as 'UTC+5:30'; null if the profile has none. */
+export function MemberClock({ zone }: { zone: string | null }) {
+  const offset = zone === null ? undefined : parseUtcOffset(zone);
+  if (zone === null || offset === undefined) {
+    return (
+      <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
+        No time zone
+      </Box>
+    );
+  }
+  return <TickingClock zone={zone} offset={offset} />;
+}
+
+/** Renders each second; a component of its own, so that nothing else does. */
+function TickingClock({ zone, offset }: { zone: string; offset: number }) {
+  const now = useSyncExternalStore(secondTicker.subscribe, secondTicker.now);
+  const { time, date } = clockTexts(now, offset);
+  return (
+    <Box
+      component="time"
+      title={zone}
+      sx={{ typography: 'caption', whiteSpace: 'nowrap', display: 'inline-block' }}
+    >
+      <span>{time}</span>
+      {date !== undefined && (
+        <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+          {date}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/**
+ * Time, and the date if it is not the viewer's: '2:05:09 AM', 'Tue, Nov 24'.
+ * @param now epoch milliseconds
+ * @param offset minutes east of UTC
+ */
+export function clockTexts(now: number, offset: number) {
+  // The wall clock there, as fields of UTC: TZDate reads '+00:30' as half an hour west.
+  const there = new TZDate(now + offset * MINUTE_MS, 'UTC');
+  // The same calendar fields in the viewer's zone, to compare the days.
+  const fields = new Date(there.getFullYear(), there.getMonth(), there.getDate());
+  return {
+    time: format(there, 'h:mm:ss a'),
+    date: isSameDay(fields, now) ? undefined : format(there, 'EEE, MMM d'),
+  };
+}

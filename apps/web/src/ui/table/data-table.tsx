@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { TableCards } from './table-cards';
+import { TableFooterBar } from './table-footer-bar';
+import { TableGrid } from './table-grid';
+import { TableLoading } from './table-loading';
+import type { DataTableProps } from './table-props';
+import { TableToolbar } from './table-toolbar';
+import { usePortalTable } from './use-portal-table';
+
+/**
+ * A table with sorting, pages or virtual rows, a choice of columns, and optionally a selection and
+ * actions per row. On phones each row is a card.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, error, empty, refreshing = false, maxHeight = '72dvh' } = props;
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true });
+  const { table, page, pageSize, total, setPage } = usePortalTable(props);
+  const shown = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible() ?? true);
+  const View = phone ? TableCards : TableGrid;
+  const failed = error !== undefined && error !== null && error !== false;
+
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <TableToolbar {...{ table, columns, phone }} sortable={props.onSort !== undefined}>
+        {props.toolbar}
+      </TableToolbar>
+      <Box sx={{ position: 'relative' }} aria-busy={rows === undefined || refreshing}>
+        {refreshing && (
+          <LinearProgress
+            aria-label={`Loading ${label}`}
+            sx={{ position: 'absolute', top: 0, insetInline: 0, height: 2, zIndex: 3 }}
+          />
+        )}
+        {failed ? (
+          error
+        ) : rows === undefined ? (
+          <TableLoading label={label} columns={shown.length} rows={Math.min(pageSize, 10)} />
+        ) : rows.length === 0 ? (
+          empty
+        ) : (
+          <View
+            {...{ table, label, maxHeight, columns: shown }}
+            {...(props.selection && { selection: props.selection })}
+            {...(props.actions && { actions: props.actions })}
+            firstIndex={page * pageSize}
+            total={total}
+          />
+        )}
+      </Box>
+      {!failed && rows !== undefined && props.paging && (
+        <TableFooterBar {...{ label, page, pageSize, total, setPage }} paging={props.paging} />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { Pager } from '../pager';
+import { PAGE_SIZES, type Paging } from './table-props';
+
+interface TableFooterBarProps {
+  label: string;
+  paging: Paging;
+  page: number;
+  pageSize: number;
+  total: number;
+  setPage: (page: number) => void;
+}
+
+/** The page sizes and the buttons of the pages. */
+export function TableFooterBar(props: TableFooterBarProps) {
+  const { label, paging, page, pageSize, total, setPage } = props;
+  const onSize = paging.by === 'server' ? paging.onSize : undefined;
+  const estimated = paging.by === 'server' && paging.estimated === true;
+  const sizeId = useId();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        columnGap: 3,
+        rowGap: 1,
+        pt: 1,
+      }}
+    >
+      {onSize && total > 0 && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Typography id={sizeId} variant="caption" color="textSecondary">
+            Rows per page
+          </Typography>
+          <Select
+            size="small"
+            value={pageSize}
+            onChange={({ target }) => onSize(target.value)}
+            inputProps={{ 'aria-labelledby': sizeId }}
+            SelectDisplayProps={{ 'aria-labelledby': sizeId }}
+            sx={{ fontSize: '0.8125rem', '& .MuiSelect-select': { py: 0.5 } }}
+          >
+            {sizesWith(pageSize).map((size) => (
+              <MenuItem key={size} value={size}>
+                {size}
+              </MenuItem>
+            ))}
+          </Select>
+        </Box>
+      )}
+      <Pager {...{ label, page, total, estimated }} size={pageSize} onPage={setPage} />
+    </Box>
+  );
+}
+
+/** A URL can have another size. */
+function sizesWith(size: number): readonly number[] {
+  const known: readonly number[] = PAGE_SIZES;
+  return known.includes(size) ? known : [...known, size].toSorted((one, other) => one - other);
+}
