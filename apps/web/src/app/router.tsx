@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PageLoading } from '../ui/page-loading';
 import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
 import { POD_PAGES } from './pods/pod-pages';
+import { USER_PAGES } from './admin/user-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
@@ -116,6 +117,11 @@ export const routes: RouteObject[] = [
                           { index: true, lazy: adminIndex },
                           // The Admin link needs a target while the page ADMIN_HOME does not exist.
                           ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, lazy: adminIndex }]),
+                          ...USER_PAGES.map(({ path, anyOf, lazy }) => ({
+                            path,
+                            lazy: () => guard(anyOf),
+                            children: [{ index: true, lazy }],
+                          })),
                           ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
                             path: segment,
                             lazy: () => guard(anyOf),

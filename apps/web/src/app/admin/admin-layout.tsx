@@ -1,4 +1,5 @@
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import KeyIcon from '@mui/icons-material/KeyOutlined';
 import ArticleIcon from '@mui/icons-material/ArticleOutlined';
 import { Outlet } from 'react-router';
 import { paths } from '../../lib/paths';
@@ -7,7 +8,10 @@ import { NavList, type NavItem } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
 import { ADMIN_PAGES } from './admin-pages';
 
-const ICONS: Record<string, NavItem['icon']> = { tasks: UploadFileIcon };
+const ICONS: Record<string, NavItem['icon']> = {
+  tasks: UploadFileIcon,
+  'api-tokens': KeyIcon,
+};
 
 /** Layout of the administration: the sidebar and the open page. */
 export function AdminLayout() {

@@ -33,6 +33,19 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
       },
     ],
   },
+  {
+    segment: 'api-tokens',
+    label: 'API Tokens',
+    anyOf: ['user-manage'],
+    routes: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('../../features/users/api-tokens-page')).ApiTokensPage,
+        }),
+      },
+    ],
+  },
 ];
 
 export const ADMIN_HOME = 'users';

@@ -12,10 +12,12 @@ interface RolePickerProps {
   onChange: (role: string) => void;
   /** The project of the assignment; roles beyond the caller's own permissions there are disabled. */
   projectId: number | undefined;
+  /** No role is an option. */
+  optional?: boolean;
 }
 
 /** Chooses a role by name; each option says what the role is for. */
-export function RolePicker({ value, onChange, projectId }: RolePickerProps) {
+export function RolePicker({ value, onChange, projectId, optional = false }: RolePickerProps) {
   const { data: roles = [], isError, refetch } = useRoles();
   const session = useSessionStore((state) => state.session);
   const isBeyond = ({ permissions }: Role) =>
@@ -40,10 +42,12 @@ export function RolePicker({ value, onChange, projectId }: RolePickerProps) {
         )
       }
       slotProps={{
-        select: { renderValue: (name) => String(name) },
+        inputLabel: optional ? { shrink: true } : {},
+        select: { displayEmpty: optional, renderValue: (name) => String(name) || 'No role' },
         formHelperText: { component: 'div' },
       }}
     >
+      {optional && <MenuItem value="">No role</MenuItem>}
       {roles.map((role) => (
         <MenuItem key={role.name} value={role.name} disabled={isBeyond(role)}>
           <ListItemText
