@@ -21,7 +21,7 @@ interface UserHeaderProps {
 
 /** Who the user is: name, email, state, roles and profile. */
 export function UserHeader({ user, onEdit }: UserHeaderProps) {
-  const projects = useProjectStore(({ authorised }) => authorised) ?? [];
+  const projects = useProjectStore(({ authorised }) => authorised);
   const name = user.name || user.email;
   useDocumentTitle(name);
   return (
@@ -51,18 +51,19 @@ export function UserHeader({ user, onEdit }: UserHeaderProps) {
           </Button>
         )}
       </Box>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 2 }}
-        component="ul"
-        aria-label="Roles"
-        style={{ listStyle: 'none', paddingLeft: 0, marginBottom: 0 }}
-      >
-        {roleLabels(user.roles, projects).map(({ key, role, label }) => (
-          <Box component="li" key={key} sx={{ minWidth: 0 }}>
-            <RoleChip role={role} label={label} />
-          </Box>
-        ))}
-      </Box>
+      {projects && Object.keys(user.roles).length > 0 && (
+        <Box
+          component="ul"
+          aria-label="Roles"
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, mt: 2, p: 0, listStyle: 'none' }}
+        >
+          {roleLabels(user.roles, projects).map(({ key, role, label }) => (
+            <Box component="li" key={key} sx={{ minWidth: 0 }}>
+              <RoleChip role={role} label={label} />
+            </Box>
+          ))}
+        </Box>
+      )}
       <Facts user={user} />
     </Box>
   );

@@ -15,7 +15,7 @@ export const PORTAL_PAGES: readonly PortalPage[] = [
   { key: 'pod', label: 'Pod dashboard', need: [['pod-info-public-view']] },
   { key: 'pod/members', label: 'Members of a pod', need: [['pod-manage-members']] },
   { key: 'pod/reviewer', label: 'Review desk of a pod', need: [['trainer-feedback-add']] },
-  { key: 'pod/lead', label: 'Lead dashboard of a pod', need: [['pod-targets-manage']] },
+  { key: 'pod/lead-dashboard', label: 'Lead dashboard of a pod', need: [['pod-targets-manage']] },
   admin('projects', 'Projects', ['project-manage']),
   admin('custom-stats', 'Custom Stats', ['project-manage']),
   admin('tasks', 'Tasks', ['data-upload']),

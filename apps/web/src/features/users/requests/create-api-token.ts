@@ -12,6 +12,7 @@ export function useCreateApiToken(userId: number) {
       api.call(tokensPath(userId), createdApiTokenSchema, { method: 'POST', body }),
     meta: { failed: 'Failed to save API token' },
     gcTime: 0,
-    onSettled: () => client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
+    // Not awaited: the secret is shown before the list is loaded again.
+    onSettled: () => void client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
   });
 }
