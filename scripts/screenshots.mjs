@@ -1,5 +1,8 @@
-/** Takes the README's screenshots from the built portal with the demo. */
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+/**
+ * Takes pictures of every screen from the built portal with the demo, in both themes, 1440 and 390 px
+ * wide, and of a running import. `npm run screenshots -- NAME…` takes only the screens with these names.
+ */
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +13,18 @@ import { DEMO_ACCOUNTS, PROJECTS } from './demo-world.mjs';
 import { buildStale } from './lib/build.mjs';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
-const WIDTH = 1440;
+const WIDE = { width: 1440, height: 1000 };
+const NARROW = { width: 390, height: 844 };
+/** Of WebP: text stays sharp, and a picture is a third of a PNG. */
+const QUALITY = 82;
+/** Pictures are cut here. */
+const MAX_HEIGHT = 2400;
+const chosen = process.argv.slice(2);
 
 await buildStale(['portal', 'web', 'tests']);
 const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
 const { launchChromium } = await import('@portal/testing/chromium');
+const { SCREENS } = await import('@portal/testing/screens');
 const { startStack } = await import('@portal/testing/stack');
 const { taskFileStream } = await import('@portal/testing/task-file');
 
@@ -28,11 +38,18 @@ const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
 const browser = await launchChromium();
 try {
   await loadDemo({ ...stack, log: console.log });
-  await dashboard('dark');
-  await dashboard('light');
-  await statistics('delivery-stats', 'Model-wise Breakdown', 1180);
-  await statistics('custom-stats', 'Most productive users', 1180);
-  await importUnderWay();
+  const userId = await idOf(DEMO_ACCOUNTS.trainer);
+  const screens = SCREENS.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+  for (const account of new Set(screens.map((screen) => screen.account))) {
+    for (const viewport of [WIDE, NARROW]) {
+      const page = await pageOf(account, viewport);
+      for (const screen of screens.filter((one) => one.account === account)) {
+        await pictures(page, screen, userId, viewport);
+      }
+      await page.context().close();
+    }
+  }
+  if (chosen.length === 0 || chosen.includes('import')) await importUnderWay();
 } finally {
   await browser.close();
   await stack.stop();
@@ -40,34 +57,30 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-async function signedIn(email, height) {
-  const context = await browser.newContext({ viewport: { width: WIDTH, height } });
+async function pageOf(account, viewport) {
+  const context = await browser.newContext({ viewport });
   const page = await context.newPage();
+  if (account === null) return page;
   await page.goto(stack.baseUrl);
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  await page.getByText(email).first().click();
+  await page.getByText(DEMO_ACCOUNTS[account]).first().click();
   await page.waitForURL('**/dashboard');
   return page;
 }
 
-async function dashboard(theme) {
-  const page = await signedIn(DEMO_ACCOUNTS.lead, 1420);
-  if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click();
-  await page.goto(`${stack.baseUrl}/projects/1/dashboard`);
-  await page.getByText('Project Batches').waitFor();
-  await settled(page);
-  await picture(page, `dashboard-${theme}`);
-  await page.context().close();
-}
-
-/** A page of statistics, once it shows the text. */
-async function statistics(name, text, height) {
-  const page = await signedIn(DEMO_ACCOUNTS.admin, height);
-  await page.goto(`${stack.baseUrl}/${name}`);
-  await page.getByText(text).first().waitFor();
-  await settled(page);
-  await picture(page, `${name}-dark`);
-  await page.context().close();
+/** One screen in both themes. */
+async function pictures(page, { name, path, shows }, userId, viewport) {
+  for (const theme of ['dark', 'light']) {
+    await page.goto(stack.baseUrl + path.replace('{userId}', userId));
+    await page
+      .getByRole('button', { name: `Switch to ${theme} theme` })
+      .click({ timeout: 500 })
+      .catch(() => {});
+    await page.mouse.move(0, 0);
+    await page.getByText(shows).first().waitFor();
+    await settled(page);
+    await picture(page, `${name}-${theme}${viewport === NARROW ? '-narrow' : ''}`);
+  }
 }
 
 async function importUnderWay() {
@@ -77,7 +90,7 @@ async function importUnderWay() {
     taskFileStream({ ...plan, firstBatchId: 9001, batches: 8 }),
     createWriteStream(file),
   );
-  const page = await signedIn(DEMO_ACCOUNTS.admin, 680);
+  const page = await pageOf('admin', WIDE);
   await page.goto(`${stack.baseUrl}/admin/tasks`);
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import without preview' }).click();
@@ -93,7 +106,30 @@ async function settled(page) {
   await page.waitForTimeout(1500);
 }
 
+/** The whole page as WebP; Playwright itself writes only PNG and JPEG. */
 async function picture(page, name) {
-  await page.screenshot({ path: join(IMAGES, `${name}.png`) });
-  console.log(`docs/images/${name}.png`);
+  const height = await page.evaluate('document.documentElement.scrollHeight');
+  const { width } = page.viewportSize();
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT), scale: 1 },
+  });
+  await session.detach();
+  await writeFile(join(IMAGES, `${name}.webp`), Buffer.from(data, 'base64'));
+  console.log(`docs/images/${name}.webp`);
+}
+
+async function idOf(email) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT id FROM core.app_user WHERE email = $1', [email]);
+    return String(rows[0].id);
+  } finally {
+    await client.end();
+  }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
 import { taskFileText } from '@portal/testing/task-file';
 import type { Browser, Page } from 'playwright-core';
-import { seriousViolations, signInOn } from '../support/browser.js';
+import { accessibilityViolations, signInOn } from '../support/browser.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { ALPHA_TURING_ID } from '../support/world.js';
 
@@ -34,7 +34,7 @@ async function write(sql: string): Promise<void> {
 }
 
 async function expectAccessible(): Promise<void> {
-  expect(await seriousViolations(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 }
 
 describe('custom statistics', () => {

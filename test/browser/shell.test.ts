@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
 import { taskFileText } from '@portal/testing/task-file';
 import type { Browser, Page } from 'playwright-core';
-import { seriousViolations, signInOn } from '../support/browser.js';
+import { signInOn } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { ALPHA_TURING_ID } from '../support/world.js';
@@ -30,19 +30,6 @@ async function open(path: string): Promise<void> {
   await page.goto(`${portal.stack.baseUrl}${path}`);
   await page.getByRole('main').waitFor();
   await page.waitForLoadState('networkidle');
-}
-
-async function useTheme(theme: 'dark' | 'light'): Promise<void> {
-  const toggle = page.getByRole('button', { name: `Switch to ${theme} theme` });
-  if (!(await toggle.isVisible())) return;
-  await toggle.click();
-  // The tooltip of the button disappears with the pointer.
-  await page.mouse.move(0, 0);
-  await page.getByRole('tooltip').waitFor({ state: 'hidden' });
-}
-
-function background(): Promise<string> {
-  return page.evaluate('getComputedStyle(document.body).backgroundColor');
 }
 
 describe('the shell', () => {
@@ -81,50 +68,6 @@ describe('the shell', () => {
     expect(outlined).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dashboard');
-  });
-
-  const pages = [
-    '/',
-    '/about',
-    '/dashboard',
-    '/custom-stats',
-    '/projects/{alpha}/dashboard',
-    '/admin/tasks',
-    '/lost',
-  ];
-  it.each(
-    pages.flatMap(
-      (path) =>
-        [
-          [path, 'dark'],
-          [path, 'light'],
-        ] as const,
-    ),
-  )('RUN-153 %s in %s has no serious or critical axe violations', async (path, theme) => {
-    await open(path.replace('{alpha}', String(portal.world.alpha)));
-    await useTheme(theme);
-    // The colours change with a transition; only the final ones count.
-    let last = '';
-    await eventually('a settled background', async () => {
-      const before = last;
-      last = await background();
-      return last === before;
-    });
-    await eventually('no more animations', () =>
-      page.evaluate<boolean>(
-        `document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)`,
-      ),
-    );
-    expect(await seriousViolations(page)).toEqual([]);
-  });
-
-  it('RUN-153 the sign-in card has no serious or critical axe violations', async () => {
-    const fresh = await browser.newContext();
-    const other = await fresh.newPage();
-    await other.goto(portal.stack.baseUrl);
-    await other.getByRole('button', { name: 'Sign in with Google' }).waitFor();
-    expect(await seriousViolations(other)).toEqual([]);
-    await fresh.close();
   });
 
   it('RUN-154 the project selector changes the project everywhere', async () => {

@@ -17,10 +17,12 @@ interface Violation {
   targets: string[];
 }
 
+const IMPACTS = ['moderate', 'serious', 'critical'];
+
 /**
- * Serious and critical violations that axe finds twice: a tooltip has low contrast while it fades.
+ * Moderate, serious and critical violations that axe finds twice: a tooltip has low contrast while it fades.
  */
-export async function seriousViolations(page: Page): Promise<Violation[]> {
+export async function accessibilityViolations(page: Page): Promise<Violation[]> {
   // Evaluated and not added as a script, because the content security policy forbids that.
   await page.evaluate(axe.source);
   let found = await violations(page);
@@ -36,7 +38,7 @@ function violations(page: Page): Promise<Violation[]> {
   return page.evaluate<Violation[]>(`
     axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
       violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .filter(({ impact }) => ${JSON.stringify(IMPACTS)}.includes(impact))
         .map(({ id, impact, nodes }) => ({
           id,
           impact,

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { freePort } from './free-port.js';
 
 /** A Chromium on this machine, with its environment. */
 export interface ChromiumProgram {
@@ -47,6 +48,27 @@ export async function launchChromium(): Promise<Browser> {
     args: [...ARGUMENTS],
     env: { ...process.env, ...program.env },
   });
+}
+
+/**
+ * Starts a headless Chromium that other tools can control on `port`; its pages share one profile in
+ * `profileDir`. The caller closes the context.
+ */
+export async function launchDebuggableChromium(
+  profileDir: string,
+): Promise<{ context: BrowserContext; port: number }> {
+  const [{ chromium }, program, port] = await Promise.all([
+    import('playwright-core'),
+    findChromium(),
+    freePort(),
+  ]);
+  const context = await chromium.launchPersistentContext(profileDir, {
+    executablePath: program.executablePath,
+    args: [...ARGUMENTS, `--remote-debugging-port=${port}`],
+    env: { ...process.env, ...program.env },
+    viewport: null,
+  });
+  return { context, port };
 }
 
 /**

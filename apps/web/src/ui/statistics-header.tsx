@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { CopyLinkButton } from './copy-link-button';
 import { PageHeader } from './page-header';
+import { ProjectLine } from './project-line';
 import { RefreshButton } from './refresh-button';
 
 interface StatisticsHeaderProps {
@@ -25,12 +26,13 @@ export function StatisticsHeader({
   return (
     <PageHeader
       title={title}
-      {...(projectName !== undefined && { subtitle: projectName })}
+      {...(projectName !== undefined && {
+        subtitle: <ProjectLine name={projectName} freshness={freshness} />,
+      })}
       actions={
         <Box
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}
         >
-          {freshness}
           {onRefresh && <CopyLinkButton link={() => window.location.href} />}
           <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         </Box>

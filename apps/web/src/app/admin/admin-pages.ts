@@ -15,6 +15,20 @@ export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-acc
 /** The pages in the order of the sidebar. `/admin` opens `ADMIN_HOME` if the user can open it. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
   {
+    segment: 'custom-stats',
+    label: 'Custom Stats',
+    anyOf: ['project-manage'],
+    routes: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('../../features/custom-stats/admin/stats-admin-page'))
+            .StatsAdminPage,
+        }),
+      },
+    ],
+  },
+  {
     segment: 'tasks',
     label: 'Tasks',
     anyOf: ['data-upload'],

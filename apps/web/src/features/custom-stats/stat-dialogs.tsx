@@ -7,7 +7,7 @@ import { useDeleteStat } from './requests/delete-stat';
 /** The open dialog of a user who manages the statistics. */
 export type OpenDialog =
   | { readonly kind: 'examples' }
-  | { readonly kind: 'create'; readonly example?: Example }
+  | { readonly kind: 'create'; readonly example?: Example; readonly copyOf?: CustomStat }
   | { readonly kind: 'edit'; readonly stat: CustomStat }
   | { readonly kind: 'delete'; readonly stat: CustomStat };
 
@@ -39,7 +39,12 @@ export function StatDialogs({ projectId, open, onOpen }: StatDialogsProps) {
     case 'create':
       return (
         <Suspense>
-          <StatDialog projectId={projectId} example={open.example} onClose={close} />
+          <StatDialog
+            projectId={projectId}
+            example={open.example}
+            copyOf={open.copyOf}
+            onClose={close}
+          />
         </Suspense>
       );
     case 'edit':

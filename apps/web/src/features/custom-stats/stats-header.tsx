@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { PageHeader } from '../../ui/page-header';
+import { ProjectLine } from '../../ui/project-line';
 import { RefreshButton } from '../../ui/refresh-button';
 
 interface StatsHeaderProps {
@@ -24,10 +25,11 @@ export function StatsHeader(props: StatsHeaderProps) {
   return (
     <PageHeader
       title="Custom Statistics"
-      {...(projectName !== undefined && { subtitle: projectName })}
+      {...(projectName !== undefined && {
+        subtitle: <ProjectLine name={projectName} freshness={freshness} />,
+      })}
       actions={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          {freshness !== undefined && <Box sx={{ mr: 1 }}>{freshness}</Box>}
           <Button component={Link} to={paths.dashboard} startIcon={<BackIcon />}>
             Back to Dashboard
           </Button>

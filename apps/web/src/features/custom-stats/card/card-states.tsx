@@ -13,13 +13,14 @@ import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
 import type { QueryFailure } from '../query-failure';
+import type { ChartType } from '../use-views';
 
-/** The query runs for the first time. */
-export function Running({ onCancel }: { onCancel: () => void }) {
+/** The query runs for the first time. Its place is about as high as the result. */
+export function Running({ view, onCancel }: { view: ChartType; onCancel: () => void }) {
   const [startedAt] = useState(() => Date.now());
   const now = useNow(1_000);
   return (
-    <Centered>
+    <Centered minHeight={view === 'table' ? 320 : 400}>
       <CircularProgress size={28} thickness={5} aria-label="Running" />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         Running · {formatDuration((now - startedAt) / 1000)}
@@ -97,7 +98,7 @@ function Message({ icon: Icon, title, children }: MessageProps) {
   );
 }
 
-function Centered({ children }: { children: ReactNode }) {
+function Centered({ children, minHeight = 180 }: { children: ReactNode; minHeight?: number }) {
   return (
     <Box
       sx={(theme) => ({
@@ -107,7 +108,7 @@ function Centered({ children }: { children: ReactNode }) {
         textAlign: 'center',
         gap: 0.5,
         flex: 1,
-        minHeight: 180,
+        minHeight,
         p: 2,
         borderRadius: 2,
         border: `1px dashed ${theme.vars.palette.line.strong}`,

@@ -16,11 +16,11 @@ const ResultChart = lazy(() => import('../views/result-chart'));
 
 /** The result of a statistic, or why there is none. */
 export function StatBody(props: StatCardProps) {
-  const { stat, state, paused, onRun, onCancel } = props;
+  const { stat, state, view, paused, onRun, onCancel } = props;
   const { outcome, failure, running } = state;
   const run = () => onRun(stat);
   if (outcome === undefined) {
-    if (running) return <Running onCancel={() => onCancel(stat)} />;
+    if (running) return <Running view={view} onCancel={() => onCancel(stat)} />;
     if (failure === null) return <Idle onRun={run} />;
     return <QueryError failure={failureOf(failure, 'Failed to execute query')} onRun={run} />;
   }

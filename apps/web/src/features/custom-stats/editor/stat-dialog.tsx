@@ -14,7 +14,7 @@ import type { Example } from '../examples/examples-dialog';
 import { useSaveStat } from '../requests/save-stat';
 import { QueryPart } from './query-part';
 import { SettingsPart } from './settings-part';
-import { fieldOf, statFormSchema, type StatValues, valuesOf } from './stat-values';
+import { copyValuesOf, fieldOf, statFormSchema, type StatValues, valuesOf } from './stat-values';
 
 interface StatDialogProps {
   projectId: number;
@@ -22,12 +22,18 @@ interface StatDialogProps {
   stat?: CustomStat | undefined;
   /** The first values of a new one. */
   example?: Example | undefined;
+  /** The statistic that a new one starts as a copy of. */
+  copyOf?: CustomStat | undefined;
   onClose: () => void;
 }
 
 /** Creates or edits a statistic: its settings, and its query with a test run. */
-export default function StatDialog({ projectId, stat, example, onClose }: StatDialogProps) {
-  const defaultValues = useMemo(() => valuesOf(stat, example), [stat, example]);
+export default function StatDialog(props: StatDialogProps) {
+  const { projectId, stat, example, copyOf, onClose } = props;
+  const defaultValues = useMemo(
+    () => (copyOf ? copyValuesOf(copyOf) : valuesOf(stat, example)),
+    [stat, example, copyOf],
+  );
   const form = useForm<StatValues, unknown, NewCustomStat>({
     resolver: zodResolver(statFormSchema),
     defaultValues,

@@ -66,6 +66,11 @@ export function valuesOf(stat: CustomStat | undefined, example: Example | undefi
   };
 }
 
+/** The values of a new statistic that copies a stored one; it comes right after it. */
+export function copyValuesOf(stat: CustomStat): StatValues {
+  return { ...valuesOf(stat, undefined), name: `${stat.name} (copy)` };
+}
+
 const NAMES = Object.keys(NEW);
 
 /** The field of the form that a JSON pointer names. */

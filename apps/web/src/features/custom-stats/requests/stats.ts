@@ -7,6 +7,11 @@ export function statsKey(projectId: number) {
   return ['custom-stats', projectId] as const;
 }
 
+/** Key of the list with inactive statistics. */
+export function allStatsKey(projectId: number) {
+  return statsOptions(projectId, false).queryKey;
+}
+
 /**
  * The statistics of a project in their order. Changes of other users are not pushed, so the list is
  * fetched again when the window gets the focus.

@@ -1,0 +1,66 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import List from '@mui/material/List';
+import type { CustomStat } from '@portal/contracts/custom-stats';
+import { useActivateStat } from '../requests/activate-stat';
+import { useOrderStats } from '../requests/order-stats';
+import type { OpenDialog } from '../stat-dialogs';
+import { StatRow } from './stat-row';
+import { orderAnnouncements } from './order-announcements';
+
+interface StatOrderProps {
+  projectId: number;
+  stats: readonly CustomStat[];
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+/** The statistics of a project; the rows are sorted by dragging their handles, or by the keyboard. */
+export function StatOrder({ projectId, stats, onOpen }: StatOrderProps) {
+  const order = useOrderStats(projectId);
+  const activate = useActivateStat(projectId);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function move({ active, over }: DragEndEvent): void {
+    const from = stats.findIndex(({ id }) => id === active.id);
+    const to = stats.findIndex(({ id }) => id === over?.id);
+    if (from !== -1 && to !== -1 && from !== to) order.mutate(arrayMove([...stats], from, to));
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={move}
+      accessibility={orderAnnouncements(stats)}
+    >
+      <SortableContext items={stats.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        <List aria-label="Custom statistics in their order" disablePadding>
+          {stats.map((stat) => (
+            <StatRow
+              key={stat.id}
+              stat={stat}
+              onOpen={onOpen}
+              onActivate={(active) => activate.mutate({ stat, active })}
+            />
+          ))}
+        </List>
+      </SortableContext>
+    </DndContext>
+  );
+}

@@ -1,0 +1,76 @@
+import AddIcon from '@mui/icons-material/Add';
+import ExamplesIcon from '@mui/icons-material/LibraryBooksOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useState } from 'react';
+import { useProjectStore } from '../../../session/project-store';
+import { PageHeader } from '../../../ui/page-header';
+import { PageLoading } from '../../../ui/page-loading';
+import { useStats } from '../requests/stats';
+import { type OpenDialog, StatDialogs } from '../stat-dialogs';
+import { NoStats, StatsError, StatsLoading } from '../stats-states';
+import { StatOrder } from './stat-order';
+
+/** Administration of the custom statistics of the selected project. */
+export function StatsAdminPage() {
+  const selectedId = useProjectStore((state) => state.selectedId);
+  const loading = useProjectStore((state) => state.authorised === null);
+  if (selectedId !== null) return <StatsAdmin key={selectedId} projectId={selectedId} />;
+  if (loading) return <PageLoading />;
+  return (
+    <>
+      <PageHeader title="Custom Stats" />
+      <Alert severity="info">Please select a project to manage its custom statistics.</Alert>
+    </>
+  );
+}
+
+function StatsAdmin({ projectId }: { projectId: number }) {
+  const projectName = useProjectStore(
+    (state) => state.authorised?.find(({ id }) => id === projectId)?.name,
+  );
+  const list = useStats(projectId, false);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const buttons = <CreateButtons onOpen={setDialog} />;
+  return (
+    <>
+      <PageHeader
+        title="Custom Stats"
+        {...(projectName !== undefined && { subtitle: projectName })}
+        actions={buttons}
+      />
+      {list.isError && <StatsError onRetry={() => void list.refetch()} />}
+      {list.isPending && <StatsLoading />}
+      {list.data?.length === 0 && <NoStats manage={buttons} />}
+      {list.data !== undefined && list.data.length > 0 && (
+        <Card>
+          <StatOrder projectId={projectId} stats={list.data} onOpen={setDialog} />
+        </Card>
+      )}
+      <StatDialogs projectId={projectId} open={dialog} onOpen={setDialog} />
+    </>
+  );
+}
+
+function CreateButtons({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+      <Button
+        variant="outlined"
+        startIcon={<ExamplesIcon />}
+        onClick={() => onOpen({ kind: 'examples' })}
+      >
+        View Examples
+      </Button>
+      <Button
+        variant="contained"
+        startIcon={<AddIcon />}
+        onClick={() => onOpen({ kind: 'create' })}
+      >
+        Create Custom Stats
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Measures screens of the built portal with Lighthouse (desktop, without throttling of the network by
+ * a proxy) and writes the scores into docs/benchmarks.md.
+ */
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadDemo } from './demo-load.mjs';
+import { DEMO_ACCOUNTS } from './demo-world.mjs';
+import { buildStale } from './lib/build.mjs';
+
+const REPORT = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+const HEADING = '## Lighthouse';
+/** Three runs of each screen; the median counts. */
+const RUNS = 3;
+const SCREENS = [
+  { name: 'Sign-in', path: '/', signedIn: false },
+  { name: 'Home', path: '/', signedIn: true },
+  { name: 'Dashboard', path: '/dashboard', signedIn: true },
+  { name: 'Project Dashboard', path: '/projects/1/dashboard', signedIn: true },
+  { name: 'Custom Statistics', path: '/custom-stats', signedIn: true },
+];
+
+await buildStale(['portal', 'web', 'tests']);
+const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+const { launchDebuggableChromium } = await import('@portal/testing/chromium');
+const { startStack } = await import('@portal/testing/stack');
+const { default: lighthouse, desktopConfig } = await import('lighthouse');
+
+const dir = await mkdtemp(join(tmpdir(), 'portal-lighthouse-'));
+// The database can run as another user than this process.
+await chmod(dir, 0o755);
+const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
+process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
+const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
+const browser = await launchDebuggableChromium(join(dir, 'profile'));
+try {
+  await loadDemo({ ...stack, log: console.log });
+  const rows = [];
+  for (const screen of SCREENS) {
+    if (screen.signedIn && rows.every((row) => !row.signedIn)) await signIn();
+    rows.push({ ...screen, ...(await scoresOf(screen)) });
+    console.log(line(rows.at(-1)));
+  }
+  await writeReport(rows);
+} finally {
+  await browser.context.close();
+  await stack.stop();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function signIn() {
+  const page = await browser.context.newPage();
+  await page.goto(stack.baseUrl);
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await page.getByText(DEMO_ACCOUNTS.admin).first().click();
+  await page.waitForURL('**/dashboard');
+  await page.close();
+}
+
+/** Scores from 0 to 100, and the largest contentful paint in milliseconds. */
+async function scoresOf({ path }) {
+  const runs = [];
+  for (let run = 0; run < RUNS; run++) {
+    const { lhr } = await lighthouse(
+      stack.baseUrl + path,
+      {
+        port: browser.port,
+        // The session is in the storage.
+        disableStorageReset: true,
+        onlyCategories: ['performance', 'accessibility'],
+        logLevel: 'error',
+      },
+      desktopConfig,
+    );
+    runs.push({
+      performance: Math.round((lhr.categories.performance?.score ?? 0) * 100),
+      accessibility: Math.round((lhr.categories.accessibility?.score ?? 0) * 100),
+      paint: Math.round(lhr.audits['largest-contentful-paint']?.numericValue ?? 0),
+      shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 0,
+      failed: Object.values(lhr.audits)
+        .filter(
+          ({ id, score }) =>
+            score !== null &&
+            score < 0.9 &&
+            lhr.categories.accessibility.auditRefs.some((ref) => ref.id === id && ref.weight > 0),
+        )
+        .map(({ id }) => id),
+    });
+  }
+  runs.sort((a, b) => a.performance - b.performance);
+  return runs[Math.floor(RUNS / 2)];
+}
+
+function line({ name, performance, accessibility, paint, shift, failed }) {
+  return `${name}: performance ${performance}, accessibility ${accessibility} ${failed.join(' ')}, ${paint} ms, shift ${shift.toFixed(3)}`;
+}
+
+/** Replaces the section of the report. */
+async function writeReport(rows) {
+  const text = await readFile(REPORT, 'utf8');
+  const [before] = text.split(`\n${HEADING}\n`);
+  const table = rows.map(
+    ({ name, performance, accessibility, paint, shift }) =>
+      `| ${name} | ${performance} | ${accessibility} | ${(paint / 1000).toFixed(1)} s | ${shift.toFixed(2)} |`,
+  );
+  await writeFile(
+    REPORT,
+    `${before.trimEnd()}
+
+${HEADING}
+
+\`npm run lighthouse\`: the built portal with the demo, the desktop profile of Lighthouse, the median of ${RUNS} runs.
+
+| screen | performance | accessibility | largest contentful paint | layout shift |
+|---|---|---|---|---|
+${table.join('\n')}
+`,
+  );
+}
