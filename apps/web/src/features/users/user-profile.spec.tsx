@@ -7,7 +7,7 @@ import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { useToastStore } from '../../ui/toast-store';
-import { ADA, serveAda, TRAINER } from './fixtures';
+import { ADA, serveAda, TRAINER } from '../../testing/managed-user';
 
 const stub = stubServer();
 new LiveServer().attach(stub.server);
@@ -17,7 +17,11 @@ const toast = () => useToastStore.getState().toast.message;
 const card = (name: string) => screen.findByRole('region', { name });
 const sent = () => stub.callsOf(`POST ${ROLES}`).map(({ body }): unknown => JSON.parse(body));
 
-async function choose(within_: HTMLElement, select: string, option: string | RegExp): Promise<void> {
+async function choose(
+  within_: HTMLElement,
+  select: string,
+  option: string | RegExp,
+): Promise<void> {
   await userEvent.click(await within(within_).findByRole('combobox', { name: select }));
   await userEvent.click(await screen.findByRole('option', { name: option }));
 }
@@ -131,7 +135,9 @@ describe('project roles', () => {
     await userEvent.click(within(roles).getByRole('combobox', { name: 'Role' }));
     const uploader = await screen.findByRole('option', { name: /^uploader/ });
     expect(uploader.getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByRole('option', { name: /^trainer/ }).getAttribute('aria-disabled')).toBe(null);
+    expect(screen.getByRole('option', { name: /^trainer/ }).getAttribute('aria-disabled')).toBe(
+      null,
+    );
   });
 
   it('USR-4 replaces a role by its version, and shows why that failed', async () => {
@@ -184,7 +190,9 @@ describe('permissions', () => {
   it('USR-6 lists them by project with their sources', async () => {
     openAt('/admin/users/9/profile');
     const table = await screen.findByRole('table', { name: 'Permissions in Project 1' });
-    const rows = within(table).getAllByRole('row').map(({ textContent }) => textContent);
+    const rows = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
     expect(rows).toEqual(['PermissionComes from', 'trainer-feedback-addPod Juniper: reviewer']);
   });
 

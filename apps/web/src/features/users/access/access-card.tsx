@@ -60,9 +60,7 @@ export function AccessCard({ userId, name }: { userId: number; name: string }) {
           })}
         >
           <AccordionSummary expandIcon={<ExpandMoreIcon />} sx={{ px: 0.5 }}>
-            <Box
-              sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}
-            >
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
               <Typography variant="subtitle1" component="span" sx={{ overflowWrap: 'anywhere' }}>
                 {project.project_name}
               </Typography>

@@ -52,7 +52,9 @@ describe('why can this user not …?', () => {
       pod_role: 'lead',
       permissions: ['pod-manage-members'],
     };
-    expect(ask('permission:pod-manage-members', accessOf({ 3: [held('project_admin'), pod] }))).toEqual({
+    expect(
+      ask('permission:pod-manage-members', accessOf({ 3: [held('project_admin'), pod] })),
+    ).toEqual({
       isAllowed: true,
       sentence: 'Ada can use pod-manage-members in Alpha.',
       reasons: ['pod-manage-members: by the role project_admin and the pod role lead in Juniper'],

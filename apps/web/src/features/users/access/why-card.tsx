@@ -62,7 +62,9 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
           label="Page or permission"
           value={subject?.key ?? ''}
           onChange={({ target }) => setState({ ask: target.value })}
-          slotProps={{ select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } } }}
+          slotProps={{
+            select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } },
+          }}
         >
           {GROUPS.flatMap(({ kind, label }) => [
             <ListSubheader key={kind}>{label}</ListSubheader>,

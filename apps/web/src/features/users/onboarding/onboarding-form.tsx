@@ -82,7 +82,9 @@ export function OnboardingForm(props: OnboardingFormProps) {
           error={isTried && listError !== undefined}
           helperText={
             (isTried && listError) ||
-            (count > 0 ? plural(count, 'entry', 'entries') : 'One in each line, with or without a name')
+            (count > 0
+              ? plural(count, 'entry', 'entries')
+              : 'One in each line, with or without a name')
           }
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false } }}
         />

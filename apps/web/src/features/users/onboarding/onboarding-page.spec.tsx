@@ -6,7 +6,7 @@ import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
 import { grant, signInAs } from '../../../testing/users';
-import { ADA, page, serveAda } from '../fixtures';
+import { ADA, page, serveAda } from '../../../testing/managed-user';
 
 const stub = stubServer();
 new LiveServer().attach(stub.server);

@@ -3,7 +3,11 @@ import type { Entry } from './parse-emails';
 
 /** What everybody in the list gets besides an account. */
 export interface Choice {
-  readonly role?: { readonly projectId: number; readonly projectName: string; readonly name: string };
+  readonly role?: {
+    readonly projectId: number;
+    readonly projectName: string;
+    readonly name: string;
+  };
   readonly pod?: { readonly name: string; readonly role: (typeof POD_ROLES)[number] };
 }
 

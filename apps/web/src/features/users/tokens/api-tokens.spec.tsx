@@ -1,3 +1,4 @@
+import { newApiTokenSchema } from '@portal/contracts/api-tokens';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { openAt, press } from '../../../testing/render';
 import { stubServer } from '../../../testing/stub-server';
 import { grant, signInAs } from '../../../testing/users';
 import { useToastStore } from '../../../ui/toast-store';
-import { ADA, page, serveAda, token } from '../fixtures';
+import { ADA, page, serveAda, token } from '../../../testing/managed-user';
 
 const stub = stubServer();
 new LiveServer().attach(stub.server);
@@ -42,7 +43,10 @@ describe('API tokens', () => {
     ]);
     const active = screen.getByRole('switch', { name: 'Active: Token 2' });
     expect(active).toHaveProperty('checked', true);
-    expect(screen.getByRole('switch', { name: 'Active: Token 1' })).toHaveProperty('checked', false);
+    expect(screen.getByRole('switch', { name: 'Active: Token 1' })).toHaveProperty(
+      'checked',
+      false,
+    );
     fireEvent.click(active);
     await waitFor(() => expect(toast()).toBe('API token updated successfully'));
     expect(bodies('PUT /api/v1/auth/api-tokens/2')).toEqual([{ is_active: false }]);
@@ -64,7 +68,9 @@ describe('API tokens', () => {
     await press('Create');
     expect(await screen.findByText('Token name is required')).toBeTruthy();
     expect(bodies(`POST ${TOKENS}`)).toEqual([]);
-    fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Nightly' } });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), {
+      target: { value: 'Nightly' },
+    });
     await press('Create');
     await waitFor(() => expect(toast()).toBe('Failed to save API token'));
     const created = { ...token(3, { name: 'Nightly' }), token: 'secret-3' };
@@ -74,8 +80,8 @@ describe('API tokens', () => {
     await waitFor(() => expect(again).toHaveProperty('disabled', false));
     await userEvent.click(again);
     const dialog = await screen.findByRole('dialog', { name: 'API Token: Nightly' });
-    const { expires_at } = JSON.parse(stub.callsOf(`POST ${TOKENS}`)[1]?.body ?? '{}');
-    const days = (Date.parse(expires_at) - before) / DAY_MS;
+    const { expires_at: end } = newApiTokenSchema.parse(bodies(`POST ${TOKENS}`)[1]);
+    const days = (Date.parse(end ?? '') - before) / DAY_MS;
     expect(days).toBeGreaterThan(89.9);
     expect(days).toBeLessThan(90.1);
     expect(within(dialog).getByText('secret-3')).toBeTruthy();

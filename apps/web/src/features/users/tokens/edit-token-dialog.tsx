@@ -42,7 +42,6 @@ export default function EditTokenDialog({ userId, token, onClose }: EditTokenDia
       <form noValidate onSubmit={submit}>
         <DialogContent sx={{ display: 'grid', gap: 2.5, pt: '8px !important' }}>
           <TextField
-            autoFocus
             required
             fullWidth
             label="Name"

@@ -35,7 +35,6 @@ export default function NewTokenDialog({ userId, onClose }: NewTokenDialogProps)
       <form noValidate onSubmit={submit}>
         <DialogContent sx={{ display: 'grid', gap: 2.5, pt: '8px !important' }}>
           <TextField
-            autoFocus
             required
             fullWidth
             label="Name"

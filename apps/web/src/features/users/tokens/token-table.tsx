@@ -54,21 +54,25 @@ export function TokenTable(props: TokenTableProps) {
       paging={{ by: 'client', size: PAGE_SIZE }}
       error={error}
       empty={empty}
-      actions={(token) => (
-        <>
-          <Tooltip title="Edit">
-            <IconButton aria-label={`Edit ${token.name}`} onClick={() => onEdit(token)}>
-              <EditIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
-          <Tooltip title="Delete">
-            <IconButton aria-label={`Delete ${token.name}`} onClick={() => onDelete(token)}>
-              <DeleteIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        </>
-      )}
+      actions={actionsOf({ onEdit, onDelete })}
     />
+  );
+}
+
+function actionsOf({ onEdit, onDelete }: Pick<TokenTableProps, 'onEdit' | 'onDelete'>) {
+  return (token: ApiToken) => (
+    <>
+      <Tooltip title="Edit">
+        <IconButton aria-label={`Edit ${token.name}`} onClick={() => onEdit(token)}>
+          <EditIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title="Delete">
+        <IconButton aria-label={`Delete ${token.name}`} onClick={() => onDelete(token)}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </>
   );
 }
 

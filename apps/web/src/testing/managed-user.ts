@@ -2,7 +2,7 @@ import type { ApiToken } from '@portal/contracts/api-tokens';
 import type { Role } from '@portal/contracts/roles';
 import type { ProjectRole, UserAccess } from '@portal/contracts/user-access';
 import type { UserRecord } from '@portal/contracts/users';
-import type { StubServer } from '../../testing/stub-server';
+import type { StubServer } from './stub-server';
 
 /** A page of a list. */
 export function page<T>(items: readonly T[]) {
