@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { UserRecord } from '@portal/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
@@ -76,7 +75,7 @@ function PickerBar({ user, onChoose }: Choosing & { user: UserRecord | null }) {
       <AsyncPicker
         label="User"
         searchKey={['users', 'search']}
-        search={search}
+        search={searchUsers}
         keyOf={({ id }) => String(id)}
         labelOf={({ name, email }) => (name ? `${name} (${email})` : email)}
         renderOption={({ name, email }) => (
@@ -95,14 +94,4 @@ function PickerBar({ user, onChoose }: Choosing & { user: UserRecord | null }) {
       />
     </Box>
   );
-}
-
-/** A refusal keeps its reason; any other failure reads 'Failed to load users'. */
-async function search(text: string, signal: AbortSignal) {
-  try {
-    return await searchUsers(text, signal);
-  } catch (error) {
-    if (signal.aborted || (error instanceof ApiError && error.status === 403)) throw error;
-    throw new Error('Failed to load users', { cause: error });
-  }
 }

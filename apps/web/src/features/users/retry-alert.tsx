@@ -1,18 +1,18 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
-import { messageOf } from '../../lib/api-error';
+import { detailOf, messageOf } from '../../lib/api-error';
 
 interface RetryAlertProps {
   title: string;
   error: Error;
-  /** The text for an error without a message. */
+  /** The text for a failure without a detail of the server; by default the failure's own. */
   fallback?: string;
   onRetry: () => void;
 }
 
 /** Replaces the content of a card that could not be loaded. */
-export function RetryAlert({ title, error, fallback = '', onRetry }: RetryAlertProps) {
+export function RetryAlert({ title, error, fallback, onRetry }: RetryAlertProps) {
   return (
     <Alert
       severity="error"
@@ -23,7 +23,7 @@ export function RetryAlert({ title, error, fallback = '', onRetry }: RetryAlertP
       }
     >
       <AlertTitle sx={{ m: 0 }}>{title}</AlertTitle>
-      {messageOf(error, fallback)}
+      {fallback === undefined ? messageOf(error, '') : detailOf(error, fallback)}
     </Alert>
   );
 }

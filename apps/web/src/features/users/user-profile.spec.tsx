@@ -40,7 +40,8 @@ describe('the profile page of a user', () => {
     expect(screen.getByText('ada@example.com')).toBeTruthy();
     expect(screen.getByText('Active')).toBeTruthy();
     expect(screen.getByText('UTC+1:00')).toBeTruthy();
-    const chips = within(screen.getByRole('list', { name: 'Roles' })).getAllByRole('listitem');
+    const list = await screen.findByRole('list', { name: 'Roles' });
+    const chips = within(list).getAllByRole('listitem');
     expect(
       chips.map((chip) => [
         chip.textContent,
@@ -175,6 +176,7 @@ describe('project roles', () => {
     openAt('/admin/users/9/profile');
     const roles = await card('Project Roles');
     expect(await within(roles).findByText('Error loading user project assignments')).toBeTruthy();
+    expect(within(roles).getByText('Failed to fetch user project assignments')).toBeTruthy();
     stub.on(`GET ${ROLES}`, () => ({ json: { data: [TRAINER] } }));
     await userEvent.click(within(roles).getByRole('button', { name: 'Try Again' }));
     expect(await within(roles).findByText('Error loading available roles')).toBeTruthy();

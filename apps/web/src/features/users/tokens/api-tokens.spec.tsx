@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveServer } from '../../../testing/live-server';
 import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
-import { stubServer } from '../../../testing/stub-server';
+import { refusal, stubServer } from '../../../testing/stub-server';
 import { grant, signInAs } from '../../../testing/users';
 import { useToastStore } from '../../../ui/toast-store';
 import { ADA, page, serveAda, token } from '../../../testing/managed-user';
@@ -150,8 +150,13 @@ describe('the page of API tokens', () => {
     expect(await screen.findByText('No user selected')).toBeTruthy();
     await userEvent.click(screen.getByRole('combobox', { name: 'User' }));
     expect(await screen.findByText('Failed to load users')).toBeTruthy();
+    stub.on('GET /api/v1/auth/users/', () => refusal('forbidden', 403, 'No'));
+    await userEvent.keyboard('a');
+    expect(
+      await screen.findByText('You do not have permission to view the user list'),
+    ).toBeTruthy();
     stub.on('GET /api/v1/auth/users/', () => ({ json: page([ADA]) }));
-    await userEvent.keyboard('ad');
+    await userEvent.keyboard('d');
     await userEvent.click(await screen.findByRole('option', { name: /ada@example.com/ }));
     expect(await screen.findByText('Ada has no API tokens.')).toBeTruthy();
     expect(tab.url()).toBe('/admin/api-tokens?user=9');
