@@ -211,3 +211,32 @@ export const reviewQueueSchema = z.object({
   size: z.number().int(),
 });
 export type ReviewQueue = z.infer<typeof reviewQueueSchema>;
+
+/** Query of `GET /api/v1/tasks/my-reviews`; the period as above. */
+export const myReviewsQuerySchema = z
+  .strictObject({
+    start_datetime: momentSchema,
+    end_datetime: momentSchema,
+    project_id: idParamSchema.default(0),
+  })
+  .refine(inOrder, IN_ORDER)
+  .refine(notTooLong, NOT_TOO_LONG);
+export type MyReviewsQuery = z.output<typeof myReviewsQuerySchema>;
+
+/**
+ * The caller's reviews by hour. The first hour begins with the period, so that hours also fit time
+ * zones with a half-hour offset. Hours without reviews are absent. `revision` is that of the
+ * requested project.
+ */
+export const myReviewsSchema = z.object({
+  revision: z.number().int(),
+  total: z.number().int(),
+  hours: z.array(
+    z.object({
+      /** The start of the hour. */
+      hour: instantSchema,
+      reviews: z.number().int(),
+    }),
+  ),
+});
+export type MyReviews = z.infer<typeof myReviewsSchema>;

@@ -12,3 +12,8 @@ export function dayOf(instant: Date, zone: string): string {
 export function nextMidnight(now: Date, zone: string): Date {
   return new Date(startOfDay(addDays(new TZDate(now.getTime(), zone), 1)).getTime());
 }
+
+/** The instant at which the calendar day of `now` began in the zone. */
+export function lastMidnight(now: Date, zone: string): Date {
+  return new Date(startOfDay(new TZDate(now.getTime(), zone)).getTime());
+}

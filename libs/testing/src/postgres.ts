@@ -21,7 +21,15 @@ const TEMPLATE_LOCK = 7_264_900;
  * version of the migrations, in the cluster of PORTAL_TEST_POSTGRES_URL.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const template = await migratedTemplate();
+  return copyOf(await migratedTemplate());
+}
+
+/** A copy of a database that no client is connected to, with the same ids and times. */
+export function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  return copyOf(new URL(url).pathname.slice(1));
+}
+
+async function copyOf(template: string): Promise<TestDatabase> {
   const name = `portal_test_${randomBytes(6).toString('hex')}`;
   // Copying the files takes a tenth of what writing each page to the log takes.
   await onCluster((cluster) =>

@@ -1,4 +1,4 @@
-import { type CrudList, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import { type CrudList, MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
 import type { Statement } from './row-sql.js';
@@ -18,15 +18,18 @@ export function totalOf(count: number): Total {
 
 /** What `countRows` needs of the statements of a list. */
 interface Counted {
-  /** Selects one row more than the counting limit. */
-  first(): Statement;
+  /** Selects at most `most` rows; by default one more than the counting limit. */
+  first(most?: number): Statement;
   /** Selects all rows; it is explained, not run. */
   all(): Statement;
+  /** Whether the caller sees every row of the table. */
+  readonly isOfAll: boolean;
 }
 
 /**
  * The number of rows: the count, or beyond MAX_EXACT_TOTAL the estimate of the planner, because
- * counting would read all rows. Also if counting takes too long.
+ * counting would read all rows. Also if counting takes too long. The planner knows the values of all
+ * projects, so for a caller who does not see all rows, the rows that pages can show are counted.
  * @param known number of rows that are known to exist
  * @param count of the first MAX_EXACT_TOTAL + 1, if the page counted them
  */
@@ -37,6 +40,10 @@ export async function countRows(
 ): Promise<Total> {
   const counted = count ?? (await countFirst(db, list.first()));
   if (counted !== undefined && counted <= MAX_EXACT_TOTAL) return totalOf(counted);
+  if (!list.isOfAll) {
+    const reached = counted && (await countFirst(db, list.first(MAX_LIST_DEPTH)));
+    return { total: reached ?? counted ?? known, total_is_estimate: true };
+  }
   const { text, values } = list.all();
   const [{ 'QUERY PLAN': plan }] = planSchema.parse(
     await db.query(`EXPLAIN (FORMAT JSON) ${text}`, values),

@@ -11,6 +11,7 @@ import { mayChangeSomeRecords } from '@portal/domain/records';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
+import { versioned } from '../transport/etags.js';
 import { presentItem } from './items.js';
 import { IndexedListPool } from './indexed-list-pool.js';
 import { readListRequest } from './list-request.js';
@@ -69,8 +70,13 @@ export class CrudReads {
   }
 }
 
-/** What the caller sees of an item. The version is that of the whole item, for every caller. */
+/**
+ * What the caller sees of an item, with the version of that: a version of hidden values would let the
+ * caller test guesses of them. A caller who may change the item sees all of it.
+ */
 export function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
   const { shown } = resource;
-  return shown ? { ...shown(caller, item), version: item.version } : item;
+  if (!shown) return item;
+  const { version: _whole, ...values } = shown(caller, item);
+  return versioned(values);
 }

@@ -110,10 +110,9 @@ export class IndexedList {
   }
 
   /** Selects one row more than the counting limit. */
-  first(): Statement {
+  first(most = MAX_EXACT_TOTAL + 1): Statement {
     const row = new RowQuery(this.table);
-    const max = MAX_EXACT_TOTAL + 1;
-    const text = `WITH pairs AS (${this.pairs(row)}) ${this.found(row, max)} LIMIT ${max}`;
+    const text = `WITH pairs AS (${this.pairs(row)}) ${this.found(row, most)} LIMIT ${most}`;
     return { text, values: row.values };
   }
 

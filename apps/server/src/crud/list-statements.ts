@@ -20,7 +20,7 @@ export function listStatements(
   }
   if (!list.isServed) return scanStatements(table, caller, withOrder(request, list));
   const plain = plainStatements(table, caller, request);
-  return { ...plain, page: () => list.page(), first: () => list.first() };
+  return { ...plain, page: () => list.page(), first: (most) => list.first(most) };
 }
 
 /** Whether no index serves the list. */

@@ -1,5 +1,6 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
+import { seesAllRecords } from '@portal/domain/records';
 import { boundsOf, conditionOf, type ListRequest, orderOf } from './list-request.js';
 import { RowQuery, type Statement } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
@@ -17,10 +18,12 @@ export interface ListStatements {
    * `first` in COUNTED if the page counts.
    */
   page(): Statement;
-  /** Selects one row more than the counting limit. */
-  first(): Statement;
+  /** Selects at most `most` rows; by default one more than the counting limit. */
+  first(most?: number): Statement;
   /** Selects all rows, for the estimate of the planner. */
   all(): Statement;
+  /** Whether the caller sees every row of the table. */
+  readonly isOfAll: boolean;
 }
 
 /** Statements without index hints; the planner decides. */
@@ -35,16 +38,17 @@ export function plainStatements(
     const order = orderOf(table, request, row);
     return { text: text(`${row.from()} WHERE ${where}`, order), values: row.values };
   };
-  const first = (rows: string): string => `SELECT ${rows} LIMIT ${MAX_COUNTED}`;
+  const first = (rows: string, most: number): string => `SELECT ${rows} LIMIT ${most}`;
   return {
     page: () =>
       select(
         (rows, order) => `
           SELECT ${table.listSelection},
-            (SELECT count(*) FROM (${first(rows)}) AS matching) AS "${COUNTED}"
+            (SELECT count(*) FROM (${first(rows, MAX_COUNTED)}) AS matching) AS "${COUNTED}"
           ${rows} ORDER BY ${order} ${boundsOf(request)}`,
       ),
-    first: () => select(first),
+    first: (most = MAX_COUNTED) => select((rows) => first(rows, most)),
     all: () => select((rows) => `SELECT ${rows}`),
+    isOfAll: seesAllRecords(caller, table.resource.policy.rule),
   };
 }

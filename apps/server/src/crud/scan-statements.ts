@@ -1,4 +1,5 @@
 import type { Caller } from '@portal/domain/caller';
+import { seesAllRecords } from '@portal/domain/records';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { TYPE_FACTS } from './field-types.js';
 import { filterSql } from './filter-sql.js';
@@ -59,8 +60,10 @@ export function scanStatements(
         const by = mayWalk(table, request) ? sort : `coalesce(${sort}, ${sort})`;
         return pageOf(`${keys(sort)} ${rows} ORDER BY ${order(by, table.key.sql)}`);
       }),
-    first: () => select((rows) => `SELECT ${table.key.sql} AS key ${rows} LIMIT ${MAX_COUNTED}`),
+    first: (most = MAX_COUNTED) =>
+      select((rows) => `SELECT ${table.key.sql} AS key ${rows} LIMIT ${most}`),
     all: () => select((rows) => `SELECT ${rows}`),
+    isOfAll: seesAllRecords(caller, table.resource.policy.rule),
     whole: () =>
       select(
         (rows, sort) =>

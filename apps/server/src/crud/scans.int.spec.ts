@@ -105,6 +105,7 @@ describe('the total of a list without an index', () => {
   const list = (first: string) => ({
     first: () => ({ text: first, values: [] }),
     all: () => ({ text: 'SELECT FROM generate_series(1, 70000)', values: [] }),
+    isOfAll: true,
   });
   const total = (first: string) =>
     server.app.get(ScanPool).within(200, (reads) => countRows(reads, list(first), { known: 20 }));

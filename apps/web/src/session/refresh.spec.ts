@@ -71,6 +71,30 @@ describe('refreshing the session', () => {
     },
   );
 
+  it.each([403, 404, 200])('WEB-5 keeps the session if a proxy answers with %i', async (status) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const before = signInAs();
+    stub.on('POST /api/auth/refresh', () => ({ status, text: '<h1>Deploying</h1>' }));
+    await expect(refreshSession(before.access_token)).resolves.toBeUndefined();
+    expect(token()).toBe(before.access_token);
+  });
+
+  it('KIOSK-6 three days of refreshes keep the session, one request each', async () => {
+    signInAs();
+    const refreshes = 3 * 24 * 4;
+    stub.on('POST /api/auth/refresh', () => ({ json: tokens() }));
+    for (let n = 0; n < refreshes; n += 1) {
+      const spent = token() ?? '';
+      const [fresh, same] = await Promise.all([refreshSession(spent), refreshSession(spent)]);
+      expect(fresh).toBe(same);
+      expect(token()).toBe(fresh);
+      expect(fresh).not.toBe(spent);
+    }
+    const sent = stub.callsOf('POST /api/auth/refresh').map(({ body }) => body);
+    expect(sent).toHaveLength(refreshes);
+    expect(new Set(sent).size).toBe(refreshes);
+  });
+
   it('WEB-6 uses the tokens that another tab has refreshed', async () => {
     const before = signInAs();
     const other = tokens();

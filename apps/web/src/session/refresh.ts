@@ -5,6 +5,7 @@ import { logError } from '../lib/log';
 import { accessTokenOf, adoptStoredSession, useSessionStore } from './session-store';
 
 const LOCK = 'portal.refresh';
+const REFUSALS: readonly number[] = [400, 401, 403, 422];
 const bare = createApiClient('/api', {
   accessToken: () => undefined,
   refresh: () => Promise.resolve(undefined),
@@ -42,10 +43,13 @@ async function refreshUnlessDone(spent: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the server refused the token, as opposed to an outage or a rate limit. */
+/**
+ * Whether the server refused the token. An outage, a rate limit and a response of something between
+ * the browser and the server, such as a proxy during a deploy, are no refusal.
+ */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
-  return error.status >= 400 && error.status < 500 && error.status !== 429;
+  return REFUSALS.includes(error.status) && error.code !== 'unexpected-response';
 }
 
 /** Web Locks work across tabs; they are missing on plain-http origins other than localhost. */

@@ -3,12 +3,17 @@ import { dayOf, nextMidnight } from '@portal/domain/periods';
 import { useEffect, useState } from 'react';
 import { useAbout } from './about';
 
+/** The server's reporting time zone; the default one until the server has named it. */
+export function useReportingZone(): string {
+  return useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+}
+
 /**
  * Today in the server's reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. Until
  * the server has named the zone it is the default one.
  */
 export function useToday(): string {
-  const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  const zone = useReportingZone();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const wait = nextMidnight(now, zone).getTime() - Date.now() + 1;

@@ -24,7 +24,7 @@ export const ADA: UserRecord = {
   version: 'user-1',
 };
 
-export const ROLES: readonly Role[] = [
+const ROLES: readonly Role[] = [
   { id: 1, name: 'admin', description: 'Everything', permissions: ['full-access'], version: '1' },
   { id: 2, name: 'trainer', description: 'Own data', permissions: [], version: '1' },
   {

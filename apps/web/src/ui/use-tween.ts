@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isStill } from './is-still';
 
 const DURATION_MS = 700;
 
@@ -17,8 +18,7 @@ export function useTween(target: number): number {
       position.current = value;
       setShown(value);
     };
-    const still = document.hidden || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (still) return moveTo(target);
+    if (isStill()) return moveTo(target);
     const begin = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       const progress = Math.min(1, Math.max(0, now - begin) / DURATION_MS);

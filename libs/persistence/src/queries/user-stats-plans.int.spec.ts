@@ -6,6 +6,7 @@ import type { Queryable } from '../queryable.js';
 import { readDailyWork } from './daily-work.js';
 import { readWeeklyProgress } from './live-state.js';
 import { readIsWorkerSeen } from '../visibility/work.js';
+import { readMyReviews } from './my-reviews.js';
 import { readUserTasks } from './user-tasks.js';
 import { readReviewDesk } from './review-desk.js';
 import { readReviewQueue } from './review-queue.js';
@@ -38,8 +39,10 @@ beforeAll(async () => {
       CASE WHEN n % 5 < 4 THEN at END, at
     FROM (SELECT n, '2025-01-01Z'::timestamptz + n * interval '4 minutes' AS at
       FROM generate_series(1, ${TASKS}) AS n) AS made`);
-  await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
-    SELECT turing_task_id, 1, 'accepted', created_at + interval '1 day'
+  await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email,
+      status, submitted_at)
+    SELECT turing_task_id, 1, 'user' || turing_task_id % 20 || '@example.com', 'accepted',
+      created_at + interval '1 day'
     FROM core.task WHERE turing_task_id % 2 = 0`);
   await db.query('SET LOCAL session_replication_role = origin');
   for (const { table, recount } of AGGREGATES) {
@@ -118,6 +121,10 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   [
     'the review queue of a pod',
     (on) => readReviewQueue(on, { projectId: 2, podName: 'Pod', page: 1, size: 50 }),
+  ],
+  [
+    'a week of a reviewer',
+    (on) => readMyReviews(on, { email: 'user1@example.com', projectId: 1, ...WEEK }),
   ],
   [
     'all tasks of a user',

@@ -1,4 +1,4 @@
-import type { Caller } from '@portal/domain/caller';
+import { belongsTo, type Caller } from '@portal/domain/caller';
 import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
@@ -22,7 +22,7 @@ export type GroupRecord = z.output<typeof recordSchema>;
  * The records of a group, oldest first. The first is locked, so that undos of a group run one after
  * the other.
  * @throws {ProblemException} `not-found` if the caller sees none of the records, `forbidden` if only
- *   some; the user who made the changes sees all
+ *   some; the user who made the changes sees those in projects to which the user still belongs
  */
 export async function recordsOf(
   tx: EntityManager,
@@ -60,7 +60,9 @@ function maySee(
   caller: Caller,
   { actor_id: actorId, project_id: projectId }: GroupRecord,
 ): boolean {
-  const facts = { projectId, isOwn: actorId === caller.userId };
+  // A refusal says which rows have changed since, so it is not for users who left the project.
+  const isMember = projectId === null || belongsTo(caller, projectId);
+  const facts = { projectId, isOwn: actorId === caller.userId && isMember };
   return maySeeRecord(caller, RECORD_RULES.audit, facts);
 }
 

@@ -262,6 +262,17 @@ describe('an undo', () => {
     await undone(other);
   });
 
+  it('AUD-13 hides a group from its author after the author has left the project', async () => {
+    await addTasks(1);
+    const body = { ids: [1], change: { status: 'rework' } };
+    const own = await ok(tasks.as(editor).call('POST', { path: 'bulk', body }));
+    await ok(tasks.update(1, { status: 'pending' }));
+    expect((await undo(own, editor)).status).toBe(409);
+    await assignRole(db, editor, alpha, null);
+    expect((await undo(own, editor)).status).toBe(404);
+    await assignRole(db, editor, alpha, 'editor');
+  });
+
   it('AUD-13 grants only permissions that the caller has', async () => {
     await pods.created({ name: 'Orion', project_id: alpha });
     const members = new CrudClient(server, 'pod-members', admin);

@@ -12,6 +12,7 @@ import { SyncLine } from '../../features/sync/sync-line';
 import { paths } from '../../lib/paths';
 import { OpenPodContext } from '../../session/open-pod';
 import { PageLoading } from '../../ui/page-loading';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { useProjectOfPage } from '../guard/use-project-of-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { NavList } from '../shell/nav-list';
@@ -31,6 +32,7 @@ function PodFrame({ podName }: { podName: string }) {
   const navigate = useNavigate();
   const selected = useProjectOfPage(projectId, () => void navigate(paths.dashboard));
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'));
+  const [wall] = useWallMode();
 
   switch (opening.kind) {
     case 'open':
@@ -41,7 +43,7 @@ function PodFrame({ podName }: { podName: string }) {
             sidebar={wide && <PodPanel podName={podName} />}
             footer={wide && <SyncLine />}
           >
-            {!wide && selected && <PodStrip podName={podName} />}
+            {!wide && !wall && selected && <PodStrip podName={podName} />}
             {selected && <Outlet />}
           </SidebarLayout>
         </OpenPodContext>

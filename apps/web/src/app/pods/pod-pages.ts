@@ -20,4 +20,12 @@ export const POD_PAGES: readonly PodPage[] = [
         .PodDashboardPage,
     }),
   },
+  {
+    segment: 'reviewer',
+    label: 'Reviewer Dashboard',
+    permission: 'trainer-feedback-add',
+    lazy: async () => ({
+      Component: (await import('../../features/review-desk/review-desk')).ReviewDesk,
+    }),
+  },
 ];

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
-import { Suspense, useState, type MouseEvent } from 'react';
+import { Suspense, useCallback, useState, type MouseEvent } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { NavDrawer, SignedInShell } from './lazy-parts';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
+import { NavDrawer, SignedInShell, WallFrame } from './lazy-parts';
 import { CONTENT_ID } from './measures';
 import { NavigationProgress } from './navigation-progress';
 import { TopBar } from './top-bar';
@@ -15,10 +16,13 @@ export function AppShell() {
   const [drawerUsed, setDrawerUsed] = useState(false);
   if (drawerOpen && !drawerUsed) setDrawerUsed(true);
   const signedIn = useSessionStore(isAuthenticated);
+  const [kiosk, setWall] = useWallMode();
+  const leaveWall = useCallback(() => setWall(false), [setWall]);
+  const wall = kiosk && signedIn;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <SkipLink />
-      <TopBar onMenu={() => setDrawerOpen((open) => !open)} />
+      {!wall && <TopBar onMenu={() => setDrawerOpen((open) => !open)} />}
       <NavigationProgress />
       <Suspense>{signedIn && <SignedInShell />}</Suspense>
       <Box
@@ -29,6 +33,7 @@ export function AppShell() {
       >
         <Outlet />
       </Box>
+      <Suspense>{wall && <WallFrame onLeave={leaveWall} />}</Suspense>
       <Suspense>
         {drawerUsed && <NavDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
       </Suspense>

@@ -17,3 +17,5 @@ export const SavingThemeToggle = lazy(async () => ({
 export const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
 export const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer')).NavDrawer }));
+
+export const WallFrame = lazy(async () => ({ default: (await import('./wall-frame')).WallFrame }));

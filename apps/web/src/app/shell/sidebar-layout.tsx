@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { CONTENT_ID, SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
 
 interface SidebarLayoutProps {
@@ -10,30 +11,15 @@ interface SidebarLayoutProps {
   children: ReactNode;
 }
 
-/** A page with a sidebar, which is permanent on wide screens; narrow screens use the drawer. */
+/**
+ * A page with a sidebar, which is permanent on wide screens; narrow screens use the drawer. Wall mode
+ * has none.
+ */
 export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayoutProps) {
+  const [wall] = useWallMode();
   return (
     <Box sx={{ display: 'flex', flex: 1, minWidth: 0 }}>
-      <Box
-        component="nav"
-        aria-label={label}
-        sx={(theme) => ({
-          display: { xs: 'none', lg: 'flex' },
-          flexDirection: 'column',
-          gap: 3,
-          width: SIDEBAR_WIDTH,
-          flexShrink: 0,
-          position: 'sticky',
-          top: TOP_BAR_HEIGHT,
-          height: `calc(100dvh - ${TOP_BAR_HEIGHT}px)`,
-          overflowY: 'auto',
-          p: 2.5,
-          borderRight: `1px solid ${theme.vars.palette.line.soft}`,
-        })}
-      >
-        {sidebar}
-        {footer !== undefined && <Box sx={{ mt: 'auto' }}>{footer}</Box>}
-      </Box>
+      {!wall && <Sidebar label={label} sidebar={sidebar} footer={footer} />}
       <Box
         id={CONTENT_ID}
         tabIndex={-1}
@@ -47,6 +33,31 @@ export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayou
       >
         <Box sx={{ maxWidth: 1760, mx: 'auto' }}>{children}</Box>
       </Box>
+    </Box>
+  );
+}
+
+function Sidebar({ label, sidebar, footer }: Omit<SidebarLayoutProps, 'children'>) {
+  return (
+    <Box
+      component="nav"
+      aria-label={label}
+      sx={(theme) => ({
+        display: { xs: 'none', lg: 'flex' },
+        flexDirection: 'column',
+        gap: 3,
+        width: SIDEBAR_WIDTH,
+        flexShrink: 0,
+        position: 'sticky',
+        top: TOP_BAR_HEIGHT,
+        height: `calc(100dvh - ${TOP_BAR_HEIGHT}px)`,
+        overflowY: 'auto',
+        p: 2.5,
+        borderRight: `1px solid ${theme.vars.palette.line.soft}`,
+      })}
+    >
+      {sidebar}
+      {footer !== undefined && <Box sx={{ mt: 'auto' }}>{footer}</Box>}
     </Box>
   );
 }

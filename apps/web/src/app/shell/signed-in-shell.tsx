@@ -5,6 +5,7 @@ import { useProjects } from '../../features/projects/requests/projects';
 import { useLiveConnection } from '../../live/use-live-connection';
 import { useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../session/project-store';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { QueryScope } from '../query-scope';
 import { ContextStrip } from './context-strip';
 
@@ -26,10 +27,11 @@ function Shell() {
   useProjects();
   useProfileTheme();
   useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
+  const [wall] = useWallMode();
   const { open, hide } = useProfileDialog();
   return (
     <>
-      <ContextStrip />
+      {!wall && <ContextStrip />}
       <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
     </>
   );

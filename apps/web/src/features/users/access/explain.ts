@@ -59,7 +59,7 @@ export function explain({ user, access, subject, project, roles }: Question): An
 }
 
 /** A source in words, such as 'the role project_lead'. */
-export function sourceText(source: GrantSource): string {
+function sourceText(source: GrantSource): string {
   switch (source.kind) {
     case 'role':
       return `the role ${source.role}`;

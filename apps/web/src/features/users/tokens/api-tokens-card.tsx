@@ -1,6 +1,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { lazy, Suspense, useId, useState } from 'react';
@@ -9,8 +10,8 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useApiTokens } from '../requests/api-tokens';
 import { useDeleteApiToken } from '../requests/delete-api-token';
 import { RetryAlert } from '../retry-alert';
-import { TokenTable } from './token-table';
 
+const TokenTable = lazy(async () => ({ default: (await import('./token-table')).TokenTable }));
 const NewTokenDialog = lazy(() => import('./new-token-dialog'));
 const EditTokenDialog = lazy(() => import('./edit-token-dialog'));
 
@@ -41,28 +42,30 @@ export function ApiTokensCard({ userId, name }: { userId: number; name: string }
           </Button>
         }
       />
-      <TokenTable
-        userId={userId}
-        tokens={tokens}
-        loadedAt={dataUpdatedAt}
-        error={
-          !tokens &&
-          error && (
-            <RetryAlert
-              title="Failed to load API tokens"
-              error={error}
-              onRetry={() => void refetch()}
-            />
-          )
-        }
-        empty={
-          <Typography variant="body2" color="textSecondary">
-            {name} has no API tokens.
-          </Typography>
-        }
-        onEdit={(token) => setOpen({ kind: 'edit', token })}
-        onDelete={(token) => setOpen({ kind: 'delete', token })}
-      />
+      <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
+        <TokenTable
+          userId={userId}
+          tokens={tokens}
+          loadedAt={dataUpdatedAt}
+          error={
+            !tokens &&
+            error && (
+              <RetryAlert
+                title="Failed to load API tokens"
+                error={error}
+                onRetry={() => void refetch()}
+              />
+            )
+          }
+          empty={
+            <Typography variant="body2" color="textSecondary">
+              {name} has no API tokens.
+            </Typography>
+          }
+          onEdit={(token) => setOpen({ kind: 'edit', token })}
+          onDelete={(token) => setOpen({ kind: 'delete', token })}
+        />
+      </Suspense>
       <Suspense>
         {open?.kind === 'new' && <NewTokenDialog userId={userId} onClose={close} />}
         {open?.kind === 'edit' && (

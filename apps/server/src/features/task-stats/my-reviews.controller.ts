@@ -1,0 +1,34 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import {
+  type MyReviews,
+  type MyReviewsQuery,
+  myReviewsQuerySchema,
+  myReviewsSchema,
+} from '@portal/contracts/task-stats';
+import type { Caller } from '@portal/domain/caller';
+import { readMyReviews } from '@portal/persistence/queries/my-reviews';
+import type { FastifyReply } from 'fastify';
+import { Allow } from '../../auth/access.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
+import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { ApiResponse } from '../../openapi/api-operation.js';
+import { REVISED, revised } from '../../transport/revision-header.js';
+import { Reply } from '../../transport/reply.js';
+
+/** The reviews of the caller, who always sees them. */
+@Controller('tasks/my-reviews')
+export class MyReviewsController {
+  constructor(private readonly large: IndexedListPool) {}
+
+  @Get()
+  @Allow.signedIn()
+  @ApiResponse('Reviews that the caller submitted, by hour', myReviewsSchema, REVISED)
+  async list(
+    @Query({ schema: myReviewsQuerySchema }) query: MyReviewsQuery,
+    @CurrentCaller() { email }: Caller,
+    @Reply() reply: FastifyReply,
+  ): Promise<MyReviews> {
+    const { project_id: projectId, start_datetime: start, end_datetime: end } = query;
+    return revised(reply, await readMyReviews(this.large, { email, projectId, start, end }));
+  }
+}

@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, answerTo, type Call } from './testing/isolation/call.js';
+import { listCalls, listPaths } from './testing/isolation/list-calls.js';
+import { readCalls, type ReadRoute, readRoutes } from './testing/isolation/read-calls.js';
+import { startTwinServers, type TwinServers } from './testing/isolation/twin-servers.js';
+import type { TestServer } from './testing/test-server.js';
+
+/** `npm run test:long` sends every call as every caller. */
+const IS_LONG = process.env['PORTAL_TEST_LONG'] !== undefined;
+const SEED = Number(process.env['PORTAL_TEST_SEED'] ?? 1);
+/** Calls of each caller. */
+const SAMPLE = 60;
+const LONG_MS = 1_800_000;
+
+/** Values of parameters: of Alpha, of Aardvark (project 2) and unknown ones. */
+const VALUES = {
+  projectId: [0, 1, 2, 99],
+  project_id: [0, 1, 2, 99],
+  userId: [1, 3, 8, 9, 10, 11, 99],
+  podName: ['Pod 1', 'Pod 2', 'Pod 3', 'Pod 5', 'Pod 9'],
+  pod_name: ['Pod 1', 'Pod 2', 'Pod 3', 'Pod 5', 'Pod 9'],
+  email: ['shared@example.com', 'foreigner@example.com', 'trainer@example.com', 'x@example.com'],
+  member_emails: ['shared@example.com', 'foreigner@example.com,trainer@example.com'],
+  search: ['f', 'shared', 'Own'],
+  batch_ids: ['1', '7', '1,7'],
+  start_datetime: ['2026-01-01T00:00:00Z'],
+  end_datetime: ['2026-01-10T00:00:00Z'],
+  status: ['completed', 'reviewed'],
+  week_start: ['2026-01-05'],
+  statId: [1, 2, 3, 99],
+  format: ['csv', 'json'],
+  include_model_breakdown: ['true'],
+  key: ['tasks-last-imported', 'tasks_last_imported_at', 'x'],
+  importId: ['00000000-0000-4000-8000-000000000000'],
+};
+
+/**
+ * What depends on other projects by design: whether a user has rights there (ADR 75), and the revision
+ * of all projects (REV-7).
+ */
+const BY_DESIGN = /^\/auth\/admin\/users\/9\/api-tokens|^\/auth\/config/;
+const OF_ALL_PROJECTS = /^\/tasks\/(by-user\/|pod-(review-)?stats\?(?!.*project_id=[^0]))/;
+
+let twins: TwinServers;
+let routes: readonly ReadRoute[];
+
+beforeAll(async () => {
+  twins = await startTwinServers();
+  routes = await readRoutes(twins.beside.baseUrl);
+});
+afterAll(() => twins.stop());
+
+describe('a caller of one project', () => {
+  it(
+    'CRUD-90 gets from each list the same as in a database without the other projects',
+    { timeout: LONG_MS },
+    async () => {
+      const paths = routes.map(({ path }) => path);
+      await expectTheSame(await listCalls(twins.beside, twins.root, paths));
+    },
+  );
+
+  it(
+    'PERM-16 gets from each other read the same as in a database without the other projects',
+    { timeout: LONG_MS },
+    async () => {
+      const lists = listPaths(routes.map(({ path }) => path));
+      const others = routes.filter(({ path }) => !lists.has(path));
+      const calls = others.flatMap((route) => readCalls(route, VALUES));
+      await expectTheSame(calls.filter(({ path }) => !BY_DESIGN.test(path)));
+    },
+  );
+
+  it('AUD-13 gets 404 for the undo of groups of other projects and of unknown ones', async () => {
+    const foreign = [1003, 1004, 2002, 9999];
+    const calls = foreign.map(undoOf);
+    await expectTheSame(calls);
+    for (const { token } of Object.values(twins.callers)) {
+      for (const call of calls) expect((await answersTo(call, token))[0].status).toBe(404);
+    }
+    expect((await answerTo(twins.beside.baseUrl, twins.root.token, undoOf(1004))).status).toBe(200);
+  });
+
+  it('CRUD-90 gets totals that do not depend on values of other projects', async () => {
+    await addTasks(twins.alone, ['Alpha', 'own']);
+    await addTasks(twins.beside, ['Alpha', 'own'], ['Aardvark', 'foreign']);
+    const { uploader, owner } = twins.callers;
+    for (const user of [uploader, owner]) {
+      for (const filters of [{ target_model: { ne: 'foreign' } }, { status: { ne: 'foreign' } }]) {
+        const query = `filters=${encodeURIComponent(JSON.stringify(filters))}`;
+        for (const path of [`?size=1&${query}`, `?size=1&page=9000&${query}`, `export?${query}`]) {
+          const call = { method: 'GET', path: `/tasks/tasks-crud/${path}` } as const;
+          const [beside, alone] = await answersTo(call, user?.token ?? '');
+          expect(beside.status).toBe(200);
+          expect({ path, ...beside }).toEqual({ path, ...alone });
+        }
+      }
+    }
+  });
+
+  it('CRUD-90 would detect a leak: root gets other responses', async () => {
+    const paths = routes.map(({ path }) => path);
+    const calls = [...sampled(await listCalls(twins.beside, twins.root, paths))];
+    const different = await Promise.all(
+      calls.map(async (call) => !isDeepStrictEqual(...(await answersTo(call, twins.root.token)))),
+    );
+    expect(different.filter(Boolean).length).toBeGreaterThan(calls.length / 4);
+  });
+});
+
+/** More than a list counts exactly, and as many as the planner needs to know the values. */
+async function addTasks(
+  { dataSource }: TestServer,
+  ...projects: readonly (readonly [project: string, value: string])[]
+): Promise<void> {
+  for (const [n, [project, value]] of projects.entries()) {
+    await dataSource.query(
+      `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, target_model, number_of_turns)
+       SELECT n, project.id, 1, $2, $2, 0
+       FROM core.project, generate_series($3::integer, $3 + 10999) AS n WHERE project.name = $1`,
+      [project, value, 1_000_000 * (n + 1)],
+    );
+  }
+  await dataSource.query('ANALYZE core.task');
+}
+
+function undoOf(group: number): Call {
+  return { method: 'POST', path: `/audit/${group}/undo`, body: {} };
+}
+
+/** Sends calls as every caller to both servers. */
+async function expectTheSame(calls: readonly Call[]): Promise<void> {
+  const wrong: unknown[] = [];
+  let permitted = 0;
+  for (const [n, [user, { token }]] of Object.entries(twins.callers).entries()) {
+    for (const call of sampled(calls, n)) {
+      const [beside, alone] = await answersTo(call, token);
+      if (beside.status === 200) permitted += 1;
+      if (!isDeepStrictEqual(beside, alone)) wrong.push({ user, call, beside, alone });
+    }
+  }
+  expect(wrong).toEqual([]);
+  // Refusals alone would compare nothing.
+  if (calls.some(({ method }) => method === 'GET')) expect(permitted).toBeGreaterThan(40);
+}
+
+async function answersTo(call: Call, token: string): Promise<[Answer, Answer]> {
+  const [beside, alone] = await Promise.all([
+    answerTo(twins.beside.baseUrl, token, call),
+    answerTo(twins.alone.baseUrl, token, call),
+  ]);
+  return OF_ALL_PROJECTS.test(call.path)
+    ? [withoutRevision(beside), withoutRevision(alone)]
+    : [beside, alone];
+}
+
+function withoutRevision({ status, text }: Answer): Answer {
+  return { status, headers: {}, text: text.replace(/^{"revision":\d+/, '{') };
+}
+
+/** @param offset different for each caller, so that together they send more calls */
+function* sampled(calls: readonly Call[], offset = 0): Generator<Call> {
+  const apart = IS_LONG ? 1 : Math.max(1, Math.floor(calls.length / SAMPLE));
+  for (let n = (SEED + 7 * offset) % apart; n < calls.length; n += apart) {
+    const call = calls[n];
+    if (call) yield call;
+  }
+}

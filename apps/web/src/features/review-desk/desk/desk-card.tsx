@@ -1,0 +1,152 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { formatCount } from '../../../lib/format';
+import { LiveBadge } from '../../../live/live-badge';
+import { usePod } from '../../../session/open-pod';
+import { AnimatedNumber } from '../../../ui/animated-number';
+import { CardHeader } from '../../../ui/card-header';
+import { statusColor } from '../../../ui/status-color';
+import type { DeskState } from './desk-motion';
+import { DeskScene } from './desk-scene';
+import { SCENE } from './scene';
+import { useAnnouncement } from './use-announcement';
+import { useDesk } from './use-desk';
+
+/** 'Task Review Progress': what waits and what is done, as numbers and as paper. */
+export function DeskCard() {
+  const titleId = useId();
+  const { podName, projectId } = usePod();
+  const { room, state, asOf, error, retry } = useDesk(projectId, podName);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 } }}>
+      <CardHeader
+        title="Task Review Progress"
+        titleId={titleId}
+        actions={state && <LiveBadge room={room} asOf={asOf} />}
+      />
+      {state ? (
+        <>
+          <Counters pending={state.pending} done={state.done} />
+          <DeskScene state={state} />
+          <Announcement state={state} />
+        </>
+      ) : error ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={retry}>
+              Try Again
+            </Button>
+          }
+        >
+          Failed to load review statistics. Please try again later.
+        </Alert>
+      ) : (
+        <Loading />
+      )}
+    </Card>
+  );
+}
+
+function Counters({ pending, done }: { pending: number; done: number }) {
+  return (
+    <Box component="dl" sx={{ ...COLUMNS, my: 0 }}>
+      <Counter
+        label="Pending"
+        detail="waiting for a first review"
+        color={statusColor('pending')}
+        value={pending}
+      />
+      <Counter label="Done" detail="reviewed today" color={statusColor('completed')} value={done} />
+    </Box>
+  );
+}
+
+const COLUMNS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  maxWidth: SCENE.maxWidth,
+  mx: 'auto',
+} as const;
+
+interface CounterProps {
+  label: string;
+  detail: string;
+  color: string;
+  value: number;
+}
+
+function Counter({ label, detail, color, value }: CounterProps) {
+  return (
+    <Box sx={{ textAlign: 'center', minWidth: 0 }}>
+      <Typography component="dt" variant="subtitle1" sx={{ color }}>
+        {label}
+      </Typography>
+      <Typography
+        component="dd"
+        sx={{
+          m: 0,
+          fontSize: { xs: '2.5rem', sm: '4rem' },
+          lineHeight: 1.1,
+          fontWeight: 680,
+          letterSpacing: '-0.035em',
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        <AnimatedNumber value={value} format={formatCount} />
+      </Typography>
+      <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
+        {detail}
+      </Typography>
+    </Box>
+  );
+}
+
+function Announcement({ state }: { state: DeskState }) {
+  return (
+    <Box sx={UNSEEN} aria-live="polite">
+      {useAnnouncement(state)}
+    </Box>
+  );
+}
+
+/** For screen readers only. */
+const UNSEEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+};
+
+/** As large as what it stands for. */
+function Loading() {
+  return (
+    <Box role="status" aria-label="Loading">
+      <Box sx={COLUMNS}>
+        {['pending', 'done'].map((name) => (
+          <Box key={name} sx={{ display: 'grid', justifyItems: 'center' }}>
+            <Skeleton width="30%" />
+            <Skeleton
+              width="50%"
+              sx={{ fontSize: { xs: '2.5rem', sm: '4rem' }, lineHeight: 1.1 }}
+            />
+            <Skeleton width="60%" />
+          </Box>
+        ))}
+      </Box>
+      <Box sx={{ maxWidth: SCENE.maxWidth, mx: 'auto', p: '3% 12%' }}>
+        <Skeleton
+          variant="rounded"
+          height="auto"
+          sx={{ aspectRatio: `${SCENE.width} / ${SCENE.height * 0.8}` }}
+        />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { isStill } from '../../../ui/is-still';
+import { MAX_MOVING, type DeskMotion } from './desk-motion';
+import { BOX, FLIGHT_MS, LANDING_MS, PLACES, RISE, STAGGER_MS } from './scene';
+
+/** What a motion starts from: the sheets of both stacks before and after it. */
+export interface Departure {
+  readonly motion: DeskMotion;
+  readonly before: { readonly pending: number; readonly done: number };
+  readonly after: { readonly done: number };
+}
+
+const FADE_MS = 650;
+const ARC = 62;
+
+/**
+ * Animates the elements of a fixed pool, only in transform and opacity. A sheet that finds no free
+ * element is left out, so that a long burst costs no more than a short one.
+ * @param pool the container; its children are the travelling sheets
+ */
+export function useFlights(pool: RefObject<HTMLElement | null>, departure: Departure): void {
+  const running = useRef(new Map<Element, Animation>());
+
+  useEffect(() => {
+    if (pool.current === null || isStill()) return;
+    const free = [...pool.current.children].filter((sheet) => !running.current.has(sheet));
+    const frames = framesOf(departure);
+    for (const [index, { keyframes, duration }] of frames.entries()) {
+      const sheet = free[index];
+      if (!sheet) break;
+      const animation = sheet.animate(keyframes, {
+        duration,
+        delay: index * STAGGER_MS,
+        easing: 'linear',
+      });
+      running.current.set(sheet, animation);
+      animation.onfinish = () => running.current.delete(sheet);
+    }
+  }, [pool, departure]);
+
+  useEffect(() => {
+    const animations = running.current;
+    return () => {
+      for (const animation of animations.values()) animation.cancel();
+      animations.clear();
+    };
+  }, []);
+}
+
+interface Flight {
+  readonly keyframes: Keyframe[];
+  readonly duration: number;
+}
+
+function framesOf({ motion, before, after }: Departure): Flight[] {
+  const flights: Flight[] = [];
+  for (let n = 0; n < motion.travel; n += 1) {
+    const from = Math.max(0, before.pending - 1 - n);
+    const to = Math.max(0, Math.min(before.done + n, after.done - 1));
+    flights.push({ keyframes: travel(from * RISE, to * RISE, n), duration: FLIGHT_MS });
+  }
+  for (let n = 0; n < motion.fade; n += 1) {
+    const from = Math.max(0, before.pending - 1 - motion.travel - n);
+    flights.push({ keyframes: fade(from * RISE), duration: FADE_MS });
+  }
+  return flights.slice(0, MAX_MOVING);
+}
+
+/** From the top of one stack over an arc to the top of the other. */
+function travel(from: number, to: number, n: number): Keyframe[] {
+  const way = PLACES.done.x - PLACES.pending.x;
+  const top = Math.max(from, to) + ARC;
+  const turn = 5 + (n % 3) * 2;
+  return [
+    { ...at(0, from), opacity: 1, easing: 'cubic-bezier(0.3, 0, 0.7, 0.6)' },
+    {
+      ...at(way * 0.22, (from + top * 2) / 3, -turn / 2, 1.03),
+      opacity: 1,
+      offset: 0.3,
+      easing: 'linear',
+    },
+    { ...at(way * 0.5, top, turn, 1.05), opacity: 1, offset: 0.52, easing: 'linear' },
+    {
+      ...at(way * 0.8, (to + top * 2) / 3, turn / 2, 1.03),
+      opacity: 1,
+      offset: 0.74,
+      easing: 'cubic-bezier(0.2, 0.4, 0.4, 1)',
+    },
+    { ...at(way, to), opacity: 1, offset: LANDING_MS / FLIGHT_MS },
+    { ...at(way, to), opacity: 0 },
+  ];
+}
+
+function fade(from: number): Keyframe[] {
+  return [
+    { ...at(0, from), opacity: 1, easing: 'ease-in' },
+    { ...at(0, from + 16), opacity: 0 },
+  ];
+}
+
+/** A place in scene units as percentages of the moving box, which fit every width. */
+function at(x: number, up: number, turn = 0, scale = 1): Keyframe {
+  const right = (100 * x) / BOX.width;
+  const down = (-100 * up) / BOX.height;
+  return { transform: `translate(${right}%, ${down}%) rotate(${turn}deg) scale(${scale})` };
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+import { deskSentence } from './desk-sentence';
+import type { DeskState } from './desk-motion';
+
+/** Minimum time between two sentences, so that a burst does not drown the screen reader. */
+const SPACING_MS = 5_000;
+
+/** The sentence of the last change, at most one every five seconds; '' before the first change. */
+export function useAnnouncement(desk: DeskState): string {
+  const [sentence, setSentence] = useState('');
+  const spoken = useRef(desk);
+  const spokenAt = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    const { day, pending, done } = spoken.current;
+    if (day === desk.day && pending === desk.pending && done === desk.done) return;
+    const timer = setTimeout(
+      () => {
+        setSentence(deskSentence(spoken.current, desk));
+        spoken.current = desk;
+        spokenAt.current = Date.now();
+      },
+      Math.max(0, spokenAt.current + SPACING_MS - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [desk]);
+
+  return sentence;
+}

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useId, useMemo } from 'react';
+import { isRefused } from '../../../lib/api-error';
+import { formatCount, plural } from '../../../lib/format';
+import { useNow } from '../../../lib/use-now';
+import { useLiveValue, useRoom } from '../../../live/use-live';
+import { usePod } from '../../../session/open-pod';
+import { CardHeader } from '../../../ui/card-header';
+import { ChartEmpty } from '../../../ui/chart-empty';
+import { LoadError } from '../../../ui/load-error';
+import { useMyReviews } from '../requests/my-reviews';
+import { hoursOf, localDay } from './hours';
+
+const HourChart = lazy(async () => ({ default: (await import('./hour-chart')).HourChart }));
+
+/** How often the card checks whether a new day or hour has begun. */
+const CLOCK_MS = 30_000;
+const CHART_PIXELS = 200;
+
+/** The user's own reviews of today by hour, in the project of the pod. */
+export function MyDayCard() {
+  const { projectId, podName } = usePod();
+  const titleId = useId();
+  const room = useRoom(projectId, podName);
+  const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
+  const now = useNow(CLOCK_MS);
+  const { start, end } = localDay(now);
+  const shown = useMyReviews(projectId, { start, end }, { room, pushed });
+  const reviews = isRefused(shown.error) ? undefined : shown.data;
+  const hours = useMemo(() => hoursOf({ start, end }, reviews?.hours ?? []), [start, end, reviews]);
+  const current = Math.floor((now - Date.parse(start)) / 3_600_000);
+  const active = hours.filter((hour) => hour.reviews > 0).length;
+  return (
+    <Card
+      component="section"
+      aria-labelledby={titleId}
+      sx={{ display: 'flex', flexDirection: 'column', p: { xs: 2, sm: 3 }, minWidth: 0 }}
+    >
+      <CardHeader
+        title="My day"
+        titleId={titleId}
+        detail={
+          reviews
+            ? `${plural(reviews.total, 'review', 'reviews')} of mine today`
+            : 'My reviews today'
+        }
+      />
+      <LoadError
+        fallback="Failed to load your reviews"
+        error={shown.error}
+        at={shown.errorUpdatedAt}
+      />
+      {shown.isPending ? (
+        <Skeleton variant="rounded" height={CHART_PIXELS + 60} />
+      ) : !reviews || reviews.total === 0 ? (
+        <ChartEmpty
+          title={reviews ? 'No reviews yet today' : 'No data'}
+          detail={
+            reviews
+              ? 'Your reviews of today appear here by the hour.'
+              : 'Your reviews could not be loaded.'
+          }
+        />
+      ) : (
+        <>
+          <Figures
+            figures={[
+              ['Today', formatCount(reviews.total)],
+              ['This hour', formatCount(hours[current]?.reviews ?? 0)],
+              ['Per active hour', (reviews.total / Math.max(1, active)).toFixed(1)],
+            ]}
+          />
+          <Suspense fallback={<Box sx={{ minHeight: CHART_PIXELS }} />}>
+            <HourChart hours={hours} minHeight={CHART_PIXELS} />
+          </Suspense>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const revisionOf = (state: { readonly revision: number }) => state.revision;
+
+function Figures({ figures }: { figures: readonly (readonly [name: string, text: string])[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', m: 0, mb: 2 }}
+    >
+      {figures.map(([name, text]) => (
+        <Box key={name} sx={{ minWidth: 0 }}>
+          <Typography variant="caption" component="dt" color="textSecondary" noWrap>
+            {name}
+          </Typography>
+          <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+            {text}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

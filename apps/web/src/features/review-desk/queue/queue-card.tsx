@@ -1,0 +1,123 @@
+import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useId, useMemo } from 'react';
+import { z } from 'zod';
+import { wholeNumberParam } from '@portal/contracts/scalars';
+import { isRefused, messageOf } from '../../../lib/api-error';
+import { plural } from '../../../lib/format';
+import { urlParam, useUrlState } from '../../../lib/url-state';
+import { useNow } from '../../../lib/use-now';
+import { useLiveValue, useRoom } from '../../../live/use-live';
+import { usePod } from '../../../session/open-pod';
+import { CardHeader } from '../../../ui/card-header';
+import { LoadError } from '../../../ui/load-error';
+import { MessagePanel } from '../../../ui/message-panel';
+import { Pager } from '../../../ui/pager';
+import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
+import { useReviewQueue } from '../requests/review-queue';
+import { QueueRow } from './queue-row';
+import { useRowMotion } from './use-row-motion';
+
+const QUEUE_PARAMS = {
+  page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
+};
+const FAILED = 'Failed to load the review queue';
+const PAGE_SIZE = 10;
+/** As many as a wall screen shows without scrolling. */
+const WALL_SIZE = 8;
+const AGES_MS = 30_000;
+
+/** What to review next: the tasks that wait for a first review, oldest first. */
+export function QueueCard() {
+  const { projectId, podName, members } = usePod();
+  const titleId = useId();
+  const room = useRoom(projectId, podName);
+  const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
+  const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
+  const [wall] = useWallMode();
+  const size = wall ? WALL_SIZE : PAGE_SIZE;
+  const shown = useReviewQueue(podName, { page: wall ? 1 : page, size }, { room, pushed });
+  const queue = isRefused(shown.error) ? undefined : shown.data;
+  const items = queue?.items ?? NO_TASKS;
+  const ids = useMemo(() => items.map((task) => task.turing_task_id), [items]);
+  const rows = useRowMotion(ids, queue?.page ?? 1);
+  const trainers = useMemo(
+    () => new Map(members.data?.map((member) => [member.user_email, member])),
+    [members.data],
+  );
+  const now = useNow(AGES_MS);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}>
+      <CardHeader
+        title="Review next"
+        titleId={titleId}
+        detail={
+          queue && queue.total > 0
+            ? `${plural(queue.total, 'task waits', 'tasks wait')} for a first review, oldest first`
+            : 'Tasks that wait for a first review, oldest first'
+        }
+      />
+      {queue && <LoadError fallback={FAILED} error={shown.error} at={shown.errorUpdatedAt} />}
+      {shown.isPending ? (
+        <LoadingRows />
+      ) : !queue ? (
+        <MessagePanel
+          icon={CloudOffIcon}
+          title={FAILED}
+          detail={messageOf(shown.error, '')}
+          action={
+            <Button variant="outlined" onClick={() => void shown.refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      ) : queue.total === 0 ? (
+        <MessagePanel
+          icon={InboxIcon}
+          title="Nothing waits"
+          detail="Every finished task of this pod has a review. New tasks appear here when trainers complete them."
+        />
+      ) : (
+        <>
+          <Box component="ul" ref={rows} sx={{ position: 'relative', m: 0, p: 0 }}>
+            {items.map((task, index) => (
+              <QueueRow
+                key={task.turing_task_id}
+                task={task}
+                trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
+                isNext={page === 1 && index === 0}
+                now={now}
+              />
+            ))}
+          </Box>
+          {!wall && (
+            <Pager
+              label="the review queue"
+              page={page - 1}
+              size={size}
+              total={queue.total}
+              onPage={(next) => setUrl({ page: next + 1 })}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+const revisionOf = (state: { readonly revision: number }) => state.revision;
+const NO_TASKS: readonly [] = [];
+
+function LoadingRows() {
+  return (
+    <Box role="status" aria-label="Loading">
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} height={58} sx={{ transform: 'none', mb: 0.75 }} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+import { reviewQueueSchema } from '@portal/contracts/task-stats';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { RoomStatus } from '../../../live/room-status';
+import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+
+interface QueuePage {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+interface LiveUpdates {
+  readonly room: RoomStatus;
+  /** Revision of the newest pushed state. */
+  readonly pushed: number | undefined;
+}
+
+/**
+ * One page of the tasks of a pod that wait for a first review, oldest first; fetched again after a
+ * push.
+ */
+export function useReviewQueue(podName: string, page: QueuePage, { room, pushed }: LiveUpdates) {
+  const result = useQuery({
+    ...reviewQueueOptions(podName, page),
+    refetchInterval: pollInterval(room),
+  });
+  useRefetchOnPush(result, pushed);
+  return result;
+}
+
+function reviewQueueOptions(podName: string, { page, size }: QueuePage) {
+  return queryOptions({
+    queryKey: ['review-queue', podName, page, size],
+    queryFn: ({ signal }) =>
+      api.call('/tasks/review-queue', reviewQueueSchema, {
+        query: { pod_name: podName, page, size },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,260 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { ReviewCounters } from '@portal/contracts/live';
+import type { WaitingTask } from '@portal/contracts/task-stats';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useLiveStore } from '../../live/live-store';
+import { LiveServer, roomState } from '../../testing/live-server';
+import { pod, podMember } from '../../testing/pods';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { MAX_MOVING } from './desk/desk-motion';
+
+const PAGE = '/pods/Kestrel/reviewer';
+const STATS = 'GET /api/v1/tasks/pod-review-stats';
+const QUEUE = 'GET /api/v1/tasks/review-queue';
+const MINE = 'GET /api/v1/tasks/my-reviews';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+function counters(pending: number, done: number, revision: number): ReviewCounters {
+  return { project_id: 1, pod_name: 'Kestrel', revision, pending, done };
+}
+
+function accept(pending: number, done: number): void {
+  live.subscribeAck = ({ project_id }) => ({
+    ok: true,
+    revision: 1,
+    state: { ...roomState(project_id, 1), review_counters: counters(pending, done, 1) },
+  });
+}
+
+function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): WaitingTask {
+  return {
+    turing_task_id,
+    project_id: 1,
+    turing_batch_id: 1,
+    user_email: 'ada.moss@example.com',
+    status: 'completed',
+    completed_at: null,
+    updated_at: null,
+    created_at: null,
+    colab_link: `https://colab.example/${turing_task_id}`,
+    number_of_turns: 4,
+    duration_minutes: 30,
+    target_model: null,
+    validation_status: null,
+    delivery_batch: null,
+    project_name: 'Atlas',
+    task_link: `https://tool.example/${turing_task_id}`,
+    waiting_since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    ...part,
+  };
+}
+
+function queue(items: readonly WaitingTask[], revision = 1, total = items.length) {
+  return { json: { revision, items, total, page: 1, size: 10 } };
+}
+
+const counter = (name: string) => screen.getByText(name).parentElement?.textContent;
+const push = (state: ReviewCounters) => live.emitAnything('review-counters', state);
+
+/** happy-dom has no animations: the desk's are recorded. */
+const animated: Element[] = [];
+const cancel = vi.fn<() => void>();
+
+beforeEach(() => {
+  animated.length = 0;
+  cancel.mockReset();
+  Reflect.set(Element.prototype, 'animate', function animate(this: Element) {
+    animated.push(this);
+    return { cancel };
+  });
+  serveShell(stub, [project(0), project(1, 'Atlas')]);
+  stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+  stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [podMember('Ada Moss')] }));
+  stub.on(STATS, () => ({
+    json: [
+      { status: 'completed', desk: 'pending', task_count: 5 },
+      { status: 'completed', desk: 'done', task_count: 1 },
+      { status: 'ready_for_review', desk: 'pending', task_count: 2 },
+      { status: 'rework', desk: 'done', task_count: 2 },
+    ],
+    headers: { 'x-revision': '1' },
+  }));
+  stub.on(QUEUE, () => queue([waiting(11), waiting(12, { task_link: null })]));
+  stub.on(MINE, () => ({ json: { revision: 1, total: 0, hours: [] } }));
+  accept(7, 3);
+  signInAs(grant(1, 'trainer-feedback-add'));
+});
+afterEach(() => {
+  Reflect.deleteProperty(Element.prototype, 'animate');
+});
+
+async function openLive() {
+  const tab = openAt(PAGE);
+  await screen.findByText('Live', { selector: 'section [role=status]' });
+  return tab;
+}
+
+describe('the counters', () => {
+  it('DESK-1 DESK-4 DESK-8 DESK-9 follow the room, and reviews travel', async () => {
+    await openLive();
+    expect(counter('Pending')).toContain('7');
+    expect(counter('Done')).toContain('3');
+    expect(animated).toHaveLength(0);
+    push(counters(5, 5, 2));
+    await waitFor(() => expect(animated).toHaveLength(2));
+    await waitFor(() => expect(counter('Done')).toContain('5'));
+    await screen.findByText('2 reviews finished. 5 pending, 5 done today.');
+    // Sheets that have not landed yet are not used again, and no element is added.
+    push(counters(1000, 5, 3));
+    await waitFor(() => expect(counter('Pending')).toContain('1,000'));
+    push(counters(900, 105, 4));
+    await waitFor(() => expect(animated).toHaveLength(MAX_MOVING));
+    expect(new Set(animated).size).toBe(MAX_MOVING);
+    expect(document.querySelectorAll('.desk-flyer')).toHaveLength(MAX_MOVING);
+    expect(cancel).not.toHaveBeenCalled();
+    cleanup();
+    expect(cancel).toHaveBeenCalledTimes(MAX_MOVING);
+  });
+
+  it('DESK-7 change without motion if the user prefers that', async () => {
+    const matchMedia = window.matchMedia.bind(window);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      matchMedia(query.includes('reduced-motion') ? 'all' : query),
+    );
+    await openLive();
+    push(counters(5, 5, 2));
+    await waitFor(() => expect(counter('Done')).toContain('5'));
+    expect(animated).toHaveLength(0);
+  });
+
+  it('DESK-2 DESK-10 come from the API while the room is refused', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    live.subscribeAck = () => ({ ok: false, code: 'forbidden', detail: 'Not for you' });
+    openAt(PAGE);
+    await screen.findByText('Live updates refused, polling');
+    expect(counter('Pending')).toContain('7');
+    expect(counter('Done')).toContain('3');
+    const { searchParams } = new URL(stub.callsOf(STATS)[0]?.url ?? '', 'http://portal');
+    expect(searchParams.get('pod_name')).toBe('Kestrel');
+    const length =
+      Date.parse(searchParams.get('end_datetime') ?? '') -
+      Date.parse(searchParams.get('start_datetime') ?? '');
+    expect(length / 3_600_000).toBeGreaterThanOrEqual(23);
+    expect(length / 3_600_000).toBeLessThanOrEqual(25);
+  });
+
+  it('DESK-2 say that they could not be loaded, and try again', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    live.subscribeAck = () => ({ ok: false, code: 'forbidden', detail: 'Not for you' });
+    stub.on(STATS, () => refusal('internal', 500, 'Broken'));
+    openAt(PAGE);
+    await screen.findByText('Failed to load review statistics. Please try again later.');
+    stub.on(STATS, () => ({ json: [{ status: 'completed', desk: 'pending', task_count: 4 }] }));
+    await press('Try Again');
+    await waitFor(() => expect(counter('Pending')).toContain('4'));
+  });
+
+  it('DESK-10 are stale after 30 s without a connection, with their age', async () => {
+    await openLive();
+    push(counters(6, 4, 2));
+    await waitFor(() => expect(counter('Done')).toContain('4'));
+    stub.on(STATS, () => refusal('internal', 500, 'Broken'));
+    act(() =>
+      useLiveStore.setState({ connection: { kind: 'reconnecting', since: Date.now() - 12_000 } }),
+    );
+    await screen.findByText('Reconnecting', { selector: 'section [role=status]' });
+    expect(screen.getByText(/1[2-9] s old/)).toBeTruthy();
+    act(() => useLiveStore.setState({ connection: { kind: 'stale', since: Date.now() - 65_000 } }));
+    await screen.findByText('Stale', { selector: 'section [role=status]' });
+    expect(screen.getByText(/1 min \d+ s old/)).toBeTruthy();
+    expect(counter('Pending')).toContain('6');
+  });
+});
+
+describe('what to review next', () => {
+  it('DESK-11 lists the waiting tasks and follows a push', async () => {
+    await openLive();
+    const link = await screen.findByRole('link', { name: 'Review task 11 in the labeling tool' });
+    expect(link.getAttribute('href')).toBe('https://tool.example/11');
+    const [first, second] = within(
+      screen.getByRole('region', { name: 'Review next' }),
+    ).getAllByRole('listitem');
+    expect(first?.textContent).toContain('Ada Moss');
+    expect(first?.textContent).toContain('Waits 3 days');
+    expect(second?.querySelector('button')?.disabled).toBe(true);
+    stub.on(QUEUE, () => queue([waiting(12)], 2));
+    push(counters(6, 4, 2));
+    await waitFor(() => expect(screen.queryByText(/Task 11/)).toBeNull());
+    expect(screen.getByText(/Task 12/)).toBeTruthy();
+  });
+
+  it('DESK-11 has its page in the URL', async () => {
+    const all = Array.from({ length: 10 }, (_, index) => waiting(index + 1));
+    stub.on(QUEUE, ({ url }) =>
+      url.includes('page=2') ? queue([waiting(99)], 1, 11) : queue(all, 1, 11),
+    );
+    const tab = openAt(PAGE);
+    await press('Next page');
+    await screen.findByText(/Task 99/);
+    expect(tab.url()).toBe(`${PAGE}?page=2`);
+  });
+
+  it('DESK-11 shows the oldest eight on a wall screen, without my day', async () => {
+    openAt(`${PAGE}?kiosk=1&page=2`);
+    await screen.findByText(/Task 11/);
+    expect(stub.callsOf(QUEUE)[0]?.url).toContain('page=1&size=8');
+    expect(screen.queryByRole('region', { name: 'My day' })).toBeNull();
+  });
+
+  it('DESK-12 says that nothing waits', async () => {
+    stub.on(QUEUE, () => queue([]));
+    openAt(PAGE);
+    expect(await screen.findByText('Nothing waits')).toBeTruthy();
+  });
+
+  it('DESK-12 says that the queue could not be loaded', async () => {
+    stub.on(QUEUE, () => refusal('internal', 500, 'The database is away'));
+    openAt(PAGE);
+    await screen.findByText('Failed to load the review queue');
+    expect(screen.getByText('The database is away')).toBeTruthy();
+    expect(screen.queryByText('Nothing waits')).toBeNull();
+    stub.on(QUEUE, () => queue([waiting(11)]));
+    await press('Try Again');
+    await screen.findByText(/Task 11/);
+  });
+});
+
+describe('my day', () => {
+  it('DESK-13 shows the user’s own reviews of today', async () => {
+    stub.on(MINE, ({ url }) => {
+      const start = new URL(url, 'http://portal').searchParams.get('start_datetime') ?? '';
+      return { json: { revision: 1, total: 6, hours: [{ hour: start, reviews: 6 }] } };
+    });
+    openAt(PAGE);
+    const card = within(await screen.findByRole('region', { name: 'My day' }));
+    await card.findByText('6 reviews of mine today');
+    expect(card.getByText('Per active hour').parentElement?.textContent).toContain('6.0');
+    const { searchParams } = new URL(stub.callsOf(MINE)[0]?.url ?? '', 'http://portal');
+    expect(searchParams.get('project_id')).toBe('1');
+  });
+
+  it('DESK-13 has a text for a day without reviews', async () => {
+    openAt(PAGE);
+    expect(await screen.findByText('No reviews yet today')).toBeTruthy();
+  });
+});
+
+describe('access', () => {
+  it('DESK-1 needs trainer-feedback-add', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    const tab = openAt(PAGE);
+    await screen.findByText(/^You do not have permission to open that page/);
+    expect(tab.url()).toBe('/');
+  });
+});
