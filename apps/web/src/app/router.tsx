@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PageLoading } from '../ui/page-loading';
 import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
 import { POD_PAGES } from './pods/pod-pages';
+import { USER_PAGES } from './admin/user-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
@@ -16,8 +17,6 @@ export interface RouteHandle {
   readonly workspace: true;
 }
 const workspace: RouteHandle = { workspace: true };
-
-const hasAdminHome = ADMIN_PAGES.some(({ segment }) => segment === ADMIN_HOME);
 
 /** Every page except home is loaded on first use. */
 export const routes: RouteObject[] = [
@@ -71,6 +70,28 @@ export const routes: RouteObject[] = [
                           page((await import('../features/delivery/delivery-page')).DeliveryPage),
                       },
                       {
+                        path: 'analytics-home',
+                        lazy: async () =>
+                          page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
+                      },
+                      {
+                        path: 'trainer-stats/:email',
+                        lazy: async () =>
+                          page(
+                            (await import('./guard/require-trainer-access')).RequireTrainerAccess,
+                          ),
+                        children: [
+                          {
+                            index: true,
+                            lazy: async () =>
+                              page(
+                                (await import('../features/trainer-stats/trainer-stats-page'))
+                                  .TrainerStatsPage,
+                              ),
+                          },
+                        ],
+                      },
+                      {
                         path: 'projects/:projectId',
                         element: <ProjectScope />,
                         children: [
@@ -114,11 +135,14 @@ export const routes: RouteObject[] = [
                         lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
                         children: [
                           { index: true, lazy: adminIndex },
-                          // The Admin link needs a target while the page ADMIN_HOME does not exist.
-                          ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, lazy: adminIndex }]),
+                          ...USER_PAGES.map(({ path, anyOf, lazy }) => ({
+                            path,
+                            lazy: () => guard(anyOf),
+                            children: [{ index: true, lazy }],
+                          })),
                           ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
                             path: segment,
-                            lazy: () => guard(anyOf),
+                            lazy: () => (segment === ADMIN_HOME ? adminHome(anyOf) : guard(anyOf)),
                             children,
                           })),
                         ],
@@ -144,6 +168,13 @@ export function createRouter() {
 async function guard(anyOf: readonly Permission[]) {
   const { RequirePermission } = await import('./guard/require-permission');
   return { element: <RequirePermission anyOf={anyOf} /> };
+}
+
+/** The Admin link has one target; users who cannot open it see the first page that they can. */
+async function adminHome(anyOf: readonly Permission[]) {
+  const { RequirePermission } = await import('./guard/require-permission');
+  const { AdminIndex } = await import('./admin/admin-index');
+  return { element: <RequirePermission anyOf={anyOf} refused={<AdminIndex />} /> };
 }
 
 async function adminIndex() {

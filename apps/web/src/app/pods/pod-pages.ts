@@ -21,6 +21,14 @@ export const POD_PAGES: readonly PodPage[] = [
     }),
   },
   {
+    segment: 'members',
+    label: 'Members',
+    permission: 'pod-manage-members',
+    lazy: async () => ({
+      Component: (await import('../../features/pods/members/members-page')).MembersPage,
+    }),
+  },
+  {
     segment: 'reviewer',
     label: 'Reviewer Dashboard',
     permission: 'trainer-feedback-add',
