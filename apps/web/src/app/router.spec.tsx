@@ -93,10 +93,10 @@ describe('guard', () => {
     expect(providerUrl()).toBeUndefined();
   });
 
-  it('NAV-5 redirects /admin to the first page that exists and is permitted', async () => {
+  it('NAV-5 redirects /admin to the users, or to the first page that is permitted', async () => {
     signInAs(grant(0, 'full-access'));
     const tab = openAt('/admin');
-    await waitFor(() => expect(tab.url()).toBe('/admin/tasks'));
+    await waitFor(() => expect(tab.url()).toBe('/admin/users'));
     signInAs(grant(1, 'admin-view', 'data-upload'));
     const linked = openAt('/admin/users');
     await waitFor(() => expect(linked.url()).toBe('/admin/tasks'));

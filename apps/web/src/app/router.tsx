@@ -17,8 +17,6 @@ export interface RouteHandle {
 }
 const workspace: RouteHandle = { workspace: true };
 
-const hasAdminHome = ADMIN_PAGES.some(({ segment }) => segment === ADMIN_HOME);
-
 /** Every page except home is loaded on first use. */
 export const routes: RouteObject[] = [
   {
@@ -119,11 +117,9 @@ export const routes: RouteObject[] = [
                         lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
                         children: [
                           { index: true, lazy: adminIndex },
-                          // The Admin link needs a target while the page ADMIN_HOME does not exist.
-                          ...(hasAdminHome ? [] : [{ path: ADMIN_HOME, lazy: adminIndex }]),
                           ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
                             path: segment,
-                            lazy: () => guard(anyOf),
+                            lazy: () => (segment === ADMIN_HOME ? adminHome(anyOf) : guard(anyOf)),
                             children,
                           })),
                         ],
@@ -149,6 +145,13 @@ export function createRouter() {
 async function guard(anyOf: readonly Permission[]) {
   const { RequirePermission } = await import('./guard/require-permission');
   return { element: <RequirePermission anyOf={anyOf} /> };
+}
+
+/** The Admin link has one target; users who cannot open it see the first page that they can. */
+async function adminHome(anyOf: readonly Permission[]) {
+  const { RequirePermission } = await import('./guard/require-permission');
+  const { AdminIndex } = await import('./admin/admin-index');
+  return { element: <RequirePermission anyOf={anyOf} refused={<AdminIndex />} /> };
 }
 
 async function adminIndex() {

@@ -15,6 +15,8 @@ export const paths = {
   },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
+  adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminTasks: '/admin/tasks',
+  adminTaskList: '/admin/tasks/all',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
 } as const;

@@ -48,7 +48,7 @@ export class StubServer {
   }
 
   /** Sets the response for `method path` (without query). */
-  on(route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, handler: Handler): void {
+  on(route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, handler: Handler): void {
     this.#handlers.set(route, handler);
   }
 

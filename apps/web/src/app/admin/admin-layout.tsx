@@ -1,5 +1,10 @@
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import ArticleIcon from '@mui/icons-material/ArticleOutlined';
+import BadgeIcon from '@mui/icons-material/BadgeOutlined';
+import GroupsIcon from '@mui/icons-material/GroupsOutlined';
+import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
+import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
+import PodMemberIcon from '@mui/icons-material/GroupAddOutlined';
 import { Outlet } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
@@ -7,7 +12,14 @@ import { NavList, type NavItem } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
 import { ADMIN_PAGES } from './admin-pages';
 
-const ICONS: Record<string, NavItem['icon']> = { tasks: UploadFileIcon };
+const ICONS: Record<string, NavItem['icon']> = {
+  tasks: UploadFileIcon,
+  users: PeopleIcon,
+  roles: BadgeIcon,
+  permissions: KeyIcon,
+  pods: GroupsIcon,
+  'pod-members': PodMemberIcon,
+};
 
 /** Layout of the administration: the sidebar and the open page. */
 export function AdminLayout() {

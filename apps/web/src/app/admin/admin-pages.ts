@@ -1,4 +1,5 @@
 import type { Permission } from '@portal/contracts/permissions';
+import { createElement } from 'react';
 import type { RouteObject } from 'react-router';
 
 /** One page of the administration: its path, permissions and component. */
@@ -36,8 +37,12 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
       {
         index: true,
         lazy: async () => ({
-          Component: (await import('../../features/imports/tasks-page')).TasksPage,
+          Component: (await import('../pages/task-uploads-page')).TaskUploadsPage,
         }),
+      },
+      {
+        path: 'all',
+        lazy: async () => ({ Component: (await import('../pages/task-list-page')).TaskListPage }),
       },
       {
         path: ':importId',
@@ -47,6 +52,37 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
       },
     ],
   },
+  {
+    segment: 'users',
+    label: 'Users',
+    anyOf: ['user-view'],
+    routes: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('../pages/users-admin-page')).UsersAdminPage,
+        }),
+      },
+    ],
+  },
+  listPage('roles', 'Roles', '/auth/roles/', ['rbac-manage']),
+  listPage('permissions', 'Permissions', '/auth/permissions/', ['rbac-manage']),
+  listPage('pods', 'Pods', '/pods/', ['pod-manage']),
+  listPage('pod-members', 'Pod Members', '/pod-members/', ['pod-manage-members']),
 ];
 
 export const ADMIN_HOME = 'users';
+
+/** A page from the metadata of a list; `base` is the list's path below the API. */
+function listPage(
+  segment: string,
+  label: string,
+  base: string,
+  anyOf: readonly Permission[],
+): AdminPage {
+  async function lazy() {
+    const { CrudPage } = await import('../../crud/crud-page');
+    return { element: createElement(CrudPage, { key: base, base, title: label }) };
+  }
+  return { segment, label, anyOf, routes: [{ index: true, lazy }] };
+}

@@ -1,7 +1,7 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
 import type { Permission } from '@portal/contracts/permissions';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, Outlet } from 'react-router';
 import { useProjects } from '../../features/projects/requests/projects';
 import { paths } from '../../lib/paths';
@@ -11,12 +11,17 @@ import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';
 import { RefusedPage } from './refused-page';
 
+interface RequirePermissionProps {
+  anyOf: readonly Permission[];
+  /** Shown to users without the permissions; by default they are sent home. */
+  refused?: ReactNode;
+}
+
 /**
  * Guards the routes below: they need one of these permissions in the selected project or in project
- * 0. A user without them is sent home. A page that loses them while it is open is replaced by the
- * reason.
+ * 0. A page that loses them while it is open is replaced by the reason.
  */
-export function RequirePermission({ anyOf }: { anyOf: readonly Permission[] }) {
+export function RequirePermission({ anyOf, refused = <RefusedPage /> }: RequirePermissionProps) {
   const allowed = useMay()(anyOf);
   const [wasAllowed, setWasAllowed] = useState(allowed);
   if (allowed && !wasAllowed) setWasAllowed(true);
@@ -25,7 +30,7 @@ export function RequirePermission({ anyOf }: { anyOf: readonly Permission[] }) {
 
   if (allowed) return <Outlet />;
   if (wasAllowed) return <LostPermission />;
-  if (loaded) return <RefusedPage />;
+  if (loaded) return refused;
   // The selected project is unknown until the projects are loaded.
   return projects.isError ? (
     <NoProjects onRetry={() => void projects.refetch()} />

@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react';
 import { PageHeader } from '../../ui/page-header';
 import { ImportHistory } from './import-history';
 import { UploadCard } from './upload-card';
 
-/** Administration of tasks: the upload and the list of imports. */
-export function TasksPage() {
+/** Administration of tasks: the upload and the list of imports. `tabs` are below the heading. */
+export function TasksPage({ tabs }: { tabs: ReactNode }) {
   return (
     <>
       <PageHeader title="Tasks" subtitle="Upload a task file and follow its import." />
+      {tabs}
       <UploadCard />
       <ImportHistory />
     </>

@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { crudMeta, field, page, serveWidgets } from '../../testing/crud';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { stubServer } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+const ORDER = [
+  ...['Projects', 'Custom Stats', 'Tasks', 'Users', 'API Tokens'],
+  ...['Roles', 'Permissions', 'Pods', 'Pod Members'],
+];
+
+beforeEach(() => {
+  serveShell(stub);
+  serveWidgets(stub);
+});
+
+const sidebar = async () => {
+  const nav = await screen.findByRole('navigation', { name: 'Administration' });
+  return within(nav)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+};
+
+it('ADM-1 lists the pages of the administration in order', async () => {
+  signInAs(grant(0, 'full-access'));
+  openAt('/admin/pods');
+  const links = await sidebar();
+  expect(links).toEqual(ORDER.filter((label) => links.includes(label)));
+  const lists = ['Tasks', 'Users', 'Roles', 'Permissions', 'Pods', 'Pod Members'];
+  expect(links).toEqual(expect.arrayContaining(lists));
+});
+
+it('ADM-1 lists only what the user may open', async () => {
+  signInAs(grant(1, 'admin-view', 'pod-manage'));
+  openAt('/admin/pods');
+  expect(await sidebar()).toEqual(['Pods']);
+});
+
+it('ADM-20 shows the roles of users with project names and colours, and links to profiles', async () => {
+  const fields = [
+    field('email', { required: true, searchable: true }),
+    field('roles', { type: 'dict', read_only: true }),
+  ];
+  stub.on('GET /api/v1/auth/users/_meta', () => ({
+    json: crudMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users', fields }),
+  }));
+  const roles = { global: 'admin', 1: 'trainer', 99: 'reviewer' };
+  stub.on('GET /api/v1/auth/users/', () =>
+    page([{ id: 5, email: 'ann@example.com', roles, version: 'u5' }]),
+  );
+  signInAs(grant(0, 'full-access'));
+  openAt('/admin/users');
+  const colour = async (text: string) =>
+    (await screen.findByText(text)).closest('[data-role-color]')?.getAttribute('data-role-color');
+  expect(await colour('Global Access: admin')).toBe('red');
+  expect(await colour('Project 1: trainer')).toBe('blue');
+  expect(await colour('Invalid Key 99')).toBe('green');
+  const link = screen.getByRole('link', { name: 'ann@example.com' });
+  expect(link.getAttribute('href')).toBe('/admin/users/5/profile');
+});
+
+it('ADM-21 has the uploads and all tasks', async () => {
+  stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
+    json: crudMeta({ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks' }),
+  }));
+  stub.on('GET /api/v1/tasks/tasks-crud/', () => page([]));
+  signInAs(grant(1, 'admin-view', 'data-upload'));
+  openAt('/admin/tasks');
+  expect(await screen.findByText('Drop a task file here')).toBeTruthy();
+  screen.getByRole('tab', { name: 'All tasks' }).click();
+  expect(await screen.findByText('No tasks yet')).toBeTruthy();
+});

@@ -1,0 +1,14 @@
+import { CrudPage } from '../../crud/crud-page';
+import { TaskTabs } from './task-tabs';
+
+/** All tasks as a list; their uploads are the other tab. */
+export function TaskListPage() {
+  return (
+    <CrudPage
+      base="/tasks/tasks-crud/"
+      title="Tasks"
+      subtitle="Every task that you can see, in all projects."
+      tabs={<TaskTabs />}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import type { CrudItem } from '@portal/contracts/crud';
+import { Link as RouterLink } from 'react-router';
+import { z } from 'zod';
+import { CrudPage } from '../../crud/crud-page';
+import { paths } from '../../lib/paths';
+import { useProjectStore } from '../../session/project-store';
+import { RoleChip, roleLabels } from '../../ui/role-chip';
+
+const userSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  roles: z.record(z.string(), z.string()),
+});
+
+const CELLS = { email: emailCell, roles: rolesCell };
+
+/** The users with their roles, each with a link to the profile page. */
+export function UsersAdminPage() {
+  return <CrudPage base="/auth/users/" title="Users" cells={CELLS} actions={profileAction} />;
+}
+
+function emailCell(item: CrudItem) {
+  const user = userSchema.parse(item);
+  return (
+    <Link
+      component={RouterLink}
+      to={paths.adminUserProfile(user.id)}
+      sx={{ whiteSpace: { xs: 'normal', sm: 'nowrap' } }}
+    >
+      {user.email}
+    </Link>
+  );
+}
+
+function rolesCell(item: CrudItem) {
+  return <Roles roles={userSchema.parse(item).roles} />;
+}
+
+function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
+  const projects = useProjectStore(({ authorised }) => authorised);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+      {roleLabels(roles, projects ?? []).map(({ key, role, label }) => (
+        <RoleChip key={key} role={role} label={label} />
+      ))}
+    </Box>
+  );
+}
+
+function profileAction(item: CrudItem) {
+  const { id, email } = userSchema.parse(item);
+  return (
+    <Tooltip title="Profile and roles">
+      <IconButton
+        size="small"
+        component={RouterLink}
+        to={paths.adminUserProfile(id)}
+        aria-label={`Profile and roles of ${email}`}
+      >
+        <ProfileIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { crudMeta, page, queryOf, serveWidgets, widget } from '../testing/crud';
+import { LiveServer } from '../testing/live-server';
+import { serveShell } from '../testing/portal-stub';
+import { openAt, press } from '../testing/render';
+import { refusal, stubServer } from '../testing/stub-server';
+import { grant, signInAs } from '../testing/users';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+beforeEach(() => {
+  serveShell(stub);
+  serveWidgets(stub);
+  signInAs(grant(0, 'full-access'));
+});
+
+const requests = () => stub.callsOf('GET /api/v1/pods/').map(queryOf);
+const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+describe('page of a list', () => {
+  it('ADM-2 ADM-3 shows what the metadata describes, in the state of the URL', async () => {
+    const filters = JSON.stringify({ level: { gte: 2 }, 'pod.x': { eq: 1 } });
+    const query = `page=2&size=5&sort_by=level&sort_order=desc&search=wid&filters=${encodeURIComponent(filters)}`;
+    stub.on('GET /api/v1/pods/', () =>
+      page([widget(6)], { total: 57_000, total_is_estimate: true }),
+    );
+    const tab = openAt(`/admin/pods?${query}`);
+    const cells = within(await row('Widget 6'))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells.slice(0, 5)).toEqual(['Widget 6', 'C-6', '6', 'Very Large', 'Jan 05, 2026']);
+    expect(await screen.findByRole('cell', { name: 'Project 1' })).toBeTruthy();
+    expect(screen.queryByText('Secret')).toBeNull();
+    expect(requests()[0]).toEqual({
+      ...{ page: '2', size: '5', sort_by: 'level', sort_order: 'desc', search: 'wid', filters },
+    });
+    expect(screen.getByText('6–10 of about 57,000')).toBeTruthy();
+    const chips = screen.getByRole('list', { name: 'Active filters' });
+    expect(within(chips).getByText('Level is at least 2')).toBeTruthy();
+    expect(within(chips).getByText('pod.x is 1')).toBeTruthy();
+
+    await press('Next page');
+    await waitFor(() => expect(tab.url()).toContain('page=3'));
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(tab.url()).toContain('sort_by=name'));
+    expect(tab.url()).not.toContain('page=');
+  });
+
+  it('ADM-4 searches once typing pauses, and cancels the request before', async () => {
+    const tab = openAt('/admin/pods?page=2');
+    const box = await screen.findByRole('searchbox', { name: 'Search widgets' });
+    await row('Widget 1');
+    await userEvent.type(box, 'blue');
+    await waitFor(() => expect(tab.url()).toBe('/admin/pods?search=blue'));
+    await waitFor(() => expect(requests().at(-1)?.['search']).toBe('blue'));
+    expect(requests().length).toBeLessThan(6);
+    stub.on('GET /api/v1/pods/', () => page([]));
+    await userEvent.type(box, 's');
+    expect(await screen.findByText('No widgets found')).toBeTruthy();
+    stub.on('GET /api/v1/pods/', () => page([widget(3)]));
+    await press('Clear search and filters');
+    expect(await row('Widget 3')).toBeTruthy();
+    expect(tab.url()).toBe('/admin/pods');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+  });
+
+  it('ADM-5 applies several conditions, and refuses an invalid operand', async () => {
+    const tab = openAt('/admin/pods');
+    await row('Widget 1');
+    await press('Filters');
+    const first = await screen.findByRole('group', { name: 'Condition 1' });
+    await userEvent.click(within(first).getByRole('combobox', { name: 'Field' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Level' }));
+    await userEvent.type(within(first).getByRole('textbox', { name: 'Value' }), 'x');
+    await press('Add condition');
+    const second = screen.getByRole('group', { name: 'Condition 2' });
+    await userEvent.click(within(second).getByRole('combobox', { name: 'Field' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Name' }));
+    await userEvent.type(within(second).getByRole('textbox', { name: 'Value' }), 'blue');
+    await press('Apply');
+    expect(await within(first).findByText('Must be a number')).toBeTruthy();
+    await userEvent.clear(within(first).getByRole('textbox', { name: 'Value' }));
+    await userEvent.type(within(first).getByRole('textbox', { name: 'Value' }), '3');
+    await press('Apply');
+    await waitFor(() =>
+      expect(requests().at(-1)?.['filters']).toBe('{"level":{"eq":3},"name":{"contains":"blue"}}'),
+    );
+    const chip = screen.getByText('Name contains blue').closest('[role=button], .MuiChip-root');
+    await userEvent.click(within(chip as HTMLElement).getByTestId('CancelIcon'));
+    await waitFor(() => expect(tab.url()).not.toContain('name'));
+    expect(tab.url()).toContain('level');
+  });
+
+  it('ADM-7 names failures, and tries again', async () => {
+    stub.on('GET /api/v1/pods/_meta', () => ({ status: 502, text: '' }));
+    openAt('/admin/pods');
+    expect(await screen.findByText('Failed to load metadata')).toBeTruthy();
+    expect(await screen.findByText('Error loading metadata')).toBeTruthy();
+    serveWidgets(stub);
+    stub.on('GET /api/v1/pods/', () => ({ status: 502, text: '' }));
+    await press('Try Again');
+    expect((await screen.findAllByText('Error loading items')).length).toBe(2);
+    stub.on('GET /api/v1/pods/', () => page([]));
+    await press('Try Again');
+    expect(await screen.findByText('No widgets yet')).toBeTruthy();
+  });
+
+  it('ADM-8 shows what narrows a list that is too broad', async () => {
+    stub.on('GET /api/v1/pods/', () =>
+      refusal('too-broad', 422, 'Reading this list takes longer than 2 s. Filter by name.'),
+    );
+    openAt('/admin/pods');
+    expect(await screen.findByText('The list takes too long')).toBeTruthy();
+    expect(screen.getAllByText(/Filter by name/).length).toBeGreaterThan(0);
+  });
+
+  it('ADM-9 downloads the list with its filters', async () => {
+    stub.on('GET /api/v1/pods/export', () => ({
+      text: 'id\n1\n',
+      headers: { 'content-type': 'text/csv' },
+    }));
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    openAt('/admin/pods?search=blue&sort_by=name&page=3');
+    await press('Download widgets as CSV');
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/pods/export')).toHaveLength(1));
+    expect(queryOf(stub.callsOf('GET /api/v1/pods/export')[0])).toEqual({
+      search: 'blue',
+      sort_by: 'name',
+    });
+  });
+
+  it('ADM-17 asks before it deletes, and reports the result', async () => {
+    stub.on('DELETE /api/v1/pods/1', () => ({ status: 204, text: '' }));
+    openAt('/admin/pods');
+    await press('Delete Widget 1');
+    await press('Cancel');
+    expect(stub.callsOf('DELETE /api/v1/pods/1')).toHaveLength(0);
+    await press('Delete Widget 1');
+    await press('Delete');
+    expect(await screen.findByText('Item deleted successfully')).toBeTruthy();
+    stub.on('DELETE /api/v1/pods/2', () => refusal('conflict', 409, '3 users have it'));
+    await press('Delete Widget 2');
+    await press('Delete');
+    expect(await screen.findByText('3 users have it')).toBeTruthy();
+  });
+
+  it('ADM-17 offers the operations of the metadata only', async () => {
+    serveWidgets(stub, crudMeta({ operations: ['update'] }));
+    openAt('/admin/pods');
+    expect(await screen.findByRole('button', { name: 'Edit Widget 1' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Delete Widget 1' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create Widget' })).toBeNull();
+  });
+});

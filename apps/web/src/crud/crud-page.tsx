@@ -1,0 +1,74 @@
+import AddIcon from '@mui/icons-material/Add';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import Button from '@mui/material/Button';
+import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
+import { useState, type ReactNode } from 'react';
+import { MessagePanel } from '../ui/message-panel';
+import { PageHeader } from '../ui/page-header';
+import { PageLoading } from '../ui/page-loading';
+import { CrudDialogs, type OpenDialog } from './crud-dialogs';
+import { CrudList } from './list/crud-list';
+import { useErrorToast } from './list/use-error-toast';
+import type { Cells } from './list/use-columns';
+import { useMetadata } from './requests/metadata';
+
+interface CrudPageProps {
+  /** Path of the list below the API, with a slash at both ends. */
+  base: string;
+  title: string;
+  subtitle?: string;
+  /** What cells show instead of values. */
+  cells?: Cells;
+  /** More buttons of a row. */
+  actions?: (item: CrudItem) => ReactNode;
+  /** Links to related pages, below the heading. */
+  tabs?: ReactNode;
+}
+
+/** Administration of one list of the server, from its metadata alone. */
+export function CrudPage({ base, title, subtitle, tabs, ...list }: CrudPageProps) {
+  const { data: meta, error, refetch } = useMetadata(base);
+  const [open, setOpen] = useState<OpenDialog>();
+  useErrorToast(error, 'Error loading metadata');
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        actions={
+          meta?.operations.includes('create') && <CreateButton meta={meta} onOpen={setOpen} />
+        }
+      />
+      {tabs}
+      {meta && <CrudList {...list} meta={meta} onOpen={setOpen} />}
+      {meta && <CrudDialogs meta={meta} open={open} onClose={() => setOpen(undefined)} />}
+      {!meta && !error && <PageLoading />}
+      {!meta && error && (
+        <MessagePanel
+          icon={ErrorIcon}
+          title="Failed to load metadata"
+          detail="The page needs the description of its fields."
+          action={
+            <Button variant="contained" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+interface CreateButtonProps {
+  meta: CrudMeta;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+function CreateButton({ meta, onOpen }: CreateButtonProps) {
+  return (
+    <Button variant="contained" startIcon={<AddIcon />} onClick={() => onOpen({ kind: 'create' })}>
+      Create {meta.label}
+    </Button>
+  );
+}

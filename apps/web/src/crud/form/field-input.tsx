@@ -1,0 +1,93 @@
+import TextField from '@mui/material/TextField';
+import type { FieldMeta } from '@portal/contracts/crud';
+import { lazy, Suspense } from 'react';
+import { DateField } from '../../ui/forms/date-input';
+import { ChoiceInput } from './choice-input';
+import { textOf, type InputProps } from './input-props';
+import { JsonInput } from './json-input';
+import { ListInput } from './list-input';
+import { ReferenceInput } from './reference-input';
+import { SwitchInput } from './switch-input';
+
+const DateTimePicker = lazy(() => import('./date-time-picker'));
+
+type FieldInputProps = InputProps & { field: FieldMeta };
+
+/** The input for a field: by its reference, its choices or its type. */
+export function FieldInput({ field, ...props }: FieldInputProps) {
+  if (field.foreign_key) return <ReferenceInput {...props} field={field} />;
+  if (field.type === 'list') return <ListInput {...props} options={field.enum} />;
+  if (field.enum) {
+    const { enum: options, enum_is_open: isOpen, nullable } = field;
+    return <ChoiceInput {...props} options={options} isOpen={isOpen} clearable={nullable} />;
+  }
+  switch (field.type) {
+    case 'boolean':
+      return <SwitchInput {...props} />;
+    case 'dict':
+      return <JsonInput {...props} />;
+    case 'date':
+      return <DayInput {...props} />;
+    case 'datetime':
+      return (
+        <Suspense fallback={<TextInput {...props} disabled />}>
+          <DateTimePicker {...props} />
+        </Suspense>
+      );
+    case 'integer':
+    case 'number':
+      return <TextInput {...props} inputMode={field.type === 'integer' ? 'numeric' : 'decimal'} />;
+    case 'string':
+      return <TextInput {...props} multiline={(field.max_length ?? 0) > LONG_TEXT} />;
+  }
+}
+
+/** Longer texts get several lines. */
+const LONG_TEXT = 1000;
+
+interface TextInputProps extends InputProps {
+  disabled?: boolean;
+  multiline?: boolean;
+  inputMode?: 'text' | 'numeric' | 'decimal';
+}
+
+/** One line of text, or several. */
+export function TextInput(props: TextInputProps) {
+  const { label, value, onChange, onBlur, inputRef, error, hint } = props;
+  return (
+    <TextField
+      fullWidth
+      label={label}
+      value={textOf(value)}
+      onChange={({ target }) => onChange(target.value)}
+      {...(onBlur && { onBlur })}
+      {...(inputRef && { inputRef })}
+      size={props.size ?? 'medium'}
+      required={props.required ?? false}
+      disabled={props.disabled ?? false}
+      multiline={props.multiline ?? false}
+      minRows={props.multiline ? 2 : 1}
+      maxRows={8}
+      error={error !== undefined}
+      helperText={error ?? hint}
+      slotProps={{ htmlInput: { inputMode: props.inputMode ?? 'text' } }}
+    />
+  );
+}
+
+function DayInput({ value, onChange, error, hint, ...props }: InputProps) {
+  const { label, onBlur, inputRef, required = false } = props;
+  const text = error ?? hint;
+  return (
+    <DateField
+      label={label}
+      value={textOf(value) || null}
+      onChange={(day) => onChange(day ?? '')}
+      {...(onBlur && { onBlur })}
+      {...(inputRef && { inputRef })}
+      {...(text !== undefined && { hint: text })}
+      required={required}
+      error={error !== undefined}
+    />
+  );
+}

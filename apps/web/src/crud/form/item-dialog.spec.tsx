@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, serveWidgets, widget } from '../../testing/crud';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+beforeEach(() => {
+  serveShell(stub);
+  serveWidgets(stub);
+  signInAs(grant(0, 'full-access'));
+});
+
+const bodies = (route: string) => stub.callsOf(route).map(({ body }): unknown => JSON.parse(body));
+const box = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
+const PATCH = 'PATCH /api/v1/pods/2';
+
+async function edit(text: string): Promise<void> {
+  await press('Edit Widget 2');
+  await screen.findByRole('button', { name: 'Save Changes' });
+  await userEvent.clear(box('Name'));
+  await userEvent.type(box('Name'), text);
+}
+
+describe('form of an item', () => {
+  it('ADM-11 ADM-12 ADM-13 creates an item from typed inputs', async () => {
+    let refused = true;
+    stub.on('POST /api/v1/pods/', () => {
+      const answer = refusal('invalid-input', 400, 'The body is not valid');
+      const errors = [{ pointer: '/name', detail: 'must not be reserved' }];
+      return refused
+        ? { ...answer, json: { ...Object(answer.json), errors } }
+        : { json: widget(3) };
+    });
+    openAt('/admin/pods');
+    await press('Create Widget');
+    await screen.findByRole('button', { name: 'Create' });
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Active' }).checked).toBe(true);
+    expect(screen.getByRole('combobox', { name: /^Kind/ }).textContent).toBe('Small');
+    expect(await screen.findByRole('textbox', { name: 'Extra' })).toBeTruthy();
+    expect(await screen.findByRole('group', { name: 'Day' })).toBeTruthy();
+    expect(screen.queryByLabelText('Created at')).toBeNull();
+
+    await userEvent.type(box('Level'), 'x');
+    await press('Create');
+    expect(await screen.findByText('Name is required')).toBeTruthy();
+    expect(screen.getByText('Project is required')).toBeTruthy();
+    expect(screen.getByText('Must be a number')).toBeTruthy();
+    expect(bodies('POST /api/v1/pods/')).toHaveLength(0);
+
+    await userEvent.clear(box('Level'));
+    await userEvent.type(box('Name'), 'Three');
+    await userEvent.type(box('Code'), 'C3');
+    await userEvent.click(screen.getByRole('combobox', { name: /^Project/ }));
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Project 1', 'Project 2']);
+    await userEvent.click(screen.getByRole('option', { name: 'Project 2' }));
+    await press('Create');
+    expect(await screen.findByText('Name must not be reserved')).toBeTruthy();
+    refused = false;
+    await press('Create');
+    expect(await screen.findByText('Item created successfully')).toBeTruthy();
+    expect(bodies('POST /api/v1/pods/').at(-1)).toEqual({
+      ...{ name: 'Three', code: 'C3', kind: 'small', project_id: 2, is_active: true },
+    });
+  });
+
+  it('ADM-14 sends what differs, with the version; nothing if nothing does', async () => {
+    stub.on(PATCH, () => ({ json: widget(2) }));
+    openAt('/admin/pods');
+    await press('Edit Widget 2');
+    await press('Save Changes');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(stub.callsOf(PATCH)).toHaveLength(0);
+    await edit('Renamed');
+    await press('Save Changes');
+    expect(await screen.findByText('Item updated successfully')).toBeTruthy();
+    expect(bodies(PATCH)).toEqual([{ name: 'Renamed' }]);
+    expect(stub.callsOf(PATCH)[0]?.headers['if-match']).toBe('"v2"');
+
+    stub.on(PATCH, () => ({ status: 502, text: '' }));
+    await edit('Again');
+    await press('Save Changes');
+    expect(await screen.findByText('Error updating item')).toBeTruthy();
+  });
+
+  it('ADM-15 fetches the fields that the list leaves out', async () => {
+    stub.on('GET /api/v1/pods/1', () => ({ json: widget(1, { extra: { depth: 4 } }) }));
+    openAt('/admin/pods');
+    await press('Edit Widget 1');
+    const editor = await screen.findByRole('textbox', { name: 'Extra' });
+    await waitFor(() => expect(editor.textContent).toContain('"depth": 4'));
+    expect(stub.callsOf('GET /api/v1/pods/1')).toHaveLength(1);
+    await press('Cancel');
+    await press('Edit Widget 2');
+    await screen.findByRole('textbox', { name: 'Extra' });
+    expect(stub.callsOf('GET /api/v1/pods/2')).toHaveLength(0);
+  });
+
+  it('ADM-16 lets the user choose between the values of a stale edit', async () => {
+    const answer = refusal('conflict', 409, 'It has been changed by somebody else');
+    const errors = [{ pointer: '/name', detail: 'is', stored: 'Theirs', sent: 'Mine' }];
+    stub.on(PATCH, ({ headers }) =>
+      headers['if-match'] === '"v2"'
+        ? { ...answer, json: { ...Object(answer.json), errors } }
+        : { json: widget(2) },
+    );
+    openAt('/admin/pods');
+    await edit('Mine');
+    const current = widget(2, { name: 'Theirs', level: 8, extra: null, version: 'v3' });
+    stub.on('GET /api/v1/pods/', () => page([current]));
+    await press('Save Changes');
+    const choice = await screen.findByRole('group', { name: 'Name' });
+    expect(within(choice).getByRole('radio', { name: 'Stored value: Theirs' })).toBeTruthy();
+    expect(screen.getByText('Changed by somebody else and kept: Level')).toBeTruthy();
+    const save = screen.getByRole('button', { name: 'Save Changes' });
+    expect(save.hasAttribute('disabled')).toBe(true);
+    await userEvent.click(within(choice).getByRole('radio', { name: 'Your value: Mine' }));
+    await press('Save Changes');
+    expect(await screen.findByText('Item updated successfully')).toBeTruthy();
+    expect(stub.callsOf(PATCH).at(-1)?.headers['if-match']).toBe('"v3"');
+    expect(bodies(PATCH).at(-1)).toEqual({ name: 'Mine' });
+  });
+});

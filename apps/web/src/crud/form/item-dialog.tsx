@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import DialogContent from '@mui/material/DialogContent';
+import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
+import { useMemo } from 'react';
+import { detailOf } from '../../lib/api-error';
+import { AppDialog } from '../../ui/dialogs/app-dialog';
+import { MessagePanel } from '../../ui/message-panel';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import { formFields, itemName, type FormMode } from '../fields/field-rules';
+import { useWholeItem } from '../requests/item';
+import { ItemForm } from './item-form';
+
+export interface ItemDialogProps {
+  meta: CrudMeta;
+  /** The item to edit; a new one if absent. */
+  item?: CrudItem | undefined;
+  /** Fields with these values are sent and not shown, such as the pod of a page. */
+  fixed?: Readonly<Record<string, string | number>>;
+  onClose: () => void;
+}
+
+const NOTHING_FIXED = {};
+
+/** Creates or edits an item of a list, by its metadata. Load it lazily. */
+export default function ItemDialog({
+  meta,
+  item,
+  fixed = NOTHING_FIXED,
+  onClose,
+}: ItemDialogProps) {
+  const mode: FormMode = item ? 'edit' : 'create';
+  const fields = useMemo(
+    () => formFields(meta, mode).filter(({ name }) => !(name in fixed)),
+    [meta, mode, fixed],
+  );
+  const whole = useWholeItem(meta, fields, item);
+  const title = item ? `Edit ${itemName(meta, item)}` : `Create ${meta.label}`;
+  const width = fields.length > 4 ? 800 : 600;
+
+  if (item === undefined || whole.data) {
+    return <ItemForm {...{ meta, fields, fixed, title, width, onClose }} item={whole.data} />;
+  }
+  return (
+    <AppDialog title={title} width={width} onClose={onClose}>
+      <DialogContent>
+        {whole.error ? (
+          <MessagePanel
+            icon={ErrorIcon}
+            title="Error loading items"
+            detail={detailOf(whole.error, 'The item could not be loaded.')}
+            action={
+              <Button variant="contained" onClick={() => void whole.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240 }}>
+            <CircularProgress aria-label={`Loading ${meta.label}`} />
+          </Box>
+        )}
+      </DialogContent>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useId } from 'react';
+import { textOf, type InputProps } from './input-props';
+
+const JsonEditor = lazy(() => import('./json-editor'));
+
+/** A JSON object with an editor, which is loaded on first use. */
+export function JsonInput({ label, value, onChange, onBlur, error, hint }: InputProps) {
+  const helpId = useId();
+  return (
+    <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+      <Typography
+        variant="body2"
+        color={error === undefined ? 'textSecondary' : 'error'}
+        sx={{ mb: 0.5 }}
+      >
+        {label}
+      </Typography>
+      <Suspense fallback={<Skeleton variant="rounded" height={220} />}>
+        <JsonEditor
+          label={label}
+          value={textOf(value)}
+          onChange={onChange}
+          onBlur={() => onBlur?.()}
+          invalid={error !== undefined}
+          describedBy={helpId}
+        />
+      </Suspense>
+      <FormHelperText id={helpId} error={error !== undefined}>
+        {error ?? hint ?? 'A JSON object'}
+      </FormHelperText>
+    </Box>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FieldMeta } from '@portal/contracts/crud';
+import { AsyncPicker } from '../../ui/pickers/async-picker';
+import { crudKeys } from '../requests/crud-keys';
+import { type Reference, searchReferences, useReferenceLabels } from '../requests/references';
+import { listOf, textOf, type InputProps } from './input-props';
+
+type ReferenceInputProps = InputProps & {
+  field: FieldMeta;
+  /** Several items; the value is a list. */
+  multiple?: boolean;
+};
+
+/** A choice of items of another list, which is searched on the server. */
+export function ReferenceInput({ field, multiple = false, ...props }: ReferenceInputProps) {
+  const { label, value, onChange, error, hint, onBlur, inputRef } = props;
+  const key = field.foreign_key;
+  const chosen = multiple ? listOf(value) : [textOf(value)].filter((text) => text !== '');
+  const labels = useReferenceLabels(field, chosen);
+  if (key === null) return null;
+
+  const references = chosen.map((one) => ({ value: one, label: labels?.get(one) ?? one }));
+  const text = error ?? hint;
+  const common = {
+    label,
+    searchKey: [...crudKeys.base(key.base), 'references', field.minimum],
+    search: async (wanted: string, signal: AbortSignal) => {
+      const found = await searchReferences(key, wanted, signal);
+      return found.filter((one) => field.minimum === null || Number(one.value) >= field.minimum);
+    },
+    keyOf: (one: Reference) => one.value,
+    labelOf: (one: Reference) => one.label,
+    required: props.required ?? false,
+    error: error !== undefined,
+    ...(text !== undefined && { hint: text }),
+    ...(onBlur && { onBlur }),
+    ...(inputRef && { inputRef }),
+  };
+  return multiple ? (
+    <AsyncPicker
+      {...common}
+      multiple
+      value={references}
+      onChange={(next) => onChange(next.map((one) => one.value))}
+    />
+  ) : (
+    <AsyncPicker
+      {...common}
+      value={references[0] ?? null}
+      onChange={(next) => onChange(next?.value ?? '')}
+    />
+  );
+}

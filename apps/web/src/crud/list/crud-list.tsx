@@ -1,0 +1,128 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
+import { useMemo, type ReactNode } from 'react';
+import { useUrlState } from '../../lib/url-state';
+import { MessagePanel } from '../../ui/message-panel';
+import { DataTable } from '../../ui/table/data-table';
+import { itemName, keyOf } from '../fields/field-rules';
+import type { OpenDialog } from '../crud-dialogs';
+import { useItems } from '../requests/items';
+import { LIST_PARAMS, selectionQuery, sortOf, type ListState } from './list-state';
+import { ListFailure } from './list-failure';
+import { ListToolbar } from './list-toolbar';
+import { RowActions } from './row-actions';
+import { useColumns, type Cells } from './use-columns';
+import { useErrorToast } from './use-error-toast';
+
+interface CrudListProps {
+  meta: CrudMeta;
+  cells?: Cells | undefined;
+  /** More buttons of a row. */
+  actions?: ((item: CrudItem) => ReactNode) | undefined;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+/** The table of a list with search, filters, order and pages; its state is in the URL. */
+export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
+  const [state, setState] = useUrlState(LIST_PARAMS);
+  const query = useMemo(
+    () => ({ page: state.page, size: state.size, ...selectionQuery(state) }),
+    [state],
+  );
+  const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
+  const columns = useColumns(meta, data?.items, cells);
+  useErrorToast(error, 'Error loading items');
+
+  /** Another selection starts at its first page. */
+  function select(change: Partial<ListState>, replace = false): void {
+    setState({ ...change, page: 1 }, { replace });
+  }
+  const rowActions = useMemo(() => actionsOf(meta, onOpen, actions), [meta, onOpen, actions]);
+  const clear = () => select({ search: '', filters: [] });
+
+  return (
+    <Card component="section" aria-label={meta.label_plural}>
+      <CardContent>
+        <DataTable
+          name={`crud${meta.base}`}
+          label={meta.label_plural}
+          columns={columns}
+          rows={data?.items}
+          rowId={(item) => keyOf(meta, item)}
+          sort={sortOf(meta, state)}
+          onSort={({ id, order }) => select({ sort_by: id, sort_order: order })}
+          paging={{
+            by: 'server',
+            page: state.page - 1,
+            size: state.size,
+            total: data?.total ?? 0,
+            estimated: data?.total_is_estimate ?? false,
+            onPage: (page) => setState({ page: page + 1 }),
+            onSize: (size) => select({ size }),
+          }}
+          actions={rowActions}
+          refreshing={isPlaceholderData || (isFetching && data !== undefined)}
+          error={error && <ListFailure error={error} onRetry={() => void refetch()} />}
+          empty={<EmptyList {...{ meta, state, total: data?.total ?? 0 }} onClear={clear} />}
+          toolbar={
+            <ListToolbar
+              meta={meta}
+              state={state}
+              onSearch={(search) => select({ search }, true)}
+              onFilter={(filters) => select({ filters })}
+            />
+          }
+        />
+      </CardContent>
+    </Card>
+  );
+}
+
+function actionsOf(
+  meta: CrudMeta,
+  onOpen: (dialog: OpenDialog) => void,
+  more?: (item: CrudItem) => ReactNode,
+) {
+  return (item: CrudItem) => (
+    <>
+      {more?.(item)}
+      <RowActions meta={meta} item={item} name={itemName(meta, item)} onOpen={onOpen} />
+    </>
+  );
+}
+
+interface EmptyListProps {
+  meta: CrudMeta;
+  state: ListState;
+  total: number;
+  onClear: () => void;
+}
+
+function EmptyList({ meta, state, total, onClear }: EmptyListProps) {
+  const [, setState] = useUrlState(LIST_PARAMS);
+  const name = meta.label_plural.toLowerCase();
+  if (total > 0) {
+    return (
+      <MessagePanel
+        icon={InboxIcon}
+        title="Nothing on this page"
+        detail={`The list ends before page ${state.page}.`}
+        action={<Button onClick={() => setState({ page: 1 })}>Go to page 1</Button>}
+      />
+    );
+  }
+  if (state.search === '' && state.filters.length === 0) {
+    return <MessagePanel icon={InboxIcon} title={`No ${name} yet`} />;
+  }
+  return (
+    <MessagePanel
+      icon={InboxIcon}
+      title={`No ${name} found`}
+      detail="Nothing matches the search and the filters."
+      action={<Button onClick={onClear}>Clear search and filters</Button>}
+    />
+  );
+}

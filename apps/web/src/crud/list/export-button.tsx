@@ -1,0 +1,30 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import type { CrudMeta } from '@portal/contracts/crud';
+import { formatBytes } from '../../lib/format';
+import { urlOf } from '../../lib/http';
+import { useDownload } from '../../session/use-download';
+import { selectionQuery, type ListState } from './list-state';
+
+/** Downloads the whole list with its search, filters and order as CSV. */
+export function ExportButton({ meta, state }: { meta: CrudMeta; state: ListState }) {
+  const { start, isPending, received } = useDownload({
+    path: urlOf(meta.base, 'export', { ...selectionQuery(state) }),
+    accept: 'text/csv',
+    fileName: `${meta.label_plural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`,
+    failed: 'Error loading items',
+  });
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      startIcon={<DownloadIcon />}
+      aria-label={`Download ${meta.label_plural.toLowerCase()} as CSV`}
+      disabled={isPending}
+      onClick={start}
+      sx={{ minHeight: 38 }}
+    >
+      {isPending ? formatBytes(received) : 'CSV'}
+    </Button>
+  );
+}

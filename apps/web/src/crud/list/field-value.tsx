@@ -1,0 +1,47 @@
+import Link from '@mui/material/Link';
+import type { FieldMeta } from '@portal/contracts/crud';
+import { choiceLabel, isChoice } from '../fields/choice-label';
+import { plainText } from '../fields/plain-text';
+import { formatDay, formatInstant } from '../../lib/format';
+
+interface FieldValueProps {
+  field: FieldMeta;
+  value: unknown;
+  /** Texts of referenced items by value. */
+  labels?: ReadonlyMap<string, string> | undefined;
+}
+
+const NOTHING = '–';
+
+/** A value of the API for users, by the type of its field. */
+export function FieldValue({ field, value, labels }: FieldValueProps) {
+  const text = valueText(field, value, labels);
+  if (field.type === 'string' && typeof value === 'string' && /^https?:\/\//.test(value)) {
+    return (
+      <Link href={value} target="_blank" rel="noreferrer" sx={{ overflowWrap: 'anywhere' }}>
+        {value.replace(/^https?:\/\//, '')}
+      </Link>
+    );
+  }
+  if (field.type === 'datetime' && typeof value === 'string') {
+    return <time dateTime={value}>{text}</time>;
+  }
+  return <>{text}</>;
+}
+
+/** The value as text. */
+export function valueText(
+  field: FieldMeta,
+  value: unknown,
+  labels?: ReadonlyMap<string, string>,
+): string {
+  if (value === null || value === undefined || value === '') return NOTHING;
+  if (field.foreign_key) return labels?.get(plainText(value)) ?? plainText(value);
+  if (isChoice(field)) return choiceLabel(plainText(value));
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map(plainText).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  if (field.type === 'date') return formatDay(plainText(value));
+  if (field.type === 'datetime') return formatInstant(plainText(value));
+  return plainText(value);
+}

@@ -1,0 +1,27 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import FilterIcon from '@mui/icons-material/FilterAltOutlined';
+import Button from '@mui/material/Button';
+import { ApiError, detailOf } from '../../lib/api-error';
+import { MessagePanel } from '../../ui/message-panel';
+
+interface ListFailureProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** A list that could not be loaded; one that takes too long names what narrows it. */
+export function ListFailure({ error, onRetry }: ListFailureProps) {
+  const isTooBroad = error instanceof ApiError && error.code === 'too-broad';
+  return (
+    <MessagePanel
+      icon={isTooBroad ? FilterIcon : ErrorIcon}
+      title={isTooBroad ? 'The list takes too long' : 'Error loading items'}
+      detail={detailOf(error, 'The list could not be loaded.')}
+      action={
+        <Button variant="outlined" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
+  );
+}

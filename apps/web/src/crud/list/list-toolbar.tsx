@@ -1,0 +1,33 @@
+import type { CrudMeta } from '@portal/contracts/crud';
+import { FilterButton } from '../filters/filter-button';
+import { FilterChips } from '../filters/filter-chips';
+import type { Condition } from '../filters/conditions';
+import { ExportButton } from './export-button';
+import type { ListState } from './list-state';
+import { SearchField } from './search-field';
+
+interface ListToolbarProps {
+  meta: CrudMeta;
+  state: ListState;
+  onSearch: (text: string) => void;
+  onFilter: (conditions: readonly Condition[]) => void;
+}
+
+/** Search, filters and download of a list. */
+export function ListToolbar({ meta, state, onSearch, onFilter }: ListToolbarProps) {
+  const isSearchable = meta.fields.some(({ searchable }) => searchable);
+  return (
+    <>
+      {isSearchable && (
+        <SearchField
+          label={`Search ${meta.label_plural.toLowerCase()}`}
+          value={state.search}
+          onSearch={onSearch}
+        />
+      )}
+      <FilterButton meta={meta} conditions={state.filters} onFilter={onFilter} />
+      <ExportButton meta={meta} state={state} />
+      <FilterChips meta={meta} conditions={state.filters} onFilter={onFilter} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
+import { formFields } from '../fields/field-rules';
+import type { OpenDialog } from '../crud-dialogs';
+
+interface RowActionsProps {
+  meta: CrudMeta;
+  item: CrudItem;
+  name: string;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+/** Edit and delete, as far as the metadata offers them. */
+export function RowActions({ meta, item, name, onOpen }: RowActionsProps) {
+  const canEdit = meta.operations.includes('update') && formFields(meta, 'edit').length > 0;
+  return (
+    <>
+      {canEdit && (
+        <Tooltip title="Edit">
+          <IconButton
+            size="small"
+            aria-label={`Edit ${name}`}
+            onClick={() => onOpen({ kind: 'edit', item })}
+          >
+            <EditIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
+      {meta.operations.includes('delete') && (
+        <Tooltip title="Delete">
+          <IconButton
+            size="small"
+            aria-label={`Delete ${name}`}
+            onClick={() => onOpen({ kind: 'delete', item })}
+          >
+            <DeleteIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box';
+import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
+import { useMemo, type ReactNode } from 'react';
+import type { DataColumn } from '../../ui/table/columns';
+import { plainText } from '../fields/plain-text';
+import { columnFields } from '../fields/field-rules';
+import { useReferenceLabels } from '../requests/references';
+import { FieldValue, valueText } from './field-value';
+
+/** What a cell shows instead of the value, by the name of the field. */
+export type Cells = Readonly<Record<string, (item: CrudItem) => ReactNode>>;
+
+const NO_ITEMS: readonly CrudItem[] = [];
+const NO_CELLS: Cells = {};
+
+/** The columns of a page of a list. */
+export function useColumns(
+  meta: CrudMeta,
+  items: readonly CrudItem[] = NO_ITEMS,
+  cells: Cells = NO_CELLS,
+): DataColumn<CrudItem>[] {
+  return useMemo(
+    () => columnFields(meta, items).map((field) => columnOf(field, items, cells[field.name])),
+    [meta, items, cells],
+  );
+}
+
+function columnOf(
+  field: FieldMeta,
+  items: readonly CrudItem[],
+  cell?: (item: CrudItem) => ReactNode,
+): DataColumn<CrudItem> {
+  const { name, label, type, sortable, foreign_key: key } = field;
+  return {
+    id: name,
+    label,
+    sortable,
+    numeric: (type === 'integer' || type === 'number') && key === null,
+    value: (item) => valueText(field, item[name]),
+    cell: cell ?? ((item) => <Cell field={field} value={item[name]} items={items} />),
+  };
+}
+
+/** Characters of a value that is not wrapped in a table. */
+const ONE_LINE = 40;
+const shortSx = { whiteSpace: { xs: 'normal', sm: 'nowrap' } } as const;
+const longSx = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+  minWidth: { sm: '24ch' },
+  maxWidth: { sm: '52ch' },
+} as const;
+
+interface CellProps {
+  field: FieldMeta;
+  value: unknown;
+  /** The page: its items share the request for the texts of their references. */
+  items: readonly CrudItem[];
+}
+
+function Cell({ field, value, items }: CellProps) {
+  const values = field.foreign_key
+    ? items.map((item) => item[field.name]).filter((one) => one !== null)
+    : [];
+  const labels = useReferenceLabels(field, values.map(plainText));
+  const isLong = valueText(field, value, labels).length > ONE_LINE;
+  return (
+    <Box component="span" sx={isLong ? longSx : shortSx}>
+      <FieldValue field={field} value={value} labels={labels} />
+    </Box>
+  );
+}

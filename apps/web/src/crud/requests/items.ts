@@ -1,0 +1,30 @@
+import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../session/api';
+import type { SelectionQuery } from '../list/list-state';
+import { crudKeys } from './crud-keys';
+
+export interface PageQuery extends SelectionQuery {
+  readonly page: number;
+  readonly size: number;
+}
+
+/** One page of a list. The page before stays until the next one is there. */
+export function useItems(base: string, query: PageQuery) {
+  return useQuery(itemsOptions(base, query));
+}
+
+/** Fetches one page of a list. */
+export function fetchItems(base: string, query: PageQuery, signal?: AbortSignal) {
+  return api.call(base, listSchema, { query: { ...query }, signal });
+}
+
+const listSchema = crudListSchema(crudItemSchema);
+
+function itemsOptions(base: string, query: PageQuery) {
+  return queryOptions({
+    queryKey: crudKeys.items(base, query),
+    queryFn: ({ signal }) => fetchItems(base, query, signal),
+    placeholderData: keepPreviousData,
+  });
+}
