@@ -16,6 +16,8 @@ export const paths = {
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   admin: '/admin',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
+  adminProjects: '/admin/projects',
+  adminProject: (projectId: number) => `/admin/projects/${projectId}`,
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,

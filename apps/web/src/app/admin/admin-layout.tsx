@@ -1,6 +1,7 @@
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import ArticleIcon from '@mui/icons-material/ArticleOutlined';
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
+import FolderIcon from '@mui/icons-material/FolderOutlined';
 import GroupsIcon from '@mui/icons-material/GroupsOutlined';
 import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
@@ -13,6 +14,7 @@ import { SidebarLayout } from '../shell/sidebar-layout';
 import { ADMIN_PAGES } from './admin-pages';
 
 const ICONS: Record<string, NavItem['icon']> = {
+  projects: FolderIcon,
   tasks: UploadFileIcon,
   users: PeopleIcon,
   roles: BadgeIcon,
