@@ -21,7 +21,7 @@ const requests = () => stub.callsOf('GET /api/v1/pods/').map(queryOf);
 const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 describe('page of a list', () => {
-  it('ADM-2 ADM-3 shows what the metadata describes, in the state of the URL', async () => {
+  it('ADM-2 ADM-3 ADM-6 shows what the metadata describes, in the state of the URL', async () => {
     const filters = JSON.stringify({ level: { gte: 2 }, 'pod.x': { eq: 1 } });
     const query = `page=2&size=5&sort_by=level&sort_order=desc&search=wid&filters=${encodeURIComponent(filters)}`;
     stub.on('GET /api/v1/pods/', () =>
@@ -145,6 +145,10 @@ describe('page of a list', () => {
     await press('Delete Widget 2');
     await press('Delete');
     expect(await screen.findByText('3 users have it')).toBeTruthy();
+    stub.on('DELETE /api/v1/pods/2', () => ({ status: 502, text: '' }));
+    await press('Delete Widget 2');
+    await press('Delete');
+    expect(await screen.findByText('Error deleting item')).toBeTruthy();
   });
 
   it('ADM-17 offers the operations of the metadata only', async () => {

@@ -14,10 +14,13 @@ export const paths = {
     return `/trainer-stats/${encodeURIComponent(email)}${query}`;
   },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
+  adminUsers: '/admin/users',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminProjects: '/admin/projects',
   adminProject: (projectId: number) => `/admin/projects/${projectId}`,
+  adminOnboarding: '/admin/users/onboarding',
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
