@@ -35,7 +35,8 @@ export default defineConfig({
             // Includes the configuration, which must run before the first schema is created.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ },
             { name: 'live', test: /node_modules[\\/](socket\.io|engine\.io)/ },
-            { name: 'charts', test: /node_modules[\\/](@visx|d3-)/ },
+            // Only charts of many series need d3-voronoi, and load it later.
+            { name: 'charts', test: /node_modules[\\/](@visx[\\/](?!voronoi)|d3-(?!voronoi))/ },
           ],
         },
       },

@@ -13,7 +13,10 @@ const SCREEN_BUDGET = 380;
 const ENTRY = 'index.html';
 /** Modules that every signed-in screen loads: shell, layouts and the live connection. */
 const SIGNED_IN =
-  /(-layout|\/shell\/(signed-in-shell|connection-badge|user-menu)|\/live\/connection)\.tsx?$/;
+  /((admin|workspace)-layout|\/shell\/(signed-in-shell|connection-badge|user-menu)|\/live\/connection)\.tsx?$/;
+/** The layout that only the pages of a pod load. */
+const POD_LAYOUT = /\/pods\/pod-layout\.tsx$/;
+const POD_SCREEN = /\/pods\//;
 const SCREEN = /-page\.tsx$/;
 
 /**
@@ -25,13 +28,18 @@ export function weighScreens() {
   const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
   const modules = Object.keys(manifest);
   const signedIn = [ENTRY, ...modules.filter((module) => SIGNED_IN.test(module))];
+  const podLayout = modules.filter((module) => POD_LAYOUT.test(module));
   const screens = modules.filter((module) => SCREEN.test(module));
   if (screens.length === 0) throw new Error('The build has no screens');
   return [
     { name: 'sign-in', kilobytes: weightOf(manifest, [ENTRY]), budget: SIGN_IN_BUDGET },
     ...screens.map((screen) => ({
       name: screen.replace(/^.*\/|-page\.tsx$/g, ''),
-      kilobytes: weightOf(manifest, [...signedIn, screen]),
+      kilobytes: weightOf(manifest, [
+        ...signedIn,
+        ...(POD_SCREEN.test(screen) ? podLayout : []),
+        screen,
+      ]),
       budget: SCREEN_BUDGET,
     })),
   ];

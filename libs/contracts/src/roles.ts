@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crudItemSchema, crudListSchema } from './crud.js';
 import { permissionSchema } from './permissions.js';
 import { emptiableTextSchema, textSchema } from './scalars.js';
 
@@ -22,3 +23,15 @@ export const roleInputSchema = z.strictObject({
   /** The complete set: a permission that is missing here is removed from the role. */
   permissions: z.array(permissionSchema).max(100).optional(),
 });
+
+/** An item of the list of roles. */
+export const roleSchema = crudItemSchema.extend({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  permissions: z.array(permissionSchema),
+});
+export type Role = z.infer<typeof roleSchema>;
+
+/** `GET /api/v1/auth/roles/` */
+export const roleListSchema = crudListSchema(roleSchema);

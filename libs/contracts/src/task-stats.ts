@@ -151,13 +151,15 @@ export const reviewStatsSchema = z.array(reviewStatsRowSchema);
 
 /**
  * Query of `GET /api/v1/tasks/by-user/{email}`. A task is in the period by its completion time,
- * else its last update, else its creation. Either end may be open. `status` selects one status.
+ * else its last update, else its creation. Either end may be open. `status` selects one status,
+ * `project_id` one project.
  */
 export const userTasksQuerySchema = z
   .strictObject({
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
     status: z.string().regex(TASK_STATUS_PATTERN, 'must be a status such as rework').optional(),
+    project_id: idParamSchema.default(0),
     ...pageParams,
   })
   .refine(inOrder, IN_ORDER)
@@ -172,8 +174,8 @@ export const userTaskSchema = taskSchema.extend({
 export type UserTask = z.infer<typeof userTaskSchema>;
 
 /**
- * Newest first, by the instant that also decides the period. `revision` is that of project 0,
- * because the tasks may be in several projects.
+ * Newest first, by the instant that also decides the period. `revision` is that of the requested
+ * project.
  */
 export const userTaskListSchema = z.object({
   revision: z.number().int(),
@@ -181,7 +183,7 @@ export const userTaskListSchema = z.object({
   user: userDetailsSchema.nullable(),
   items: z.array(userTaskSchema),
   total: z.number().int(),
-  /** Tasks of the user that are in rework now, whatever the filters. */
+  /** Tasks of the user in the requested project that are in rework now, whatever the other filters. */
   rework_total: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),

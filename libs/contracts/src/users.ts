@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { profileUpdateSchema } from './auth.js';
-import { emailSchema, textSchema } from './scalars.js';
+import { profileSchema, profileUpdateSchema } from './auth.js';
+import { crudItemSchema, crudListSchema } from './crud.js';
+import { emailSchema, instantSchema, textSchema } from './scalars.js';
 
 /**
  * `POST /api/v1/auth/users/`; `PATCH` takes any of the fields. A user can exist before the first
@@ -12,6 +13,24 @@ export const userInputSchema = z.strictObject({
   ...profileUpdateSchema.shape,
   is_active: z.boolean().optional(),
 });
+
+/** `GET /api/v1/auth/users/{id}`, and an item of the list of users. */
+export const userSchema = crudItemSchema.extend({
+  ...profileSchema.omit({ version: true }).shape,
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  /** URL of the user's picture. */
+  picture: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: instantSchema,
+  /** The role by project id; `global` stands for project 0. */
+  roles: z.record(z.string(), z.string()),
+});
+export type UserRecord = z.infer<typeof userSchema>;
+
+/** `GET /api/v1/auth/users/` */
+export const userListSchema = crudListSchema(userSchema);
 
 /** Details of a user in a row of numbers. */
 export const userDetailsSchema = z.object({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, nextMidnight } from './periods.js';
+import { dayOf, daysOf, eachDay, instantsOf, nextMidnight } from './periods.js';
+import { currentWeek } from './weekly.js';
 
 const ZONES = ['America/Los_Angeles', 'UTC', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Asia/Beirut'];
 const instant = fc.date({
@@ -32,6 +33,29 @@ describe('periods', () => {
         expect(midnight.getTime()).toBeGreaterThan(at.getTime());
         expect(dayOf(new Date(midnight.getTime() - 1), zone)).toBe(dayOf(at, zone));
         expect(dayOf(midnight, zone) > dayOf(at, zone)).toBe(true);
+      }),
+    );
+  });
+
+  it('TEAM-13 names the days of weeks and months', () => {
+    expect(daysOf('this_week', '2026-03-01')).toEqual({ first: '2026-02-23', last: '2026-03-01' });
+    expect(daysOf('last_week', '2026-03-02')).toEqual({ first: '2026-02-23', last: '2026-03-01' });
+    expect(daysOf('this_month', '2028-02-29')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+    expect(daysOf('last_month', '2026-03-31')).toEqual({ first: '2026-02-01', last: '2026-02-28' });
+    expect(eachDay({ first: '2026-02-27', last: '2026-03-01' })).toEqual([
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+    ]);
+  });
+
+  it('TEAM-13 the instants of a week are those of the weekly progress, in any zone', () => {
+    fc.assert(
+      fc.property(instant, fc.constantFrom(...ZONES), (at, zone) => {
+        const week = currentWeek(at, zone);
+        const days = daysOf('this_week', dayOf(at, zone));
+        expect(days).toEqual({ first: week.start, last: week.end });
+        expect(instantsOf(days, zone)).toEqual({ start: week.startsAt, end: week.endsAt });
       }),
     );
   });

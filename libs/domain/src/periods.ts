@@ -1,5 +1,15 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays, format, startOfDay } from 'date-fns';
+import {
+  addDays,
+  addMonths,
+  eachDayOfInterval,
+  format,
+  lastDayOfMonth,
+  parseISO,
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+} from 'date-fns';
 
 const DAY = 'yyyy-MM-dd';
 
@@ -16,4 +26,49 @@ export function nextMidnight(now: Date, zone: string): Date {
 /** The instant at which the calendar day of `now` began in the zone. */
 export function lastMidnight(now: Date, zone: string): Date {
   return new Date(startOfDay(new TZDate(now.getTime(), zone)).getTime());
+}
+
+/** Periods that a user can choose by name. */
+export const NAMED_PERIODS = ['this_week', 'last_week', 'this_month', 'last_month'] as const;
+export type NamedPeriod = (typeof NAMED_PERIODS)[number];
+
+/** Calendar days, YYYY-MM-DD; both are included. */
+export interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** The days of a named period around `today` (YYYY-MM-DD). Weeks start on Monday. */
+export function daysOf(period: NamedPeriod, today: string): Days {
+  const now = parseISO(today);
+  if (period === 'this_week') return weekOf(now);
+  if (period === 'last_week') return weekOf(addDays(now, -7));
+  return monthOf(period === 'this_month' ? now : addMonths(now, -1));
+}
+
+/** The instants at which the days begin and have ended in an IANA time zone. */
+export function instantsOf({ first, last }: Days, zone: string): { start: Date; end: Date } {
+  return { start: midnight(first, zone), end: nextMidnight(midnight(last, zone), zone) };
+}
+
+/** Every day from the first to the last. */
+export function eachDay({ first, last }: Days): string[] {
+  return eachDayOfInterval({ start: parseISO(first), end: parseISO(last) }).map((day) =>
+    format(day, DAY),
+  );
+}
+
+function weekOf(day: Date): Days {
+  const monday = startOfWeek(day, { weekStartsOn: 1 });
+  return { first: format(monday, DAY), last: format(addDays(monday, 6), DAY) };
+}
+
+function monthOf(day: Date): Days {
+  return { first: format(startOfMonth(day), DAY), last: format(lastDayOfMonth(day), DAY) };
+}
+
+/** Noon exists on every day, midnight does not. */
+function midnight(day: string, zone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(startOfDay(TZDate.tz(zone, year, month - 1, date, 12)).getTime());
 }

@@ -142,8 +142,11 @@ function largerPercent(done: Work, goal: Work): number {
   return Math.max(cutPercent(done.tasks, goal.tasks), cutPercent(done.turns, goal.turns));
 }
 
-/** The tenths are computed before the division: the quotient of integers never rounds up to one. */
-function cutPercent(part: number, whole: number): number {
+/**
+ * A percentage cut to one decimal; 0 if `whole` is 0. The tenths are computed before the division:
+ * the quotient of integers never rounds up to one.
+ */
+export function cutPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((part * 1000) / whole) / 10;
 }
 

@@ -29,5 +29,11 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Model-wise Breakdown',
   },
   { name: 'admin-tasks', path: '/admin/tasks', account: 'admin', shows: 'demo-tasks.json' },
+  {
+    name: 'admin-audit',
+    path: '/admin/audit?entity=custom_stat',
+    account: 'admin',
+    shows: "Created custom statistic 'Tasks by status'",
+  },
   { name: 'not-found', path: '/lost', account: 'lead', shows: 'Page not found' },
 ];

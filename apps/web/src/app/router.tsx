@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PageLoading } from '../ui/page-loading';
 import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
 import { POD_PAGES } from './pods/pod-pages';
+import { USER_PAGES } from './admin/user-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
@@ -69,6 +70,28 @@ export const routes: RouteObject[] = [
                           page((await import('../features/delivery/delivery-page')).DeliveryPage),
                       },
                       {
+                        path: 'analytics-home',
+                        lazy: async () =>
+                          page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
+                      },
+                      {
+                        path: 'trainer-stats/:email',
+                        lazy: async () =>
+                          page(
+                            (await import('./guard/require-trainer-access')).RequireTrainerAccess,
+                          ),
+                        children: [
+                          {
+                            index: true,
+                            lazy: async () =>
+                              page(
+                                (await import('../features/trainer-stats/trainer-stats-page'))
+                                  .TrainerStatsPage,
+                              ),
+                          },
+                        ],
+                      },
+                      {
                         path: 'projects/:projectId',
                         element: <ProjectScope />,
                         children: [
@@ -112,6 +135,11 @@ export const routes: RouteObject[] = [
                         lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
                         children: [
                           { index: true, lazy: adminIndex },
+                          ...USER_PAGES.map(({ path, anyOf, lazy }) => ({
+                            path,
+                            lazy: () => guard(anyOf),
+                            children: [{ index: true, lazy }],
+                          })),
                           ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
                             path: segment,
                             lazy: () => (segment === ADMIN_HOME ? adminHome(anyOf) : guard(anyOf)),

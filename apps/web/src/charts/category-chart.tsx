@@ -1,10 +1,13 @@
 import { Axis, Grid, Group } from '@visx/visx';
-import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { AxisLabel } from './axis-label';
+import { CategoryMarks } from './category-marks';
 import { CHART_COLORS } from './chart-colors';
-import { indexAfterKey } from './index-after-key';
+import { CHARACTER_PIXELS } from './fit-label';
+import { MAX_LEGEND } from './legend';
 import { TimelineTooltip } from './timeline-tooltip';
-import { useCategories, type CategorySeries } from './use-categories';
+import { barsWidth, useCategories, useValueScale, type CategorySeries } from './use-categories';
+import { useChosenValue } from './use-chosen-value';
 
 /** A series with the text of each value, which is shown instead of the drawn number. */
 export interface TextSeries extends CategorySeries {
@@ -13,160 +16,185 @@ export interface TextSeries extends CategorySeries {
 
 interface CategoryChartProps {
   kind: 'bar' | 'line';
+  /** Names of the categories. */
   labels: readonly string[];
+  /** Shorter names for the axis. */
+  ticks?: readonly string[];
   series: readonly TextSeries[];
   width: number;
   height: number;
   /** Accessible description of the chart. */
   label: string;
+  /** The text of a value on the axis; empty for a value without a line. */
   formatTick: (value: number) => string;
+  /** Whether a scrolled chart first shows its last categories, such as the newest days. */
+  fromEnd?: boolean;
 }
 
-const MARGIN = { top: 10, right: 12, bottom: 28, left: 52 };
+const MARGIN = { top: 10, right: 12, bottom: 28 };
+const MIN_LEFT = 36;
+const SCROLLBAR = 12;
 const TOOLTIP_PIXELS = 220;
-const PAGE = 10;
-const MAX_DOTS = 60;
 
 /**
- * Grouped bars or lines over categories. Pointing at a category or using the arrow keys shows its
- * values. For screen readers the chart is a slider over the categories.
+ * Grouped bars or lines over categories, such as days. Pointing at a category or using the arrow
+ * keys shows its values; with more than ten series, the nearest value. Bars that would be too thin
+ * are scrolled. For screen readers the chart is a slider over the categories.
  */
 export function CategoryChart(props: CategoryChartProps) {
-  const { kind, labels, series, width, height, label, formatTick } = props;
-  const [chosen, setChosen] = useState<number | null>(null);
-  const plot = {
-    width: width - MARGIN.left - MARGIN.right,
-    height: height - MARGIN.top - MARGIN.bottom,
-  };
-  const { y, middle, bars, paths, ticks, indexAt } = useCategories({ labels, series, ...plot });
-  if (plot.width <= 0 || labels.length === 0) return null;
+  const { kind, labels, series, width, height, label, formatTick, fromEnd = false } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scrolled, setScrolled] = useState(0);
 
-  // The result can become shorter after the category was selected.
-  const last = labels.length - 1;
-  const active = chosen === null ? null : Math.min(chosen, last);
-  const point = (event: PointerEvent<HTMLElement>) =>
-    setChosen(indexAt(event.clientX - event.currentTarget.getBoundingClientRect().left) ?? null);
-  const move = (event: KeyboardEvent) => {
-    const next = indexAfterKey(event.key, active, labels.length, PAGE);
-    if (next === undefined) return;
-    event.preventDefault();
-    setChosen(next);
+  const plotHeight = height - MARGIN.top - MARGIN.bottom - SCROLLBAR;
+  const valueTicks = useValueScale(series, plotHeight)
+    .ticks(4)
+    .filter((value) => formatTick(value) !== '');
+  const longest = Math.max(...valueTicks.map((value) => formatTick(value).length));
+  const left = Math.max(MIN_LEFT, Math.ceil(longest * CHARACTER_PIXELS) + 16);
+  const room = Math.max(0, width - left - MARGIN.right);
+  const plot = {
+    width: kind === 'bar' ? barsWidth(labels.length, series.length, room) : room,
+    height: plotHeight,
   };
-  const rowsOf = (index: number) =>
-    series.map((one) => ({
-      key: one.key,
-      label: one.label,
-      color: one.color,
-      text: one.texts[index] ?? '',
-    }));
-  const spoken = rowsOf(active ?? 0).map((row) => `${row.label} ${row.text}`);
-  const dots = labels.length <= MAX_DOTS;
+  const geometry = useCategories({ labels: props.ticks ?? labels, series, ...plot });
+  const { y, step, middle, indexAt, xOf } = geometry;
+  const nearest = series.length > MAX_LEGEND;
+  const points = useCallback(() => geometry.points(kind), [geometry, kind]);
+  const { active, handlers } = useChosenValue({
+    categories: labels.length,
+    series: series.length,
+    nearest,
+    points,
+    indexAt,
+  });
+  const at =
+    active &&
+    (active.series === null ? middle(active.category) : xOf(kind, active.series, active.category));
+
+  useEffect(() => {
+    if (fromEnd) scroller.current?.scrollTo({ left: plot.width });
+  }, [fromEnd, plot.width]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || at === null) return;
+    const { scrollLeft, clientWidth } = element;
+    if (at < scrollLeft || at > scrollLeft + clientWidth) element.scrollLeft = at - clientWidth / 2;
+  }, [at]);
+
+  if (room <= 0 || labels.length === 0) return null;
+  const rowsOf = (category: number, only: number | null) =>
+    series.flatMap(({ key, label: name, color, texts }, index) =>
+      only === null || only === index
+        ? [{ key, label: name, color, text: texts[category] ?? '' }]
+        : [],
+    );
+  const spoken = active ?? { category: 0, series: nearest ? 0 : null };
 
   return (
     <div style={{ position: 'relative', width, height }}>
-      <svg width={width} height={height} role="img" aria-label={label}>
-        <Group.Group left={MARGIN.left} top={MARGIN.top}>
+      <svg width={width} height={height} aria-hidden style={{ position: 'absolute' }}>
+        <Group.Group left={left} top={MARGIN.top}>
           <Grid.GridRows
             scale={y}
-            width={plot.width}
-            tickValues={y.ticks(4)}
+            width={room}
+            tickValues={valueTicks}
             stroke={CHART_COLORS.grid}
           />
-          {active !== null && (
-            <rect
-              x={middle(active) - plot.width / labels.length / 2}
-              width={plot.width / labels.length}
-              height={plot.height}
-              fill={CHART_COLORS.grid}
-              opacity={0.6}
-            />
-          )}
-          {kind === 'bar'
-            ? bars.map(({ key, color, ...box }) => (
-                <rect key={key} {...box} rx={Math.min(3, box.width / 3)} style={{ fill: color }} />
-              ))
-            : paths.map(({ key, color, line }) => (
-                <path
-                  key={key}
-                  d={line}
-                  fill="none"
-                  strokeWidth={2}
-                  strokeLinejoin="round"
-                  strokeLinecap="round"
-                  style={{ stroke: color }}
-                />
-              ))}
-          {kind === 'line' &&
-            series.flatMap(({ key, color, values }) =>
-              values.map((value, index) =>
-                value === null || !(dots || index === active) ? null : (
-                  <circle
-                    key={`${key} ${index}`}
-                    cx={middle(index)}
-                    cy={y(value)}
-                    r={index === active ? 4 : 2.5}
-                    style={{ fill: color }}
-                  />
-                ),
-              ),
-            )}
-          <line x2={plot.width} y1={y(0)} y2={y(0)} stroke={CHART_COLORS.cursor} />
           <Axis.AxisLeft
             scale={y}
-            tickValues={y.ticks(4)}
+            tickValues={valueTicks}
             tickFormat={(value) => formatTick(Number(value))}
             tickComponent={AxisLabel}
             tickLabelProps={{ textAnchor: 'end', dx: '-0.3em', dy: '0.32em' }}
             hideTicks
             hideAxisLine
           />
-          {ticks.map(({ index, text }) => (
-            <text
-              key={index}
-              x={middle(index)}
-              y={plot.height + 18}
-              textAnchor="middle"
-              fontSize={11.5}
-              fill={CHART_COLORS.text}
-            >
-              {text}
-            </text>
-          ))}
         </Group.Group>
       </svg>
       <div
-        role="slider"
-        tabIndex={0}
-        aria-label={`${label}, by category`}
-        aria-valuemin={1}
-        aria-valuemax={labels.length}
-        aria-valuenow={(active ?? 0) + 1}
-        aria-valuetext={`${labels[active ?? 0] ?? ''}: ${spoken.join(', ')}`}
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => setChosen(null)}
-        onFocus={(event) => {
-          if (event.currentTarget.matches(':focus-visible')) setChosen(active ?? 0);
-        }}
-        onBlur={() => setChosen(null)}
-        onKeyDown={move}
+        ref={scroller}
+        onScroll={(event) => setScrolled(event.currentTarget.scrollLeft)}
         style={{
           position: 'absolute',
-          left: MARGIN.left,
-          top: MARGIN.top,
-          width: plot.width,
-          height: plot.height,
-          touchAction: 'pan-y',
-          borderRadius: 4,
+          left,
+          width: room,
+          height,
+          overflowX: plot.width > room ? 'auto' : 'visible',
+          overflowY: plot.width > room ? 'hidden' : 'visible',
+          scrollbarWidth: 'thin',
         }}
-      />
-      {active !== null && (
+      >
+        <svg
+          width={plot.width}
+          height={height - SCROLLBAR}
+          role="img"
+          aria-label={label}
+          style={{ display: 'block', overflow: plot.width > room ? 'hidden' : 'visible' }}
+        >
+          <Group.Group top={MARGIN.top}>
+            {active && (
+              <rect
+                x={middle(active.category) - step / 2}
+                width={step}
+                height={plot.height}
+                fill={CHART_COLORS.grid}
+                opacity={0.6}
+              />
+            )}
+            <CategoryMarks kind={kind} series={series} geometry={geometry} {...plot} />
+            {active &&
+              (kind === 'line' || nearest) &&
+              series.map(({ key, color, values }, index) => {
+                const value = values[active.category] ?? null;
+                if (value === null || (nearest && index !== active.series)) return null;
+                return (
+                  <circle
+                    key={key}
+                    cx={xOf(kind, index, active.category)}
+                    cy={y(value)}
+                    r={4.5}
+                    strokeWidth={2}
+                    stroke={CHART_COLORS.ground}
+                    style={{ fill: color }}
+                  />
+                );
+              })}
+          </Group.Group>
+        </svg>
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label={`${label}, by category`}
+          aria-valuemin={1}
+          aria-valuemax={labels.length}
+          aria-valuenow={spoken.category + 1}
+          aria-valuetext={`${labels[spoken.category] ?? ''}: ${rowsOf(
+            spoken.category,
+            spoken.series,
+          )
+            .map((row) => `${row.label} ${row.text}`)
+            .join(', ')}`}
+          {...handlers}
+          style={{
+            position: 'absolute',
+            left: 0,
+            top: MARGIN.top,
+            width: plot.width,
+            height: plot.height,
+            touchAction: plot.width > room ? 'auto' : 'pan-y',
+            borderRadius: 4,
+          }}
+        />
+      </div>
+      {active && at !== null && (
         <TimelineTooltip
-          title={labels[active] ?? ''}
-          anchor={MARGIN.left + middle(active)}
+          title={labels[active.category] ?? ''}
+          anchor={left + at - scrolled}
           chartWidth={width}
           width={Math.min(TOOLTIP_PIXELS, width)}
-          rows={rowsOf(active)}
+          rows={rowsOf(active.category, active.series)}
         />
       )}
     </div>

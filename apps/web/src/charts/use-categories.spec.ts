@@ -49,6 +49,7 @@ describe('category geometry', () => {
         fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 200 }),
         (labels) => {
           const { ticks, middle, indexAt } = categories(labels, []);
+          expect(ticks.length).toBeGreaterThan(0);
           const [first, second] = ticks;
           const apart = first && second ? middle(second.index) - middle(first.index) : 600;
           for (const { index, text } of ticks) {
@@ -59,6 +60,22 @@ describe('category geometry', () => {
       ),
     );
     expect(categories([], []).indexAt(5)).toBeUndefined();
+  });
+
+  it('TEAM-4 the first and the last label are inside the plot', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 200 }),
+        (labels) => {
+          const { ticks, middle } = categories(labels, []);
+          for (const { index, text } of ticks) {
+            const half = text.length <= 1 ? 0 : (text.length * 6.4) / 2;
+            expect(middle(index) - half).toBeGreaterThanOrEqual(0);
+            expect(middle(index) + half).toBeLessThanOrEqual(600);
+          }
+        },
+      ),
+    );
   });
 
   it('STATS-15 a line has a gap at null', () => {

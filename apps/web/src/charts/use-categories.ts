@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { Scale, Shape } from '@visx/visx';
+import { CHARACTER_PIXELS, fitLabel } from './fit-label';
+import type { ChartPoint } from './nearest-point';
 
 export interface CategorySeries {
   readonly key: string;
@@ -29,9 +31,10 @@ export interface CategoryBar {
 
 /** Space between the bars of neighbouring categories, as a fraction of a category. */
 const GAP = 0.28;
+const MIN_BAR_PIXELS = 3;
 const MAX_BAR_PIXELS = 44;
-/** Width of a character of a label. */
-const CHARACTER_PIXELS = 6.4;
+/** Wider plots are not drawn; their bars become thinner. */
+const MAX_PLOT_PIXELS = 6_000;
 /** Space between two labels. */
 const LABEL_GAP = 14;
 /** A longer label is shortened. */
@@ -39,25 +42,39 @@ const MAX_LABEL_PIXELS = 110;
 /** So few categories all have a label, however short. */
 const FEW = 8;
 
-/** Bars and lines over categories, with negative values, on a common scale that includes zero. */
-export function useCategories({ labels, series, width, height }: CategoriesOptions) {
+/** The width in which bars stay visible, at least `room`; a wider plot is scrolled. */
+export function barsWidth(categories: number, series: number, room: number): number {
+  const wanted = (categories * series * MIN_BAR_PIXELS) / (1 - GAP);
+  return Math.max(room, Math.min(MAX_PLOT_PIXELS, Math.ceil(wanted)));
+}
+
+/** The scale of the values, which includes zero. */
+export function useValueScale(series: readonly CategorySeries[], height: number) {
   return useMemo(() => {
-    const right = Math.max(0, width);
-    const bottom = Math.max(0, height);
-    const step = labels.length === 0 ? 0 : right / labels.length;
     const values = series.flatMap((one) => one.values).filter((value) => value !== null);
     const low = least(values);
     const high = -least(values.map((value) => -value));
-    const y = Scale.scaleLinear<number>({
+    return Scale.scaleLinear<number>({
       domain: low === 0 && high === 0 ? [0, 1] : [low, high],
-      range: [bottom, 0],
+      range: [Math.max(0, height), 0],
       nice: 4,
     });
+  }, [series, height]);
+}
+
+/** Bars and lines over categories, with negative values, on a common scale that includes zero. */
+export function useCategories({ labels, series, width, height }: CategoriesOptions) {
+  const y = useValueScale(series, height);
+  return useMemo(() => {
+    const right = Math.max(0, width);
+    const step = labels.length === 0 ? 0 : right / labels.length;
     const middle = (index: number) => (index + 0.5) * step;
+    const geometry: Geometry = { step, middle, y };
     return {
       y,
+      step,
       middle,
-      bars: barsOf(series, { step, middle, y }),
+      bars: barsOf(series, geometry),
       paths: series.map(({ key, color, values: points }) => ({
         key,
         color,
@@ -74,8 +91,24 @@ export function useCategories({ labels, series, width, height }: CategoriesOptio
         labels.length === 0
           ? undefined
           : Math.min(labels.length - 1, Math.max(0, Math.floor(position / step))),
+      /** The drawn values: the ends of bars, or the points of lines. */
+      points: (kind: 'bar' | 'line'): ChartPoint[] =>
+        series.flatMap(({ values }, at) =>
+          values.flatMap((value, category) =>
+            value === null
+              ? []
+              : [{ series: at, category, x: xOf(kind, at, category), y: y(value) }],
+          ),
+        ),
+      xOf,
     };
-  }, [labels, series, width, height]);
+
+    /** Horizontal position of a value. */
+    function xOf(kind: 'bar' | 'line', at: number, category: number): number {
+      const offset = kind === 'line' ? 0 : at + 0.5 - series.length / 2;
+      return middle(category) + offset * barWidth(series.length, step);
+    }
+  }, [labels, series, width, y]);
 }
 
 /** The least of the values, at most 0. No spread, because there may be many. */
@@ -90,7 +123,7 @@ interface Geometry {
 }
 
 function barsOf(series: readonly CategorySeries[], { step, middle, y }: Geometry): CategoryBar[] {
-  const width = Math.min(MAX_BAR_PIXELS, (step * (1 - GAP)) / Math.max(1, series.length));
+  const width = barWidth(series.length, step);
   return series.flatMap(({ key, color, values }, at) =>
     values.flatMap((value, index) => {
       if (value === null) return [];
@@ -101,20 +134,29 @@ function barsOf(series: readonly CategorySeries[], { step, middle, y }: Geometry
   );
 }
 
-/** The labels that have room, shortened to it, with the index of their category. */
+function barWidth(series: number, step: number): number {
+  return Math.min(MAX_BAR_PIXELS, (step * (1 - GAP)) / Math.max(1, series));
+}
+
+/**
+ * The labels that have room, shortened to it, with the index of their category. Each is in the
+ * middle of an odd number of categories, so that the first and the last are inside the plot.
+ */
 function tickLabels(labels: readonly string[], step: number) {
   const longest = labels.reduce((most, { length }) => Math.max(most, length), 0);
   const wanted = Math.min(MAX_LABEL_PIXELS, longest * CHARACTER_PIXELS + LABEL_GAP);
-  const every = labels.length <= FEW || step === 0 ? 1 : Math.max(1, Math.ceil(wanted / step));
-  const room = Math.max(1, Math.floor((step * every - LABEL_GAP) / CHARACTER_PIXELS));
+  const count = labels.length;
+  const least = count <= FEW || step === 0 ? 1 : Math.max(1, Math.ceil(wanted / step));
+  const every = Math.min(odd(least), odd(count) > count ? odd(count) - 2 : count);
+  const beside = (every - 1) / 2;
   return labels.flatMap((label, index) =>
-    index % every === 0 ? [{ index, text: shortened(label, room) }] : [],
+    index % every === beside && index + beside < count
+      ? [{ index, text: fitLabel(label, step * every - LABEL_GAP) }]
+      : [],
   );
 }
 
-const segmenter = new Intl.Segmenter();
-
-function shortened(label: string, room: number): string {
-  const characters = Array.from(segmenter.segment(label), ({ segment }) => segment);
-  return characters.length <= room ? label : `${characters.slice(0, room - 1).join('')}…`;
+/** The next odd number. */
+function odd(value: number): number {
+  return value % 2 === 1 ? value : value + 1;
 }

@@ -6,11 +6,19 @@ export const paths = {
   dashboard: '/dashboard',
   customStats: '/custom-stats',
   deliveryStats: '/delivery-stats',
-  projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
-  trainerStats: (email: string) => `/trainer-stats/${encodeURIComponent(email)}`,
+  analyticsHome: '/analytics-home',
   pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
+  /** @param days the period that is shown first, YYYY-MM-DD */
+  trainerStats: (email: string, days?: { start: string; end: string }) => {
+    const query = days ? `?${new URLSearchParams(days).toString()}` : '';
+    return `/trainer-stats/${encodeURIComponent(email)}${query}`;
+  },
+  projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
+  adminUsers: '/admin/users',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
+  adminOnboarding: '/admin/users/onboarding',
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,

@@ -32,6 +32,14 @@ export function mayIn(
   return anyOf.length === 0 || anyOf.some((permission) => holds(caller, permission, scope));
 }
 
+/** The permissions of the session in the project and in project 0, each once. */
+export function permissionsIn(projectId: number, session: Session): Permission[] {
+  const granted = grantsOf(session)
+    .filter(({ project_id: id }) => id === projectId || id === ALL_PROJECTS_ID)
+    .flatMap(({ permissions }) => permissions);
+  return [...new Set(granted)];
+}
+
 function grantsOf(session: Session): readonly ProjectAuth[] {
   return session.kind === 'signed-in' ? session.claims.projects_auth : [];
 }

@@ -3,15 +3,15 @@ import { dayOf, nextMidnight } from '@portal/domain/periods';
 import { useEffect, useState } from 'react';
 import { useAbout } from './about';
 
-/** The server's reporting time zone; the default one until the server has named it. */
+/**
+ * The server's reporting time zone, in which days, weeks and months are counted. Until the server
+ * has named the zone it is the default one.
+ */
 export function useReportingZone(): string {
   return useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
 }
 
-/**
- * Today in the server's reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. Until
- * the server has named the zone it is the default one.
- */
+/** Today in the reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. */
 export function useToday(): string {
   const zone = useReportingZone();
   const [now, setNow] = useState(() => new Date());

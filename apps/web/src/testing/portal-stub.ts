@@ -18,6 +18,7 @@ export function serveShell(stub: StubServer, projects: Project[] = [project(0), 
   stub.on('GET /api/v1/auth/profile/me', () => ({
     json: { slack_id: '', timezone: null, theme: null, version: 'profile-1' },
   }));
+  stub.on('GET /api/v1/pod-members/', () => ({ json: { items: [] } }));
   stub.on('POST /api/v1/auth/logout', () => ({ json: {} }));
   stub.on('GET /api/v1/auth/config', () => ({
     json: {

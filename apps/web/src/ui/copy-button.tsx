@@ -15,12 +15,13 @@ interface CopyButtonProps {
   label: string;
   /** The label while the check mark is shown. */
   copiedLabel: string;
-  /** The toast after a failure. */
+  /** The toast after a success, if any, and the one after a failure. */
+  succeeded?: string;
   failed: string;
 }
 
 /** Copies a text and shows a check mark for two seconds. */
-export function CopyButton({ text, icon, label, copiedLabel, failed }: CopyButtonProps) {
+export function CopyButton({ text, icon, label, copiedLabel, succeeded, failed }: CopyButtonProps) {
   const [copiedAt, setCopiedAt] = useState(0);
   useEffect(() => {
     if (copiedAt === 0) return;
@@ -30,7 +31,10 @@ export function CopyButton({ text, icon, label, copiedLabel, failed }: CopyButto
 
   function copy(): void {
     navigator.clipboard.writeText(text()).then(
-      () => setCopiedAt(Date.now()),
+      () => {
+        setCopiedAt(Date.now());
+        if (succeeded !== undefined) showToast(succeeded, { type: 'success' });
+      },
       (error: unknown) => {
         logError('A text could not be copied', error);
         showToast(failed, { type: 'error' });

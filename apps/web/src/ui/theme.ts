@@ -8,11 +8,13 @@ declare module '@mui/material/styles' {
     status: StatusColors;
     surface: Tokens['surface'];
     line: Tokens['line'];
+    chart: Record<string, string>;
   }
   interface PaletteOptions {
     status: StatusColors;
     surface: Tokens['surface'];
     line: Tokens['line'];
+    chart: Record<string, string>;
   }
 }
 
@@ -50,6 +52,7 @@ export const theme: Theme = createTheme({
 });
 
 function palette(tokens: Tokens) {
+  const { chart } = tokens;
   const signal = (main: string) => ({ main, contrastText: tokens.onSignal });
   return {
     primary: tokens.accent,
@@ -63,5 +66,11 @@ function palette(tokens: Tokens) {
     status: tokens.status,
     surface: tokens.surface,
     line: tokens.line,
+    chart: { ...numbered('member', chart.members), ...numbered('slice', chart.slices) },
   };
+}
+
+/** Colours by name and position, such as `member0`. */
+function numbered(name: string, colors: readonly string[]): Record<string, string> {
+  return Object.fromEntries(colors.map((color, index) => [`${name}${index}`, color]));
 }

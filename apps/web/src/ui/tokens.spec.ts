@@ -39,6 +39,15 @@ describe.each([
     expect(failures(tokens, { ...tokens.status }, 3)).toEqual([]);
   });
 
+  it('TEAM-1 keep the colours of charts visible on every surface, and apart from each other', () => {
+    for (const colors of [tokens.chart.members, tokens.chart.slices]) {
+      expect(failures(tokens, Object.fromEntries(colors.entries()), 3)).toEqual([]);
+      expect(new Set(colors).size).toBe(colors.length);
+    }
+    expect(tokens.chart.members).toHaveLength(4);
+    expect(tokens.chart.slices).toHaveLength(8);
+  });
+
   it('WEB-15 keep text on filled buttons legible', () => {
     const { error, warning, info, success, onSignal, accent } = tokens;
     const fills = [error, warning, info, success].map((fill) => contrast(fill, onSignal));

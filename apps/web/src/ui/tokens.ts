@@ -1,6 +1,6 @@
 /**
- * The portal's colours. Text colours meet WCAG AA (4.5:1) on every surface of their mode, status
- * colours 3:1 as graphics; `tokens.spec.ts` checks both.
+ * The portal's colours. Text colours meet WCAG AA (4.5:1) on every surface of their mode, status and
+ * chart colours 3:1 as graphics; `tokens.spec.ts` checks both.
  */
 export interface Tokens {
   surface: { ground: string; paper: string; raised: string; sunken: string };
@@ -13,6 +13,13 @@ export interface Tokens {
   success: string;
   onSignal: string;
   status: StatusColors;
+  chart: ChartPalettes;
+}
+
+/** Colours of series and slices, which mean nothing but their order. */
+export interface ChartPalettes {
+  members: readonly [string, string, string, string];
+  slices: readonly [string, string, string, string, string, string, string, string];
 }
 
 export interface StatusColors {
@@ -46,6 +53,19 @@ export const DARK: Tokens = {
     delivered: '#d8de6b',
     other: '#93a1a9',
   },
+  chart: {
+    members: ['#3fd4c4', '#6cb2ff', '#f2b45a', '#c79bff'],
+    slices: [
+      '#3fd4c4',
+      '#6cb2ff',
+      '#f2b45a',
+      '#c79bff',
+      '#7fd17a',
+      '#ff8a80',
+      '#d8de6b',
+      '#f29ad0',
+    ],
+  },
 };
 
 export const LIGHT: Tokens = {
@@ -67,5 +87,18 @@ export const LIGHT: Tokens = {
     reviewed: '#0e857a',
     delivered: '#7d7f12',
     other: '#6b7980',
+  },
+  chart: {
+    members: ['#0e857a', '#2a74cf', '#b8660f', '#7f52d6'],
+    slices: [
+      '#0e857a',
+      '#2a74cf',
+      '#b8660f',
+      '#7f52d6',
+      '#3d8636',
+      '#cf3f37',
+      '#7d7f12',
+      '#b8438f',
+    ],
   },
 };

@@ -101,6 +101,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         start: WEEK.start,
         end: WEEK.end,
         status: null,
+        projectId: 0,
         page: 1,
         size: 50,
       }),
@@ -114,6 +115,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         start: null,
         end: null,
         status: 'rework',
+        projectId: 2,
         page: 1,
         size: 50,
       }),
@@ -135,6 +137,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         start: null,
         end: null,
         status: null,
+        projectId: 0,
         page: 2,
         size: 100,
       }),
@@ -188,7 +191,7 @@ describe('statistics of users among 200,000 tasks', () => {
         everywhere,
         { ...everywhere, isEverywhere: false, projectIds: [1, 2] },
       ]) {
-        const page = { email, visibility, ...WEEK, status: null, page: 1, size: 50 };
+        const page = { email, visibility, ...WEEK, status: null, projectId: 0, page: 1, size: 50 };
         const [plan] = await plansOf((on) => readUserTasks(on, page), mode);
         expect(plan).toMatch(/task_user_time/);
         expect(plan).not.toMatch(/Seq Scan on task\b/);

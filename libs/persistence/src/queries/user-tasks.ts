@@ -1,3 +1,4 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { UserTask } from '@portal/contracts/task-stats';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
@@ -15,6 +16,8 @@ export interface UserTasksPage {
   readonly end: string | null;
   /** Null for tasks of every status. */
   readonly status: string | null;
+  /** 0 for all projects. */
+  readonly projectId: number;
   readonly page: number;
   readonly size: number;
 }
@@ -26,14 +29,16 @@ export interface UserTasksPage {
  */
 export async function readUserTasks(
   db: Queryable,
-  { email, visibility, start, end, status, page, size }: UserTasksPage,
+  { email, visibility, start, end, status, projectId, page, size }: UserTasksPage,
 ): Promise<Counts & { items: UserTask[] }> {
   const isDated = start !== null || end !== null;
   const bound = new BoundValues(isDated ? 4 : 2);
-  const isSeen = workOfUserSeen(visibility, email, bound);
+  const isRequested =
+    projectId === ALL_PROJECTS_ID ? 'TRUE' : `project_id = ${bound.bind(projectId, 'integer')}`;
+  const isSeen = `${workOfUserSeen(visibility, email, bound)} AND ${isRequested}`;
   const isOfStatus = status === null ? 'TRUE' : `status = ${bound.bind(status, 'text')}`;
   const rows = await db.query<CountedTask | CountedNone>(
-    userTasks({ isDated, isSeen, isOfStatus, limit: size, offset: (page - 1) * size }),
+    userTasks({ isDated, isSeen, isRequested, isOfStatus, limit: size, offset: (page - 1) * size }),
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
   return {
@@ -49,6 +54,8 @@ interface Wording {
   readonly isDated: boolean;
   /** The condition on the project of a task. */
   readonly isSeen: string;
+  /** The condition on the project of a revision. */
+  readonly isRequested: string;
   /** The condition on the status of a listed task. */
   readonly isOfStatus: string;
   readonly limit: number;
@@ -68,7 +75,8 @@ const userTasks = (wording: Wording): string => sql`
     SELECT ${total(wording)} AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
         WHERE user_email = $1 AND ${wording.isSeen} AND status = 'rework') AS rework_total,
-      (SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision) AS revision
+      (SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision
+        WHERE ${wording.isRequested}) AS revision
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
@@ -93,7 +101,7 @@ const inPeriod = sql`
     AND ${TASK_TIME} < coalesce($3::timestamptz, 'infinity')`;
 
 interface Counts {
-  /** Of project 0. */
+  /** Of the requested project. */
   readonly revision: number;
   readonly total: number;
   readonly rework_total: number;

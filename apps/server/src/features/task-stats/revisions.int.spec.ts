@@ -115,6 +115,13 @@ const CALLS: [path: string, read: (body: unknown) => { tasks: number; revision?:
     },
   ],
   [
+    'tasks/by-user/ada@example.com?{period}&project_id={id}',
+    (body) => {
+      const { revision, total: tasks } = userTaskListSchema.parse(body);
+      return { tasks, revision };
+    },
+  ],
+  [
     'tasks/review-queue?pod_name=Orion',
     (body) => {
       const { revision, total: tasks } = reviewQueueSchema.parse(body);

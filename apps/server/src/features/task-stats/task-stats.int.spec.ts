@@ -321,6 +321,32 @@ describe('by-user', () => {
     expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('status');
   });
 
+  it('STAT-21 selects the tasks, the count and the revision of one project', async () => {
+    const alphas = await tasks(ada.email, ada, { project_id: String(alpha) });
+    expect(alphas.items.map((task) => task.turing_task_id)).toEqual([5, 2, 9, 1, 6, 7]);
+    expect(alphas).toMatchObject({ total: 6, rework_total: 1, user: { pods: ['Orion'] } });
+    const betas = await tasks(ada.email, ada, { project_id: String(beta), ...WEEK });
+    expect(betas).toMatchObject({
+      items: [{ turing_task_id: 3 }],
+      total: 1,
+      rework_total: 0,
+      user: { pods: [] },
+    });
+    const both = await tasks(ada.email, ada, { project_id: '0' });
+    expect(both.total).toBe(7);
+    const revisions: unknown = await db.query(
+      'SELECT revision::int FROM agg.project_revision WHERE project_id = ANY ($1) ORDER BY project_id',
+      [[alpha, beta]],
+    );
+    expect([alphas, betas].map(({ revision }) => ({ revision }))).toEqual(revisions);
+    expect(both.revision).toBeGreaterThanOrEqual(alphas.revision + betas.revision);
+    // The viewer sees nobody in Beta.
+    expect(await tasks(ada.email, viewer, { project_id: String(beta) })).toMatchObject({
+      items: [],
+      total: 0,
+    });
+  });
+
   it('STAT-8 is paged, with 50 items by default', async () => {
     expect(await tasks(ada.email, ada)).toMatchObject({ total: 7, page: 1, size: 50 });
     const page = await tasks(ada.email, ada, { page: '2', size: '3' });

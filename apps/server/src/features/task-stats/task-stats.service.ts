@@ -82,7 +82,7 @@ export class TaskStatsService {
 
   /** @throws {ProblemException} `not-found` for a user hidden from the caller */
   async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
-    const { page, size } = query;
+    const { page, size, project_id: projectId } = query;
     const visibility = visibilityOf(caller);
     const tasks = await readUserTasks(this.large, {
       email,
@@ -90,6 +90,7 @@ export class TaskStatsService {
       start: query.start_datetime ?? null,
       end: query.end_datetime ?? null,
       status: query.status ?? null,
+      projectId,
       page,
       size,
     });
@@ -97,8 +98,7 @@ export class TaskStatsService {
     if (tasks.total === 0 && !(await readIsWorkerSeen(this.prepared, email, visibility))) {
       throw new ProblemException('not-found', 'There is no such user');
     }
-    const everywhere = { projectId: ALL_PROJECTS_ID, visibility };
-    const users = await readUserDetails(this.prepared, [email], everywhere);
+    const users = await readUserDetails(this.prepared, [email], { projectId, visibility });
     return { ...tasks, user: users.get(email) ?? null, page, size };
   }
 

@@ -1,4 +1,5 @@
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import TokenIcon from '@mui/icons-material/KeyOutlined';
 import ArticleIcon from '@mui/icons-material/ArticleOutlined';
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
 import GroupsIcon from '@mui/icons-material/GroupsOutlined';
@@ -21,6 +22,7 @@ const ICONS: Record<string, NavItem['icon']> = {
   pods: GroupsIcon,
   'pod-members': PodMemberIcon,
   audit: HistoryIcon,
+  'api-tokens': TokenIcon,
 };
 
 /** Layout of the administration: the sidebar and the open page. */

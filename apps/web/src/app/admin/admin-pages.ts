@@ -65,6 +65,19 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
       },
     ],
   },
+  {
+    segment: 'api-tokens',
+    label: 'API Tokens',
+    anyOf: ['user-manage'],
+    routes: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('../../features/users/api-tokens-page')).ApiTokensPage,
+        }),
+      },
+    ],
+  },
   listPage('roles', 'Roles', '/auth/roles/', ['rbac-manage']),
   listPage('permissions', 'Permissions', '/auth/permissions/', ['rbac-manage']),
   listPage('pods', 'Pods', '/pods/', ['pod-manage']),

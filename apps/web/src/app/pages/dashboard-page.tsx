@@ -1,12 +1,15 @@
 import FolderOffIcon from '@mui/icons-material/FolderOffOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { MyWork } from '../../features/my-work/my-work';
+import { ProjectList } from '../../features/projects/project-list';
 import { selectedProjectOf, useProjectStore } from '../../session/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
-import { ProjectList } from '../../features/projects/project-list';
 
-/** The first page after sign-in: live numbers of the selected project, and links. */
+/** The first page after sign-in: the user's own work, then the selected project. */
 export function DashboardPage() {
   const user = useSessionStore(userOf);
   const project = useProjectStore(selectedProjectOf);
@@ -26,7 +29,13 @@ export function DashboardPage() {
       )}
       {project && authorised && (
         <>
-          <LivePulse projectId={project.id} />
+          {user && <MyWork key={project.id} email={user.email} projectId={project.id} />}
+          <Box component="section" aria-labelledby="project-pulse" sx={{ mt: 4 }}>
+            <Typography id="project-pulse" variant="h3" component="h2" sx={{ mb: 1.5 }}>
+              The Project Now
+            </Typography>
+            <LivePulse projectId={project.id} />
+          </Box>
           <ProjectList projects={authorised} selectedId={project.id} />
         </>
       )}

@@ -43,6 +43,7 @@ function rolesCell(item: CrudItem) {
 
 function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
   const projects = useProjectStore(({ authorised }) => authorised);
+  if (Object.keys(roles).length === 0) return '–';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
       {roleLabels(roles, projects ?? []).map(({ key, role, label }) => (

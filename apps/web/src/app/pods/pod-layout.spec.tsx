@@ -22,7 +22,13 @@ function servePod(name: string, members: PodMember[], part: Parameters<typeof po
   const path = `/api/v1/pods/${encodeURIComponent(name)}` as const;
   stub.on(`GET ${path}`, () => ({ json: pod(name, part) }));
   stub.on(`GET ${path}/members`, () => ({ json: members }));
+  stub.on(`GET ${path}/weekly-progress`, () => ({ json: podWeek([]) }));
 }
+
+const refusePod: LiveServer['subscribeAck'] = ({ project_id, pod_name }) =>
+  pod_name === undefined
+    ? { ok: true, revision: 1, state: roomState(project_id, 1) }
+    : { ok: false, code: 'not-found', detail: 'There is no such room' };
 
 const closeRoom = (part: object) =>
   live.emitAnything('room-closed', {
@@ -162,15 +168,23 @@ describe('an open pod', () => {
     expect(screen.queryByRole('region', { name: 'Pod members' })).toBeNull();
   });
 
-  it('PODS-8 whose room is refused says so, and finds out that the pod is gone', async () => {
-    live.subscribeAck = ({ project_id, pod_name }) =>
-      pod_name === undefined
-        ? { ok: true, revision: 1, state: roomState(project_id, 1) }
-        : { ok: false, code: 'not-found', detail: 'There is no such room' };
+  it('PODS-8 whose room is refused says so, and stays open while the server shows it', async () => {
+    live.subscribeAck = refusePod;
     openAt('/pods/Kestrel');
     expect(await screen.findByText(/^Live updates refused, polling/)).toBeTruthy();
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/pods/Kestrel').length).toBeGreaterThan(1));
     await heading('Kestrel');
-    expect(stub.callsOf('GET /api/v1/pods/Kestrel')).toHaveLength(2);
+  });
+
+  it('PODS-8 whose room is refused because it is gone says so', async () => {
+    live.subscribeAck = (room) => {
+      if (room.pod_name !== undefined) {
+        stub.on('GET /api/v1/pods/Kestrel', () => refusal('not-found', 404, 'No such pod'));
+      }
+      return refusePod(room);
+    };
+    openAt('/pods/Kestrel');
+    await heading('This pod is no longer available');
   });
 
   it('PODS-9 lists another member as soon as the room pushes it', async () => {

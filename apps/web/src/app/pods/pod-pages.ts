@@ -21,11 +21,27 @@ export const POD_PAGES: readonly PodPage[] = [
     }),
   },
   {
+    segment: 'members',
+    label: 'Members',
+    permission: 'pod-manage-members',
+    lazy: async () => ({
+      Component: (await import('../../features/pods/members/members-page')).MembersPage,
+    }),
+  },
+  {
     segment: 'reviewer',
     label: 'Reviewer Dashboard',
     permission: 'trainer-feedback-add',
     lazy: async () => ({
       Component: (await import('../../features/review-desk/review-desk')).ReviewDesk,
+    }),
+  },
+  {
+    segment: 'lead-dashboard',
+    label: 'Lead Dashboard',
+    permission: 'pod-targets-manage',
+    lazy: async () => ({
+      Component: (await import('../../features/lead-board/lead-board-page')).LeadBoardPage,
     }),
   },
 ];

@@ -19,3 +19,7 @@ export const UserMenu = lazy(async () => ({ default: (await import('./user-menu'
 export const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer')).NavDrawer }));
 
 export const WallFrame = lazy(async () => ({ default: (await import('./wall-frame')).WallFrame }));
+
+export const PaletteButton = lazy(async () => ({
+  default: (await import('../palette/palette-button')).PaletteButton,
+}));

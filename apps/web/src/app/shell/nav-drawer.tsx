@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
+import { QueryScope } from '../query-scope';
 import { NavList, type NavItem } from './nav-list';
 import { WorkspaceNav } from './workspace-nav';
 
@@ -36,7 +37,11 @@ export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => voi
     >
       <Box component="nav" aria-label="Menu" sx={{ p: 2, display: 'grid', gap: 2 }}>
         <NavList items={signedIn ? [...SITE, ...admin] : SITE} onNavigate={onClose} />
-        {signedIn && <WorkspaceNav onNavigate={onClose} />}
+        {signedIn && (
+          <QueryScope>
+            <WorkspaceNav onNavigate={onClose} />
+          </QueryScope>
+        )}
       </Box>
     </Drawer>
   );

@@ -10,6 +10,8 @@ import { NavLink } from 'react-router';
 interface NavLinkItem {
   readonly to: string;
   readonly label: string;
+  /** A second line. */
+  readonly detail?: string;
   readonly icon: SvgIconComponent;
   /** Whether the item is also active on deeper paths. */
   readonly deep?: boolean;
@@ -62,7 +64,14 @@ export function NavList({ heading, items, onNavigate }: NavListProps) {
             <ListItemIcon sx={{ minWidth: 36, color: 'inherit' }}>
               <Icon fontSize="small" />
             </ListItemIcon>
-            <ListItemText primary={label} slotProps={{ primary: { variant: 'subtitle1' } }} />
+            <ListItemText
+              primary={label}
+              secondary={'detail' in target ? target.detail : undefined}
+              slotProps={{
+                primary: { variant: 'subtitle1', noWrap: true },
+                secondary: { variant: 'caption' },
+              }}
+            />
           </ListItemButton>
         </ListItem>
       ))}

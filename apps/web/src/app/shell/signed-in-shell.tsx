@@ -7,10 +7,14 @@ import { useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../session/project-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { QueryScope } from '../query-scope';
+import { usePalette } from '../palette/palette-store';
 import { ContextStrip } from './context-strip';
 
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
+}));
+const CommandPalette = lazy(async () => ({
+  default: (await import('../palette/command-palette')).CommandPalette,
 }));
 
 /** The shell of a signed-in user: loads projects and theme, and keeps the live connection. */
@@ -29,10 +33,12 @@ function Shell() {
   useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
   const [wall] = useWallMode();
   const { open, hide } = useProfileDialog();
+  const palette = usePalette();
   return (
     <>
       {!wall && <ContextStrip />}
       <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
+      <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
 import { Brand } from './brand';
-import { ConnectionBadge, SavingThemeToggle, UserMenu } from './lazy-parts';
+import { ConnectionBadge, PaletteButton, SavingThemeToggle, UserMenu } from './lazy-parts';
 import { TOP_BAR_HEIGHT } from './measures';
 import { ThemeToggle } from './theme-toggle';
 import { TopLink } from './top-link';
@@ -41,6 +41,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </IconButton>
       <Brand />
       <Box sx={{ flex: 1 }} />
+      <Suspense>{signedIn && <PaletteButton />}</Suspense>
       <Box component="nav" aria-label="Main" sx={{ display: 'flex', gap: 0.25 }}>
         <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
         {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}

@@ -24,8 +24,12 @@ export function formFields({ fields }: CrudMeta, mode: FormMode): FieldMeta[] {
  */
 export function columnFields({ fields }: CrudMeta, items: readonly CrudItem[]): FieldMeta[] {
   const [first] = items;
-  const shown = fields.filter(({ name, hidden }) => !hidden && (first ? name in first : true));
-  return shown.toSorted((one, other) => rank(one) - rank(other));
+  return ranked(fields.filter(({ name, hidden }) => !hidden && (first ? name in first : true)));
+}
+
+/** What the server sets comes last. */
+export function ranked(fields: readonly FieldMeta[]): FieldMeta[] {
+  return fields.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function rank({ name, auto_increment }: FieldMeta): number {

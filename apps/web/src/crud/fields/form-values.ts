@@ -1,12 +1,9 @@
 import type { CrudItem, FieldMeta } from '@portal/contracts/crud';
 import { format } from 'date-fns';
 import type { FormMode } from './field-rules';
+import type { FormValue, FormValues } from './form-value';
 import { plainText } from './plain-text';
 import { parseField } from './parse-field';
-
-/** What a field of a form contains: text as it is typed, a switch, or the elements of a list. */
-export type FormValue = string | boolean | readonly string[];
-export type FormValues = Record<string, FormValue>;
 
 /** The first values of a form: those of the item, or the defaults. */
 export function formValues(fields: readonly FieldMeta[], item?: CrudItem): FormValues {

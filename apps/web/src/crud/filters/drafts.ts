@@ -1,4 +1,5 @@
 import type { FieldMeta, FilterOperator } from '@portal/contracts/crud';
+import { ranked } from '../fields/field-rules';
 import { formValue } from '../fields/form-values';
 import { parseText } from '../fields/parse-field';
 import type { Condition } from './conditions';
@@ -23,7 +24,7 @@ export function arityOf(operator: FilterOperator): Arity {
 
 /** Fields that can be part of a condition. */
 export function filterableFields(fields: readonly FieldMeta[]): FieldMeta[] {
-  return fields.filter(({ hidden, operators }) => !hidden && operators.length > 0);
+  return ranked(fields.filter(({ hidden, operators }) => !hidden && operators.length > 0));
 }
 
 /** A new condition: the preferred operator of the field. */

@@ -38,12 +38,16 @@ export function FieldInput({ field, ...props }: FieldInputProps) {
     case 'number':
       return <TextInput {...props} inputMode={field.type === 'integer' ? 'numeric' : 'decimal'} />;
     case 'string':
-      return <TextInput {...props} multiline={(field.max_length ?? 0) > LONG_TEXT} />;
+      return <TextInput {...props} multiline={isLong(field)} />;
   }
 }
 
-/** Longer texts get several lines. */
 const LONG_TEXT = 1000;
+
+/** Descriptions get several lines, unlike URLs and codes of the same length. */
+function isLong({ max_length, searchable }: FieldMeta): boolean {
+  return searchable && (max_length ?? 0) > LONG_TEXT;
+}
 
 interface TextInputProps extends InputProps {
   disabled?: boolean;
@@ -52,7 +56,7 @@ interface TextInputProps extends InputProps {
 }
 
 /** One line of text, or several. */
-export function TextInput(props: TextInputProps) {
+function TextInput(props: TextInputProps) {
   const { label, value, onChange, onBlur, inputRef, error, hint } = props;
   return (
     <TextField

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { FormValue } from '../fields/form-values';
+import type { FormValue } from '../fields/form-value';
 
 /** An input of a form or of a filter. */
 export interface InputProps {

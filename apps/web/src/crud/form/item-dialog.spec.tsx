@@ -30,13 +30,10 @@ async function edit(text: string): Promise<void> {
 
 describe('form of an item', () => {
   it('ADM-11 ADM-12 ADM-13 creates an item from typed inputs', async () => {
-    let refused = true;
     stub.on('POST /api/v1/pods/', () => {
       const answer = refusal('invalid-input', 400, 'The body is not valid');
       const errors = [{ pointer: '/name', detail: 'must not be reserved' }];
-      return refused
-        ? { ...answer, json: { ...Object(answer.json), errors } }
-        : { json: widget(3) };
+      return { ...answer, json: { ...Object(answer.json), errors } };
     });
     openAt('/admin/pods');
     await press('Create Widget');
@@ -63,7 +60,10 @@ describe('form of an item', () => {
     await userEvent.click(screen.getByRole('option', { name: 'Project 2' }));
     await press('Create');
     expect(await screen.findByText('Name must not be reserved')).toBeTruthy();
-    refused = false;
+    stub.on('POST /api/v1/pods/', () => ({ status: 502, text: '' }));
+    await press('Create');
+    expect(await screen.findByText('Error creating item')).toBeTruthy();
+    stub.on('POST /api/v1/pods/', () => ({ json: widget(3) }));
     await press('Create');
     expect(await screen.findByText('Item created successfully')).toBeTruthy();
     expect(bodies('POST /api/v1/pods/').at(-1)).toEqual({

@@ -33,6 +33,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
     [state],
   );
   const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
+  const table = `crud${meta.base}`;
   const columns = useColumns(meta, data?.items, cells);
   useErrorToast(error, 'Error loading items');
 
@@ -47,9 +48,11 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
     <Card component="section" aria-label={meta.label_plural}>
       <CardContent>
         <DataTable
-          name={`crud${meta.base}`}
+          name={table}
           label={meta.label_plural}
           columns={columns}
+          hiddenColumns={state.hide}
+          onHideColumns={(hide) => state.hide !== null && setState({ hide }, { replace: true })}
           rows={data?.items}
           rowId={(item) => keyOf(meta, item)}
           sort={sortOf(meta, state)}
@@ -70,6 +73,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
           toolbar={
             <ListToolbar
               meta={meta}
+              table={table}
               state={state}
               onSearch={(search) => select({ search }, true)}
               onFilter={(filters) => select({ filters })}

@@ -10,7 +10,7 @@ import { usePod } from '../../session/open-pod';
 import { useMay } from '../../session/permissions';
 import { MemberClock } from '../../ui/member-clock';
 import { UserPicture } from '../../ui/user-picture';
-import { roleGroups } from './role-groups';
+import { memberName, roleGroups } from './role-groups';
 
 /** The members of the open pod by role, with their clocks. */
 export function MemberPanel() {
@@ -40,7 +40,7 @@ function Members({ members }: { members: readonly PodMember[] }) {
   }
   return (
     <Box component="section" aria-label="Pod members" sx={{ display: 'grid', gap: 2 }}>
-      {roleGroups(members, ({ user_name }) => user_name).map((group) => (
+      {roleGroups(members).map((group) => (
         <Box key={group.role}>
           <Typography
             variant="overline"
@@ -62,7 +62,8 @@ function Members({ members }: { members: readonly PodMember[] }) {
 }
 
 function Member({ member, linked }: { member: PodMember; linked: boolean }) {
-  const { user_name: name, user_email: email, profile_picture: picture, timezone } = member;
+  const { user_email: email, profile_picture: picture, timezone } = member;
+  const name = memberName(member);
   return (
     <Box
       component="li"

@@ -1,4 +1,6 @@
 import { POD_ROLES } from '@portal/contracts/constants';
+import type { PodMember } from '@portal/contracts/pods';
+import { nameOr } from './member-name';
 
 export type PodRole = (typeof POD_ROLES)[number];
 
@@ -8,22 +10,23 @@ const TITLES: Record<PodRole, string> = {
   trainer: 'Trainers',
 };
 
-export interface RoleGroup<M> {
+interface RoleGroup<M> {
   readonly role: PodRole;
   readonly title: string;
   readonly members: readonly M[];
 }
 
 /** The members by role, leads first, each group by name; roles without a member are left out. */
-export function roleGroups<M extends { readonly role: PodRole }>(
-  members: readonly M[],
-  nameOf: (member: M) => string,
-): RoleGroup<M>[] {
+export function roleGroups<M extends PodMember>(members: readonly M[]): RoleGroup<M>[] {
   return POD_ROLES.map((role) => ({
     role,
     title: TITLES[role],
     members: members
       .filter((member) => member.role === role)
-      .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b))),
+      .toSorted((a, b) => memberName(a).localeCompare(memberName(b))),
   })).filter((group) => group.members.length > 0);
+}
+
+export function memberName({ user_email, user_name }: PodMember): string {
+  return nameOr(user_email, user_name);
 }

@@ -29,7 +29,10 @@ export function ProfileDialog({ other, onClose }: ProfileDialogProps) {
       profile={data}
       {...(other && { other })}
       onClose={onClose}
-      onThemeUpdate={setMode}
+      onThemeUpdate={(theme) => {
+        // The theme of this screen is that of the signed-in user.
+        if (!other) setMode(theme);
+      }}
     />
   );
 }

@@ -1,11 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { useMemo } from 'react';
 import { CategoryChart } from '../../../charts/category-chart';
+import { Legend } from '../../../charts/legend';
 import { Measured } from '../../../charts/measured';
 import { ChartEmpty } from '../../../ui/chart-empty';
-import { StatusDot } from '../../../ui/status-dot';
 import { chartDataOf } from './chart-data';
 import { ResultDoughnut } from './result-doughnut';
 
@@ -45,16 +43,7 @@ export default function ResultChart({ name, result, kind }: ResultChartProps) {
           />
         )}
       </Measured>
-      <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, m: 0, mt: 1, p: 0 }}>
-        {data.series.map(({ key, label, color }) => (
-          <Box key={key} component="li" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-            <StatusDot style={{ background: color }} />
-            <Typography variant="caption" color="textSecondary">
-              {label}
-            </Typography>
-          </Box>
-        ))}
-      </Box>
+      <Legend series={data.series} />
     </>
   );
 }

@@ -1,13 +1,12 @@
-import Box from '@mui/material/Box';
 import { format, parseISO } from 'date-fns';
 import { useMemo } from 'react';
+import { Legend } from '../../../charts/legend';
 import { Measured } from '../../../charts/measured';
 import { Timeline } from '../../../charts/timeline';
 import type { TimelineSeries } from '../../../charts/use-timeline';
 import { formatCount, formatDay } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
 import type { ActivityRow } from './activity';
-import { StatusDot } from '../../../ui/status-dot';
 
 interface ActivityChartProps {
   /** Every day of the period, oldest first. */
@@ -39,29 +38,7 @@ export function ActivityChart({ days, period }: ActivityChartProps) {
           />
         )}
       </Measured>
-      <Box
-        component="ul"
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          justifyContent: 'center',
-          columnGap: 3,
-          rowGap: 0.5,
-          m: 0,
-          mt: 1,
-          p: 0,
-          listStyle: 'none',
-          typography: 'caption',
-          color: 'text.secondary',
-        }}
-      >
-        {series.map((one) => (
-          <Box component="li" key={one.key} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            <StatusDot style={{ background: one.color }} />
-            {one.label}
-          </Box>
-        ))}
-      </Box>
+      <Legend series={series} />
     </>
   );
 }

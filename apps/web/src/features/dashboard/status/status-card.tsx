@@ -39,10 +39,15 @@ export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCard
     () =>
       rows.map((row) => ({
         key: row.status,
-        value: row.count,
         label: row.title,
-        text: formatCount(row.count),
-        color: statusColor(row.status),
+        bars: [
+          {
+            key: row.status,
+            value: row.count,
+            text: formatCount(row.count),
+            color: statusColor(row.status),
+          },
+        ],
       })),
     [rows],
   );

@@ -9,20 +9,31 @@ import { usePod } from '../../../session/open-pod';
 import { useMay } from '../../../session/permissions';
 import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
+import { useCurrentWeek } from '../requests/weekly-progress';
 import { TeamCard } from './team-card';
+import { WeekCard } from './week-card';
 
 /** The pod, its members and their week. */
 export function PodDashboardPage() {
   const { pod, podName, projectId, members } = usePod();
   const room = useRoom(projectId, podName);
+  const { week, error, asOf, refetch } = useCurrentWeek(podName, projectId, room);
+  const empty = members.data?.length === 0;
   return (
     <>
       <PageHeader
         title={podName}
-        subtitle={pod.description ?? pod.project_name}
-        actions={<Freshness room={room} asOf={members.dataUpdatedAt} />}
+        subtitle={pod.description ? `${pod.project_name} · ${pod.description}` : pod.project_name}
+        actions={week && <Freshness room={room} asOf={asOf} />}
       />
-      {members.data?.length === 0 ? <EmptyPod podName={podName} /> : <TeamCard />}
+      {empty ? (
+        <EmptyPod podName={podName} />
+      ) : (
+        <>
+          <WeekCard week={week} failed={error !== null} onRetry={() => void refetch()} />
+          <TeamCard week={week} />
+        </>
+      )}
     </>
   );
 }
@@ -39,7 +50,7 @@ function EmptyPod({ podName }: { podName: string }) {
         }
         {...(manages && {
           action: (
-            <Button component={Link} to={`${paths.pod(podName)}/members`} variant="contained">
+            <Button component={Link} to={paths.podMembers(podName)} variant="contained">
               Add members
             </Button>
           ),

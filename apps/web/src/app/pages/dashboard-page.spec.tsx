@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
+import type { WeeklyProgress } from '@portal/contracts/live';
+import { dayOf } from '@portal/domain/periods';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { refusal, stubServer, type Call } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { podStats, podWeek, userTask, userTasks, workOn } from '../../testing/work';
+
+const TASKS = 'GET /api/v1/tasks/by-user/zoe%40example.com';
+const WEEK = 'GET /api/v1/pods/Orion/weekly-progress';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const today = dayOf(new Date(), ZONE);
+const isRework = ({ url }: Call) => url.includes('status=rework');
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const pod = async () => within(await screen.findByRole('list', { name: 'Your pods' }));
+
+function serveWeek(week: WeeklyProgress) {
+  stub.on(WEEK, () => ({ json: week }));
+  live.subscribeAck = ({ project_id, pod_name }) => ({
+    ok: true,
+    revision: 1,
+    state: { ...roomState(project_id, 1), weekly_progress: pod_name === undefined ? null : week },
+  });
+}
+
+function serveTasks(recent: ReturnType<typeof userTasks>, rework = userTasks([])) {
+  stub.on(TASKS, (call) => ({ json: isRework(call) ? rework : recent }));
+}
+
+beforeEach(() => {
+  serveShell(stub, [project(1, 'Atlas')]);
+  stub.on('GET /api/v1/pod-members/', () => ({
+    json: { items: [{ pod_name: 'Orion', role: 'trainer' }] },
+  }));
+  stub.on('GET /api/v1/tasks/pod-stats', () => podStats([workOn(today, 'zoe@example.com', 6)]));
+  serveWeek(podWeek({}));
+  serveTasks(userTasks([]));
+  // A trainer has no permission.
+  signInAs(grant(1));
+});
+
+describe('the own week', () => {
+  it('HOME-5 shows a trainer the target, what is expected and what is missing', async () => {
+    openAt('/dashboard');
+    const orion = await pod();
+    expect(await orion.findByText('2 tasks or 10 turns to be on pace today')).toBeTruthy();
+    expect(orion.getByText('Role: trainer')).toBeTruthy();
+    expect(orion.getByText(/of 20 tasks/).textContent).toBe('6 of 20 tasks');
+    expect(orion.getByText(/of 100 turns/).textContent).toBe('30 of 100 turns');
+    expect(orion.getByText(/30\.0% of the weekly target, 75\.0% of what is expected/)).toBeTruthy();
+    expect(orion.queryByRole('link')).toBeNull();
+    const week = await region('Your Week');
+    expect(week.getByText('Tasks completed').parentElement?.textContent).toBe('Tasks completed6');
+    const query = new URL(stub.callsOf('GET /api/v1/tasks/pod-stats')[0]?.url ?? '', 'http://p')
+      .searchParams;
+    expect(query.get('member_emails')).toBe('zoe@example.com');
+  });
+
+  it.each([
+    ['On pace', { tasks: 8, level: 'error' }],
+    ['On pace', { turns: 40, level: 'warning' }],
+    ['On Target', { tasks: 20, percent: 100, level: 'success' }],
+  ] as const)('HOME-5 says %s for %o', async (text, member) => {
+    serveWeek(podWeek(member));
+    signInAs(grant(1, 'pod-info-public-view'));
+    openAt('/dashboard');
+    const orion = await pod();
+    expect(await orion.findByText(text)).toBeTruthy();
+    expect(orion.getByRole('link', { name: 'Orion' }).getAttribute('href')).toBe('/pods/Orion');
+  });
+
+  it('HOME-6 is calm without a target', async () => {
+    serveWeek(podWeek({ level: null }, { target: null, expected: null }));
+    openAt('/dashboard');
+    expect(await (await pod()).findByText(/^No weekly target is set for this week/)).toBeTruthy();
+  });
+
+  it('HOME-6 is calm without a pod, and counts all the same', async () => {
+    stub.on('GET /api/v1/pod-members/', () => ({ json: { items: [] } }));
+    openAt('/dashboard');
+    const week = await region('Your Week');
+    expect(await week.findByText(/^You are not in a pod of this project/)).toBeTruthy();
+    expect(await week.findByText('6')).toBeTruthy();
+    expect(screen.queryByText('Your Pods')).toBeNull();
+  });
+});
+
+describe('own tasks', () => {
+  it('HOME-7 lists what came back and what is recent, with links', async () => {
+    serveTasks(
+      userTasks([
+        userTask(11, { status: 'in_progress' }),
+        userTask(12, { task_link: null, colab_link: 'https://colab.example.com/12' }),
+      ]),
+      userTasks([userTask(9, { status: 'rework' })], { rework_total: 3 }),
+    );
+    openAt('/dashboard');
+    const rework = await region('Back for Rework');
+    expect((await rework.findByRole('link', { name: 'Task 9' })).getAttribute('href')).toBe(
+      'https://label.example.com/task/9',
+    );
+    expect(rework.getByText('3')).toBeTruthy();
+    expect(rework.getByText('and 2 other tasks')).toBeTruthy();
+    const recent = await region('Recent Tasks');
+    expect((await recent.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Task 114 turns · .* agoIn Progress$/),
+      expect.stringMatching(/^Task 124 turns · .* agoCompleted$/),
+    ]);
+    expect(recent.getByRole('link', { name: 'Colab of task 12' })).toBeTruthy();
+    expect(recent.queryByRole('link', { name: 'Task 12' })).toBeNull();
+    const query = new URL(stub.callsOf(TASKS)[0]?.url ?? '', 'http://p').searchParams;
+    expect(query.get('project_id')).toBe('1');
+  });
+
+  it('HOME-7 is calm without tasks', async () => {
+    openAt('/dashboard');
+    expect(await screen.findByText('Nothing came back to you. All clear.')).toBeTruthy();
+    expect(
+      await screen.findByText('Your tasks appear here as soon as they are imported.'),
+    ).toBeTruthy();
+  });
+
+  it('HOME-9 a failure is shown, and the other parts stay', async () => {
+    stub.on(TASKS, () => refusal('internal', 500, 'The tasks are away'));
+    openAt('/dashboard');
+    expect(await screen.findByText('The tasks are away')).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByText('They could not be loaded.')).toHaveLength(2));
+    expect(await (await pod()).findByText(/of 20 tasks/)).toBeTruthy();
+  });
+});
+
+describe('live updates', () => {
+  it('HOME-8 the numbers follow pushed states', async () => {
+    openAt('/dashboard');
+    await (await pod()).findByText(/of 20 tasks/);
+    const week = await region('Your Week');
+    await week.findByText('Updates live');
+    await waitFor(() =>
+      expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 1, pod_name: 'Orion' }),
+    );
+    serveTasks(userTasks([userTask(21)], { revision: 2 }), userTasks([], { revision: 2 }));
+    stub.on('GET /api/v1/tasks/pod-stats', () =>
+      podStats([workOn(today, 'zoe@example.com', 7)], 2),
+    );
+    live.emitAnything('weekly-progress', podWeek({ tasks: 7 }, { revision: 2 }));
+    live.emitAnything('dashboard-changed', dashboardState(1, 2));
+    expect((await (await pod()).findByText(/of 20 tasks/)).textContent).toBe('7 of 20 tasks');
+    expect(await screen.findByRole('link', { name: 'Task 21' })).toBeTruthy();
+    await waitFor(() =>
+      expect(week.getByText('Tasks completed').parentElement?.textContent).toBe('Tasks completed7'),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useParams } from 'react-router';
+import { idParamSchema } from '@portal/contracts/scalars';
+import { profileOptions } from '../../features/profile/requests/profile';
+import { userKeys } from '../../features/users/requests/user-keys';
+import { UserProfile } from '../../features/users/user-profile';
+import { subjectOf, useSessionStore } from '../../session/session-store';
+import { NotFoundPage } from './not-found-page';
+
+const ProfileDialog = lazy(async () => ({
+  default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
+}));
+
+/** The page of one user, with the form of the profile. */
+export function UserProfilePage() {
+  const { data: userId } = idParamSchema.safeParse(useParams()['userId']);
+  return userId === undefined ? <NotFoundPage /> : <Profile key={userId} userId={userId} />;
+}
+
+function Profile({ userId }: { userId: number }) {
+  const [editing, setEditing] = useState<{ name: string }>();
+  const isOwn = useSessionStore(({ session }) => subjectOf(session)) === String(userId);
+  const client = useQueryClient();
+
+  function close(): void {
+    setEditing(undefined);
+    void client.invalidateQueries({ queryKey: userKeys.user(userId) });
+    // The next form starts with what is stored then.
+    client.removeQueries({ queryKey: profileOptions(userId).queryKey });
+  }
+
+  return (
+    <>
+      <UserProfile userId={userId} onEdit={(name) => setEditing({ name })} />
+      {editing && (
+        <Suspense>
+          <ProfileDialog
+            {...(!isOwn && { other: { id: userId, name: editing.name } })}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

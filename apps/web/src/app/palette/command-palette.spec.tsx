@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useProjectStore } from '../../session/project-store';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+const list = (items: object[]) => ({
+  json: { items, total: items.length, page: 1, size: 8, total_is_estimate: false },
+});
+
+beforeEach(() => {
+  serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
+  stub.on('GET /api/v1/pods/', () => list([{ name: 'Kestrel', description: 'Debugging' }]));
+  stub.on('GET /api/v1/auth/users/', () => list([{ email: 'tess@example.com', name: 'Tess T' }]));
+});
+
+async function open() {
+  const tab = openAt('/about');
+  await screen.findByRole('button', { name: 'Search' });
+  await waitFor(() => expect(useProjectStore.getState().authorised).not.toBeNull());
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const input = await screen.findByRole('combobox', { name: 'Search' });
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+  return { tab, input, options };
+}
+
+const group = (name: string) => screen.findByRole('group', { name });
+
+describe('command palette', () => {
+  it('UI-30 opens by Ctrl-K or the button, and closes by Ctrl-K or Escape', async () => {
+    signInAs(grant(1));
+    const { input } = await open();
+    expect(document.activeElement).toBe(input);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+    await screen.findByRole('combobox', { name: 'Search' });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull());
+  });
+
+  it('UI-32 opens the chosen page by the keyboard, which stays in the field', async () => {
+    signInAs(grant(1));
+    const { tab, input } = await open();
+    await userEvent.keyboard('stat');
+    const first = screen.getByRole('option', { selected: true });
+    expect(input.getAttribute('aria-activedescendant')).toBe(first.id);
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}');
+    expect(screen.getByRole('option', { selected: true })).toBe(first);
+    expect(document.activeElement).toBe(input);
+    await userEvent.clear(input);
+    await userEvent.keyboard('delivery{Enter}');
+    await waitFor(() => expect(tab.url()).toBe('/delivery-stats'));
+  });
+
+  it('UI-33 offers the pages that the user may open', async () => {
+    signInAs(grant(1));
+    const { options } = await open();
+    await userEvent.keyboard('admin');
+    expect(options().filter((text) => text?.startsWith('Admin: Tasks'))).toEqual([]);
+  });
+
+  it('UI-33 offers the administration with its permissions', async () => {
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    await open();
+    await userEvent.keyboard('upload');
+    expect(await screen.findByRole('option', { name: 'Admin: Tasks' })).toBeTruthy();
+  });
+
+  it('UI-34 selects a project and opens its dashboard', async () => {
+    signInAs(grant(1), grant(2));
+    const { tab } = await open();
+    await userEvent.click(await screen.findByRole('option', { name: 'Borealis' }));
+    await waitFor(() => expect(tab.url()).toBe('/projects/2/dashboard'));
+    expect(useProjectStore.getState().selectedId).toBe(2);
+  });
+
+  it('UI-35 searches pods and users on the server', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    const { options } = await open();
+    expect(within(await group('Pods')).getByText('Kestrel')).toBeTruthy();
+    await userEvent.keyboard('tess');
+    expect(within(await group('Users')).getByText('tess@example.com')).toBeTruthy();
+    const last = () => stub.callsOf('GET /api/v1/auth/users/').at(-1)?.url;
+    await waitFor(() => expect(last()).toContain('search=tess'));
+    expect(options().join()).not.toContain('Borealis');
+  });
+
+  it('UI-35 does not search users without the permission, and says if the search fails', async () => {
+    signInAs(grant(1));
+    stub.on('GET /api/v1/pods/', () => refusal('forbidden', 403, 'No'));
+    await open();
+    await userEvent.keyboard('atl');
+    expect(await screen.findByText('Pods and users could not be searched')).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'Atlas' })).toBeTruthy();
+    expect(stub.callsOf('GET /api/v1/auth/users/')).toEqual([]);
+  });
+
+  it('UI-36 shows the last choices of the user first', async () => {
+    signInAs(grant(1));
+    await open();
+    await userEvent.keyboard('custom{Enter}');
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const [first] = within(await group('Recent')).getAllByRole('option');
+    expect(first?.textContent).toBe('Custom Statistics');
+  });
+});

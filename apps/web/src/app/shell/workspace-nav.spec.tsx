@@ -1,0 +1,96 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useProjectStore } from '../../session/project-store';
+import { useSessionStore } from '../../session/session-store';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { refusal, stubServer, type Call } from '../../testing/stub-server';
+import { grant, project, signInAs, tokens } from '../../testing/users';
+
+const ROUTE = 'GET /api/v1/pod-members/';
+// A page of the workspace that requests little.
+const PAGE = '/custom-stats';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+const filtersOf = ({ url }: Call): unknown =>
+  JSON.parse(new URL(url, 'http://portal').searchParams.get('filters') ?? '');
+const sidebar = async () => within(await screen.findByRole('navigation', { name: 'Workspace' }));
+const zoe = { user_email: { eq: 'zoe@example.com' } };
+
+beforeEach(() => {
+  serveShell(stub, [project(0, 'All Projects'), project(1, 'Atlas'), project(2, 'Borealis')]);
+  stub.on(ROUTE, () => ({
+    json: {
+      items: [
+        { pod_name: 'Orion', role: 'trainer' },
+        { pod_name: 'A / B?', role: 'lead' },
+      ],
+    },
+  }));
+  for (const id of [0, 1, 2]) {
+    stub.on(`GET /api/v1/projects/${id}/custom-stats/`, () => ({ json: [] }));
+  }
+  signInAs(grant(1, 'pod-info-public-view'), grant(2));
+});
+
+describe('the sidebar', () => {
+  it('HOME-1 HOME-2 lists the pods of the selected project with their roles', async () => {
+    openAt(PAGE);
+    const nav = await sidebar();
+    const pod = await nav.findByRole('link', { name: /A \/ B\?/ });
+    expect(nav.getByText('Your Pods')).toBeTruthy();
+    expect(pod.getAttribute('href')).toBe('/pods/A%20%2F%20B%3F');
+    expect(pod.textContent).toBe('A / B?Role: lead');
+    expect(nav.getByRole('link', { name: /Orion/ }).textContent).toBe('OrionRole: trainer');
+    expect(stub.callsOf(ROUTE).map(filtersOf)).toEqual([{ ...zoe, 'pod.project_id': { eq: 1 } }]);
+  });
+
+  it('HOME-2 loads them again for another project and when the drawer opens', async () => {
+    openAt(PAGE);
+    await (await sidebar()).findByText('Your Pods');
+    act(() => void useProjectStore.getState().select(0));
+    await waitFor(() => expect(stub.callsOf(ROUTE).map(filtersOf).at(-1)).toEqual(zoe));
+    act(() => void useProjectStore.getState().select(1));
+    await waitFor(() => expect(stub.callsOf(ROUTE)).toHaveLength(3));
+    await userEvent.click(screen.getByRole('button', { name: 'Toggle menu' }));
+    const drawer = within(await screen.findByRole('navigation', { name: 'Menu' }));
+    expect(await drawer.findByText('Your Pods')).toBeTruthy();
+    await waitFor(() => expect(stub.callsOf(ROUTE)).toHaveLength(4));
+  });
+
+  it('HOME-3 without an email there is no list and a warning', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { user: _user, ...nameless } = tokens([grant(1)]);
+    // New tokens without a user keep the former one.
+    useSessionStore.getState().clear();
+    useSessionStore.getState().signIn(nameless);
+    openAt(PAGE);
+    await waitFor(() => expect(warned.mock.calls.flat().join()).toContain('email is unknown'));
+    expect(stub.callsOf(ROUTE)).toEqual([]);
+    expect((await sidebar()).queryByText('Your Pods')).toBeNull();
+  });
+
+  it('HOME-3 a failure is only logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    stub.on(ROUTE, () => refusal('internal', 500, 'Broken'));
+    openAt(PAGE);
+    await waitFor(() => expect(logged.mock.calls.flat().join()).toContain('pods of the user'));
+    expect((await sidebar()).queryByText('Your Pods')).toBeNull();
+    expect(screen.queryByText('Broken')).toBeNull();
+  });
+
+  it('HOME-4 links to the own statistics with the permission only', async () => {
+    openAt(PAGE);
+    const nav = await sidebar();
+    expect((await nav.findByRole('link', { name: 'View My Stats' })).getAttribute('href')).toBe(
+      '/trainer-stats/zoe%40example.com',
+    );
+    expect(nav.getByRole('button', { name: 'View Profile' })).toBeTruthy();
+    act(() => void useProjectStore.getState().select(2));
+    await waitFor(() => expect(nav.queryByRole('link', { name: 'View My Stats' })).toBeNull());
+  });
+});

@@ -1,0 +1,115 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fireEvent } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ThemeProvider } from '../ui/theme-provider';
+import { CategoryChart, type TextSeries } from './category-chart';
+import { fitLabel } from './fit-label';
+import { Legend } from './legend';
+import { nearestPoint } from './nearest-point';
+import { barsWidth } from './use-categories';
+
+const LABELS = ['Mon', 'Tue', 'Wed'];
+const members = (count: number): TextSeries[] =>
+  Array.from({ length: count }, (_, index) => {
+    const values = [index, index + 1, index + 2];
+    return {
+      key: `m${index}`,
+      label: `Member ${index}`,
+      color: 'teal',
+      values,
+      texts: values.map(String),
+    };
+  });
+
+function open(series: readonly TextSeries[], kind: 'bar' | 'line' = 'bar') {
+  render(
+    <ThemeProvider>
+      <CategoryChart
+        kind={kind}
+        labels={LABELS}
+        series={series}
+        width={400}
+        height={200}
+        label="Trends"
+        formatTick={String}
+      />
+      <Legend series={series} />
+    </ThemeProvider>,
+  );
+  return screen.getByRole('slider', { name: 'Trends, by category' });
+}
+
+describe('a chart of few series', () => {
+  it('TEAM-3 has a legend and reads all values of a category', async () => {
+    const slider = open(members(2));
+    expect(screen.getByRole('list', { name: 'Legend' }).children).toHaveLength(2);
+    slider.focus();
+    await userEvent.keyboard('{Home}{ArrowRight}');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Tue: Member 0 1, Member 1 2');
+  });
+});
+
+describe('a chart of many series', () => {
+  it('TEAM-3 has no legend; the arrow keys choose a single value', async () => {
+    const slider = open(members(11), 'line');
+    expect(screen.queryByRole('list', { name: 'Legend' })).toBeNull();
+    slider.focus();
+    await userEvent.keyboard('{Home}{ArrowRight}{ArrowDown}{ArrowDown}');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Tue: Member 2 3');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Tue: Member 10 11');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByText('Tue', { selector: 'strong' })).toBeNull();
+  });
+
+  it('TEAM-3 pointing shows the nearest value alone', async () => {
+    const slider = open(members(11), 'line');
+    const pointAt = (clientX: number, clientY: number) =>
+      fireEvent.pointerMove(slider, { clientX, clientY });
+    // The highest line is at the top on the last day; the search is loaded first.
+    await expect
+      .poll(() => {
+        pointAt(340, 0);
+        return slider.getAttribute('aria-valuetext');
+      })
+      .toBe('Wed: Member 10 12');
+    fireEvent.pointerLeave(slider);
+    expect(screen.queryByText('Wed', { selector: 'strong' })).toBeNull();
+  });
+
+  it('TEAM-3 the nearest point is the one with the least distance', () => {
+    const points = Array.from({ length: 60 }, (_, at) => ({
+      series: at % 12,
+      category: Math.floor(at / 12),
+      x: (at * 37) % 101,
+      y: (at * 53) % 89,
+    }));
+    const find = nearestPoint(points);
+    const distance = (x: number, y: number) => (point: { x: number; y: number }) =>
+      Math.hypot(point.x - x, point.y - y);
+    for (const [x, y] of [
+      [0, 0],
+      [50, 40],
+      [100, 88],
+      [13, 71],
+    ] as const) {
+      const found = find(x, y);
+      expect(found && distance(x, y)(found)).toBeCloseTo(
+        Math.min(...points.map(distance(x, y))),
+        9,
+      );
+    }
+  });
+
+  it('TEAM-4 bars keep a width that is visible', () => {
+    expect(barsWidth(7, 4, 600)).toBe(600);
+    expect(barsWidth(31, 40, 600) / (31 * 40)).toBeGreaterThanOrEqual(3);
+    expect(barsWidth(1000, 40, 600)).toBe(6000);
+  });
+
+  it('TEAM-2 a long label is shortened to its room, whole characters only', () => {
+    expect(fitLabel('Reviewed', 120)).toBe('Reviewed');
+    expect(fitLabel('👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀', 3 * 6.4)).toBe('👩‍🚀👩‍🚀…');
+  });
+});

@@ -1,0 +1,11 @@
+/** Average width of a character of an axis label. */
+export const CHARACTER_PIXELS = 6.4;
+
+const segmenter = new Intl.Segmenter();
+
+/** A label that fits into the pixels, shortened with an ellipsis if necessary. */
+export function fitLabel(label: string, pixels: number): string {
+  const room = Math.max(1, Math.floor(pixels / CHARACTER_PIXELS));
+  const characters = Array.from(segmenter.segment(label), ({ segment }) => segment);
+  return characters.length <= room ? label : `${characters.slice(0, room - 1).join('')}…`;
+}

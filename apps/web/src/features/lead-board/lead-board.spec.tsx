@@ -1,0 +1,302 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { WeeklyProgress } from '@portal/contracts/live';
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+import type { Permission } from '@portal/contracts/permissions';
+import { dayOf } from '@portal/domain/periods';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useLiveStore } from '../../live/live-store';
+import { roomKey } from '../../live/rooms';
+import { useProjectStore } from '../../session/project-store';
+import { dashboardState } from '../../testing/live-server';
+import { memberWeek, pod, podWeek } from '../../testing/pods';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press, renderAlone } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { target } from './fixtures';
+import { LeadBoard } from './lead-board';
+import type { Target } from './requests/targets';
+import { mondayOf, sundayOf, weeksFrom, formatWeek } from './week/weeks';
+
+const WEEK_ROUTE = 'GET /api/v1/pods/Kestrel/weekly-progress';
+const THIS = mondayOf(dayOf(new Date(), DEFAULT_REPORTING_TIME_ZONE));
+const LAST = weeksFrom(THIS, -1);
+const ROOM = roomKey({ project_id: 1, pod_name: 'Kestrel' });
+
+const stub = stubServer();
+const store = () => useLiveStore.getState();
+
+const ann = memberWeek('Ann', { tasks: 12, turns: 40, percent: 24, pace: 60 });
+const ben = memberWeek('Ben', { tasks: 45, turns: 90, percent: 90, pace: 225, level: 'warning' });
+const leo = memberWeek('Leo', { role: 'lead' });
+
+function week(part: Partial<WeeklyProgress> = {}): WeeklyProgress {
+  const start = part.week_start ?? THIS;
+  return podWeek([ben, ann, leo], { week_start: start, week_end: sundayOf(start), ...part });
+}
+
+function serve(part: Partial<WeeklyProgress> = {}, targets: Target[] = []): void {
+  stub.on(WEEK_ROUTE, ({ url }) => {
+    const start = new URL(url, 'http://portal').searchParams.get('week_start') ?? THIS;
+    return { json: week({ week_start: start, ...part }) };
+  });
+  stub.on('GET /api/v1/pods/Kestrel/weekly-progress/history', () => ({
+    json: [LAST, THIS].map((week_start) => week({ week_start, ...part })),
+  }));
+  stub.on('GET /api/v1/pod-weekly-targets/', () => ({
+    json: {
+      items: targets,
+      total: targets.length,
+      page: 1,
+      size: 100,
+      total_is_estimate: false,
+    },
+  }));
+}
+
+function open(...permissions: Permission[]): void {
+  signInAs(grant(1, 'pod-targets-manage', ...permissions));
+  useProjectStore.setState({ selectedId: 1 });
+  renderAlone(<LeadBoard projectId={1} podName="Kestrel" />);
+}
+
+/** The connection is live and the server serves the room with this state. */
+function goLive(state: WeeklyProgress): void {
+  act(() => {
+    store().connected(Date.now());
+    store().take({ topic: 'weekly-progress', state });
+    store().answered(ROOM, { ok: true }, Date.now());
+  });
+}
+const push = (state: WeeklyProgress) =>
+  act(() => store().take({ topic: 'weekly-progress', state }));
+
+const trainers = async () => within(await screen.findByRole('list', { name: 'Trainers' }));
+const pastWeek = () =>
+  waitFor(() => expect(stub.callsOf(WEEK_ROUTE).at(-1)?.url).toContain(`week_start=${LAST}`));
+const rowOf = (name: string) => screen.getByText(name).closest('li')?.textContent;
+const bodiesOf = (route: string) =>
+  stub.callsOf(route).map(({ body }) => JSON.parse(body) as unknown);
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  serveShell(stub, [project(1, 'Atlas')]);
+  serve();
+});
+afterEach(() => act(() => store().off()));
+
+describe('the lead board', () => {
+  it('LEAD-1 is a page of the pod for users with pod-targets-manage', async () => {
+    stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+    stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+    signInAs(grant(1, 'pod-targets-manage', 'pod-info-public-view'));
+    const { url } = openAt('/pods/Kestrel/lead-dashboard');
+    await screen.findByRole('heading', { level: 1, name: 'Pod Lead Dashboard' });
+    expect(screen.getByRole('link', { name: 'Lead Dashboard' })).toBeTruthy();
+    await press('Previous week');
+    expect(url()).toBe(`/pods/Kestrel/lead-dashboard?week=${LAST}`);
+    await press('Next week');
+    expect(url()).toBe('/pods/Kestrel/lead-dashboard');
+  });
+
+  it('LEAD-1 is refused without pod-targets-manage', async () => {
+    stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+    stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+    signInAs(grant(1, 'pod-info-public-view'));
+    const { url } = openAt('/pods/Kestrel/lead-dashboard');
+    await waitFor(() => expect(url()).toBe('/'));
+  });
+
+  it('LEAD-1 LEAD-2 shows the work of each trainer, behind first, and folds the others', async () => {
+    open('pod-info-public-view');
+    const rows = (await trainers()).getAllByRole('listitem');
+    expect(rows.map(({ dataset }) => dataset['key'])).toEqual([ann.email, ben.email]);
+    expect(rows[0]?.textContent).toContain('12 of 50');
+    expect(rows[0]?.textContent).toContain('40 of 250');
+    expect(rows[0]?.textContent).toContain('24.0%Needs Attention60.0%behind pace');
+    expect(rows[1]?.textContent).toContain('90.0%Approaching Target225.0%on pace');
+    expect(screen.queryByText('Leo')).toBeNull();
+    await press('1 lead or reviewer');
+    expect(rowOf('Leo')).toContain('Lead · leo@example.com');
+  });
+
+  it('LEAD-3 without a target says so, and copies that of the week before', async () => {
+    const before = target({ week_start_date: LAST, daily_tasks_target: 7 });
+    const none = memberWeek('Ann', { tasks: 3, level: null });
+    serve({ target: null, expected: null, members: [none] }, [before]);
+    stub.on('POST /api/v1/pod-weekly-targets/', () => ({ status: 201, json: before }));
+    open('pod-info-public-view');
+    await screen.findByText('No weekly targets set for this period');
+    expect(rowOf('Ann')).not.toContain('%');
+    await press('Copy last week');
+    await waitFor(() =>
+      expect(bodiesOf('POST /api/v1/pod-weekly-targets/')).toEqual([
+        {
+          pod_name: 'Kestrel',
+          week_start_date: THIS,
+          daily_tasks_target: 7,
+          daily_turns_target: 50,
+        },
+      ]),
+    );
+  });
+
+  it('LEAD-5 fetches a past week again when its project changes', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    await press('Previous week');
+    await pastWeek();
+    serve({ revision: 2, members: [{ ...ann, tasks: 13 }] });
+    act(() => store().take({ topic: 'dashboard-changed', state: dashboardState(1, 2) }));
+    await waitFor(() => expect(rowOf('Ann')).toContain('13 of 50'));
+  });
+
+  it('LEAD-5 LEAD-6 follows the pushed states of this week and announces a crossing', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    goLive(week({ revision: 2, members: [{ ...ann, tasks: 40 }, ben] }));
+    expect(rowOf('Ann')).toContain('40 of 50');
+    push(week({ revision: 3, members: [{ ...ann, tasks: 50, level: 'success' }, ben] }));
+    expect(rowOf('Ann')).toContain('50 of 50');
+    expect(screen.getByText('Ann: On Target')).toBeTruthy();
+  });
+
+  it('LEAD-9 opens the tasks of a user in the week', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    expect(screen.getByRole('link', { name: 'Ann' }).getAttribute('href')).toBe(
+      `/trainer-stats/ann%40example.com?start=${THIS}&end=${sundayOf(THIS)}`,
+    );
+  });
+
+  it('LEAD-9 says that a user without pod-info-public-view sees only themselves', async () => {
+    open();
+    await screen.findByText(/You see only your own progress/);
+    expect(screen.queryByRole('link', { name: 'Ann' })).toBeNull();
+  });
+
+  it('LEAD-10 sums up the trainers', async () => {
+    open('pod-info-public-view');
+    const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
+    expect(await card('Tasks Done')).toContain('57of 100 · 57.0% of the weekly target');
+    expect(await card('Pace')).toContain('Expected by today: 40 tasks, 200 turns');
+    expect(await card('Needs Attention')).toContain('1of 2 trainers · 1 behind pace');
+  });
+
+  it('LEAD-13 says why a room is refused', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    act(() => {
+      store().connected(Date.now());
+      store().answered(ROOM, { ok: false, detail: 'Too many rooms.' }, Date.now());
+    });
+    expect(screen.getByText(/Live updates were refused: Too many rooms\./)).toBeTruthy();
+  });
+
+  it('LEAD-13 marks old numbers as stale with their age', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    expect(screen.queryByText('Stale:')).toBeNull();
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 95_000);
+    act(() => store().lost(now));
+    expect((await screen.findByText('Stale:')).parentElement?.textContent).toContain('1 min');
+  });
+
+  it('LEAD-15 offers to try again after a failed load', async () => {
+    stub.on(WEEK_ROUTE, () => refusal('internal', 500, 'Broken'));
+    open('pod-info-public-view');
+    await screen.findByText('No progress data');
+    serve();
+    await press('Try Again');
+    expect((await trainers()).getByText('Ann')).toBeTruthy();
+  });
+
+  it('LEAD-15 removes numbers that the user may no longer see', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    await press('Previous week');
+    await pastWeek();
+    stub.on(WEEK_ROUTE, () => refusal('not-found', 404, 'Gone'));
+    act(() => store().take({ topic: 'dashboard-changed', state: dashboardState(1, 9) }));
+    await screen.findByText('You cannot see this pod');
+    expect(screen.queryByText('Ann')).toBeNull();
+  });
+});
+
+describe('the weekly targets', () => {
+  const own = target({ week_start_date: THIS });
+  const name = formatWeek(THIS);
+  const toast = (text: string) => screen.findByText(text);
+
+  it('LEAD-11 LEAD-12 are created with the numbers of the week before', async () => {
+    serve({}, [own]);
+    stub.on('POST /api/v1/pod-weekly-targets/', () => ({ status: 201, json: own }));
+    open('pod-info-public-view');
+    await screen.findByRole('row', { name: new RegExp(`${name}.*10.*50`) });
+    await press('Create Target');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Weekly Target' }));
+    expect(dialog.getByRole('combobox').textContent).toContain('next week');
+    await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+    expect(await dialog.findByText('Daily tasks is required')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy last week' }));
+    fireEvent.change(dialog.getByRole('textbox', { name: /Daily turns/ }), {
+      target: { value: '0' },
+    });
+    expect(await dialog.findByText('Must be a whole number from 1 to 100,000')).toBeTruthy();
+    fireEvent.change(dialog.getByRole('textbox', { name: /Daily turns/ }), {
+      target: { value: 'many' },
+    });
+    expect(await dialog.findByText('Must be a number')).toBeTruthy();
+    fireEvent.change(dialog.getByRole('textbox', { name: /Daily turns/ }), {
+      target: { value: '60' },
+    });
+    await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+    await toast('Item created successfully');
+    expect(bodiesOf('POST /api/v1/pod-weekly-targets/')).toEqual([
+      {
+        pod_name: 'Kestrel',
+        week_start_date: weeksFrom(THIS, 1),
+        daily_tasks_target: 10,
+        daily_turns_target: 60,
+      },
+    ]);
+    await waitFor(() => expect(stub.callsOf(WEEK_ROUTE).length).toBeGreaterThan(1));
+  });
+
+  it('LEAD-12 send only what changed, and show a refusal at its field', async () => {
+    serve({}, [own]);
+    const refused = refusal('conflict', 409, 'The week is taken');
+    stub.on('PATCH /api/v1/pod-weekly-targets/1', () => ({
+      ...refused,
+      json: {
+        ...(refused.json as object),
+        errors: [{ pointer: '/daily_tasks_target', detail: 'is too many' }],
+      },
+    }));
+    open('pod-info-public-view');
+    await press(`Edit ${name}`);
+    const tasks = await screen.findByRole('textbox', { name: /Daily tasks/ });
+    fireEvent.change(tasks, { target: { value: '12' } });
+    await press('Save Changes');
+    expect(await screen.findByText('is too many')).toBeTruthy();
+    expect(screen.getByText('The week is taken')).toBeTruthy();
+    expect(bodiesOf('PATCH /api/v1/pod-weekly-targets/1')).toEqual([{ daily_tasks_target: 12 }]);
+    stub.on('PATCH /api/v1/pod-weekly-targets/1', () => ({ json: own }));
+    await press('Save Changes');
+    await toast('Item updated successfully');
+    const [, second] = stub.callsOf('PATCH /api/v1/pod-weekly-targets/1');
+    expect(second?.headers['if-match']).toBe('"target-1"');
+  });
+
+  it('LEAD-11 are deleted after a question', async () => {
+    serve({}, [own]);
+    stub.on('DELETE /api/v1/pod-weekly-targets/1', () => ({ status: 204, text: '' }));
+    open('pod-info-public-view');
+    await press(`Delete ${name}`);
+    expect(stub.callsOf('DELETE /api/v1/pod-weekly-targets/1')).toHaveLength(0);
+    await press('Delete');
+    await toast('Item deleted successfully');
+  });
+});

@@ -1,0 +1,169 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import SyncIcon from '@mui/icons-material/SyncProblemOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isRefused } from '../../lib/api-error';
+import { paths } from '../../lib/paths';
+import { useUrlState } from '../../lib/url-state';
+import { Freshness } from '../../live/freshness';
+import { useMay } from '../../session/permissions';
+import { CopyLinkButton } from '../../ui/copy-link-button';
+import { LoadError } from '../../ui/load-error';
+import { MessagePanel } from '../../ui/message-panel';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoading } from '../../ui/page-loading';
+import { BOARD_PARAMS } from './board-params';
+import { LiveNotice } from './live-notice';
+import { MemberList } from './members/member-list';
+import { useCrossings } from './members/use-crossings';
+import { reloadTargets } from './requests/save-target';
+import { useWeeklyHistory, type Trends } from './requests/weekly-history';
+import { PodSummary } from './summary/pod-summary';
+import { NoTarget } from './targets/no-target';
+import { TargetsCard } from './targets/targets-card';
+import { useWeekProgress } from './use-week-progress';
+import { WeekSwitch } from './week/week-switch';
+import { sundayOf } from './week/weeks';
+
+const NO_TRENDS: Trends = {};
+
+interface LeadBoardProps {
+  projectId: number;
+  podName: string;
+}
+
+/** The weekly progress of each user of a pod, live, and the pod's weekly targets. */
+export function LeadBoard({ projectId, podName }: LeadBoardProps) {
+  const [view, setView] = useUrlState(BOARD_PARAMS);
+  const board = useWeekProgress(projectId, podName, view.week);
+  const { room, week, thisWeek, isCurrent, progress, fetched, asOf } = board;
+  const history = useWeeklyHistory(podName, board.pushedRevision);
+  const marks = useCrossings(isCurrent ? progress : undefined, room);
+  const seesAll = useMay()(['pod-info-public-view']);
+  const [newFor, setNewFor] = useState<string | null>(null);
+  useReloadOnNewTarget(podName, isCurrent ? progress?.target : undefined);
+
+  const shownWeek = progress?.week_start ?? week;
+  const tasksPath = useMemo(
+    () =>
+      seesAll
+        ? (email: string) =>
+            `${paths.trainerStats(email)}?start=${shownWeek}&end=${sundayOf(shownWeek)}`
+        : undefined,
+    [seesAll, shownWeek],
+  );
+  const showOthers = useCallback(
+    (shown: boolean) => setView({ others: shown ? 'shown' : 'hidden' }),
+    [setView],
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Pod Lead Dashboard"
+        subtitle={podName}
+        actions={
+          progress && (
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+              <Freshness room={room} asOf={asOf} />
+              <CopyLinkButton link={() => linkTo(week)} />
+            </Box>
+          )
+        }
+      />
+      <WeekSwitch week={week} thisWeek={thisWeek} onWeek={(monday) => setView({ week: monday })} />
+      {progress && <LiveNotice room={room} asOf={asOf} />}
+      <LoadError
+        fallback="Failed to load the weekly progress"
+        error={fetched.error ?? history.error}
+        at={Math.max(fetched.errorUpdatedAt, history.errorUpdatedAt)}
+      />
+      {isRefused(fetched.error) ? (
+        <Failed icon={LockIcon} title="You cannot see this pod" onRetry={fetched.refetch} />
+      ) : !progress ? (
+        fetched.isPending ? (
+          <PageLoading />
+        ) : (
+          <Failed icon={SyncIcon} title="No progress data" onRetry={fetched.refetch} />
+        )
+      ) : (
+        <Box
+          aria-busy={board.isPlaceholder}
+          sx={{ opacity: board.isPlaceholder ? 0.5 : 1, transition: 'opacity 150ms' }}
+        >
+          {!seesAll && (
+            <Alert severity="info" sx={{ mb: 2 }}>
+              You see only your own progress. An administrator can permit you to see that of the
+              pod.
+            </Alert>
+          )}
+          {!progress.target && !board.isPlaceholder && (
+            <NoTarget podName={podName} week={week} onSet={() => setNewFor(week)} />
+          )}
+          <PodSummary progress={progress} isCurrent={isCurrent} />
+          <MemberList
+            key={progress.week_start}
+            members={progress.members}
+            progress={progress}
+            trends={history.data?.trends ?? NO_TRENDS}
+            marks={marks}
+            tasksPath={tasksPath}
+            othersShown={view.others === 'shown'}
+            onOthersShown={showOthers}
+          />
+        </Box>
+      )}
+      <TargetsCard podName={podName} thisWeek={thisWeek} newFor={newFor} onNew={setNewFor} />
+    </>
+  );
+}
+
+/** Another user's change of the target arrives with the pushed state. */
+function useReloadOnNewTarget(
+  podName: string,
+  target: { daily_tasks: number; daily_turns: number } | null | undefined,
+): void {
+  const client = useQueryClient();
+  const text = target === undefined ? undefined : JSON.stringify(target);
+  const known = useRef(text);
+  useEffect(() => {
+    const before = known.current;
+    if (text === undefined || text === before) return;
+    known.current = text;
+    if (before !== undefined) void reloadTargets(client, podName);
+  }, [client, podName, text]);
+}
+
+/** The URL of the page with a fixed week. */
+function linkTo(week: string): string {
+  const url = new URL(window.location.href);
+  url.searchParams.set('week', week);
+  return url.href;
+}
+
+interface FailedProps {
+  icon: typeof LockIcon;
+  title: string;
+  onRetry: () => unknown;
+}
+
+function Failed({ icon, title, onRetry }: FailedProps) {
+  return (
+    <Card>
+      <MessagePanel
+        icon={icon}
+        title={title}
+        detail="The progress of this pod could not be loaded."
+        action={
+          <Button variant="contained" onClick={() => void onRetry()}>
+            Try Again
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

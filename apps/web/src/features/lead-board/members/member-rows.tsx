@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import { memo, useMemo, useRef } from 'react';
+import type { Trends } from '../requests/weekly-history';
+import { MemberRow } from './member-row';
+import type { Marks } from './use-crossings';
+import { useFlip } from './use-flip';
+import { useHeld } from './use-held';
+import { useSteadyOrder } from './use-steady-order';
+
+export interface RowsContext {
+  readonly progress: Pick<WeeklyProgress, 'target' | 'expected' | 'week_start'>;
+  readonly trends: Trends;
+  readonly marks: Marks;
+  /** The path of a user's tasks in the week. */
+  readonly tasksPath: ((email: string) => string) | undefined;
+}
+
+interface MemberRowsProps extends RowsContext {
+  label: string;
+  /** In the wanted order. */
+  members: readonly MemberProgress[];
+}
+
+/** The rows of some users. They move to a new order, but not while someone uses them. */
+export const MemberRows = memo(function MemberRows({
+  label,
+  members,
+  progress,
+  trends,
+  marks,
+  tasksPath,
+}: MemberRowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { held, handlers } = useHeld();
+  const wanted = useMemo(() => members.map(({ email }) => email), [members]);
+  const order = useSteadyOrder(wanted, held);
+  useFlip(list, order);
+  const byEmail = useMemo(
+    () => new Map(members.map((member) => [member.email, member])),
+    [members],
+  );
+
+  return (
+    <Box
+      component="ul"
+      ref={list}
+      aria-label={label}
+      {...handlers}
+      sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size', position: 'relative' }}
+    >
+      {order.map((email) => {
+        const member = byEmail.get(email);
+        return (
+          member && (
+            <MemberRow
+              key={email}
+              member={member}
+              target={progress.target}
+              expected={progress.expected}
+              week={progress.week_start}
+              weeks={trends[email]}
+              crossed={marks[email]?.level}
+              tasksPath={tasksPath?.(email)}
+            />
+          )
+        );
+      })}
+    </Box>
+  );
+});

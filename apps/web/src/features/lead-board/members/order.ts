@@ -1,0 +1,35 @@
+import type { MemberProgress } from '@portal/contracts/live';
+
+/** The trainers and the users with other roles, each furthest behind the pace first. */
+export function byPace(members: readonly MemberProgress[]): {
+  readonly trainers: readonly MemberProgress[];
+  readonly others: readonly MemberProgress[];
+} {
+  const sorted = members.toSorted(
+    (one, other) =>
+      one.pace - other.pace ||
+      one.percent - other.percent ||
+      nameOf(one).localeCompare(nameOf(other)) ||
+      one.email.localeCompare(other.email),
+  );
+  return {
+    trainers: sorted.filter(({ role }) => role === 'trainer'),
+    others: sorted.filter(({ role }) => role !== 'trainer'),
+  };
+}
+
+/** The user's name; the email if there is none. */
+export function nameOf({ name, email }: Pick<MemberProgress, 'name' | 'email'>): string {
+  return name === '' ? email : name;
+}
+
+/**
+ * The order on the screen while it must not change: `shown` without those who left, and new ones
+ * last.
+ */
+export function withoutMoves(shown: readonly string[], wanted: readonly string[]): string[] {
+  return [
+    ...shown.filter((key) => wanted.includes(key)),
+    ...wanted.filter((key) => !shown.includes(key)),
+  ];
+}

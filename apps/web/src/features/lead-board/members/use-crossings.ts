@@ -1,0 +1,58 @@
+import type { WeeklyProgress } from '@portal/contracts/live';
+import { useEffect, useRef, useState } from 'react';
+import type { RoomStatus } from '../../../live/room-status';
+import { crossingsBetween, type Crossing } from './crossings';
+
+/** How long a crossing is marked, in milliseconds. */
+export const MARKED_MS = 6_000;
+
+/** A crossing that is marked until a time in epoch milliseconds. */
+interface Mark extends Crossing {
+  readonly until: number;
+}
+/** The marked users by email. */
+export type Marks = Readonly<Record<string, Mark>>;
+
+const NONE: Marks = {};
+
+/**
+ * The users who crossed a threshold in the last seconds. Only states of one connection are
+ * compared, so that nothing is marked at first and after a reconnection.
+ * @param pushed the newest pushed state of the current week
+ */
+export function useCrossings(pushed: WeeklyProgress | undefined, room: RoomStatus): Marks {
+  const [marks, setMarks] = useState(NONE);
+  const last = useRef<{ readonly since: number; readonly state: WeeklyProgress }>(undefined);
+  const since = room.kind === 'live' ? room.since : undefined;
+
+  useEffect(() => {
+    const before = last.current;
+    last.current = since !== undefined && pushed ? { since, state: pushed } : undefined;
+    if (!before || !pushed || before.since !== since) return;
+    const crossings = crossingsBetween(before.state, pushed);
+    if (crossings.length === 0) return;
+    const until = Date.now() + MARKED_MS;
+    setMarks((marked) => ({
+      ...marked,
+      ...Object.fromEntries(crossings.map((crossing) => [crossing.email, { ...crossing, until }])),
+    }));
+  }, [pushed, since]);
+
+  // One timer for all marks: it waits for the first to end.
+  useEffect(() => {
+    const ends = Object.values(marks).map(({ until }) => until);
+    if (ends.length === 0) return;
+    const timer = setTimeout(
+      () => setMarks((marked) => notEnded(marked, Date.now())),
+      Math.max(0, Math.min(...ends) - Date.now()) + 1,
+    );
+    return () => clearTimeout(timer);
+  }, [marks]);
+
+  return marks;
+}
+
+function notEnded(marks: Marks, now: number): Marks {
+  const left = Object.entries(marks).filter(([, { until }]) => until > now);
+  return left.length === 0 ? NONE : Object.fromEntries(left);
+}

@@ -1,0 +1,44 @@
+import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
+import { daySchema } from '@portal/contracts/scalars';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { api } from '../../../session/api';
+
+export const TARGETS_PATH = '/pod-weekly-targets/';
+/** The largest page of a list: almost two years. */
+const SIZE = 100;
+/** Nothing is pushed when a target of another week changes. */
+const POLL_MS = 60_000;
+
+/** A weekly target of a pod, for each of its users. */
+export const targetSchema = crudItemSchema.extend({
+  id: z.number().int(),
+  pod_name: z.string(),
+  week_start_date: daySchema,
+  week_end_date: daySchema,
+  daily_tasks_target: z.number().int(),
+  daily_turns_target: z.number().int(),
+});
+export type Target = z.infer<typeof targetSchema>;
+
+/** The newest targets of a pod, latest week first. */
+export function useTargets(podName: string) {
+  return useQuery({
+    queryKey: targetsKey(podName),
+    queryFn: ({ signal }) =>
+      api.call(TARGETS_PATH, crudListSchema(targetSchema), {
+        query: {
+          size: SIZE,
+          sort_by: 'week_start_date',
+          sort_order: 'desc',
+          filters: JSON.stringify({ pod_name: { eq: podName } }),
+        },
+        signal,
+      }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+export function targetsKey(podName: string) {
+  return ['weekly-targets', podName] as const;
+}

@@ -1,0 +1,43 @@
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import { weeklyHistorySchema } from '@portal/contracts/pods';
+import { useQuery } from '@tanstack/react-query';
+import { useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+
+const WEEKS = 8;
+/** Past weeks change seldom, and the response is large. */
+const THROTTLE_MS = 10_000;
+
+/** One week of one user. */
+export interface TrendWeek extends Pick<MemberProgress, 'percent' | 'level' | 'tasks' | 'turns'> {
+  readonly week_start: string;
+}
+
+/** The last weeks of each user by email, oldest first, the current one last. */
+export type Trends = Readonly<Record<string, readonly TrendWeek[]>>;
+
+/** The last eight weeks of a pod's users, in one call. */
+export function useWeeklyHistory(podName: string, pushedRevision: number | undefined) {
+  const result = useQuery({
+    queryKey: ['weekly-history', podName],
+    queryFn: ({ signal }) =>
+      api.call(
+        `/pods/${encodeURIComponent(podName)}/weekly-progress/history`,
+        weeklyHistorySchema,
+        { query: { weeks: WEEKS }, signal },
+      ),
+    select: byUser,
+  });
+  useRefetchOnPush(result, pushedRevision, THROTTLE_MS);
+  return result;
+}
+
+function byUser(weeks: readonly WeeklyProgress[]): { revision: number; trends: Trends } {
+  const trends: Record<string, TrendWeek[]> = {};
+  for (const { week_start, members } of weeks) {
+    for (const { email, percent, level, tasks, turns } of members) {
+      (trends[email] ??= []).push({ week_start, percent, level, tasks, turns });
+    }
+  }
+  return { revision: Math.min(...weeks.map(({ revision }) => revision)), trends };
+}

@@ -1,0 +1,46 @@
+import { weeklyProgressSchema } from '@portal/contracts/live';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { RoomStatus } from '../../../live/room-status';
+import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+
+interface LiveUpdates {
+  readonly room: RoomStatus;
+  /** Revision of the newest pushed state of the project. */
+  readonly pushedRevision: number | undefined;
+}
+
+/**
+ * The progress of a pod in one week. A past week is fetched again when its project changes; the
+ * states of the current week are pushed.
+ * @param week a past week's Monday; null for the current week
+ */
+export function useWeeklyProgress(
+  podName: string,
+  week: string | null,
+  { room, pushedRevision }: LiveUpdates,
+) {
+  const result = useQuery({
+    ...weeklyProgressOptions(podName, week),
+    refetchInterval: pollInterval(room),
+  });
+  useRefetchOnPush(result, week === null ? undefined : pushedRevision);
+  return result;
+}
+
+/** Key of the weekly progress of a pod, in any week. */
+export function weeklyProgressKey(podName: string) {
+  return ['weekly-progress', podName] as const;
+}
+
+function weeklyProgressOptions(podName: string, week: string | null) {
+  return queryOptions({
+    queryKey: [...weeklyProgressKey(podName), week ?? 'current'] as const,
+    queryFn: ({ signal }) =>
+      api.call(`/pods/${encodeURIComponent(podName)}/weekly-progress`, weeklyProgressSchema, {
+        query: { week_start: week ?? undefined },
+        signal,
+      }),
+    placeholderData: (previous, query) => (query?.queryKey[1] === podName ? previous : undefined),
+  });
+}

@@ -1,0 +1,46 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useCreateTarget } from '../requests/save-target';
+import { useTargets } from '../requests/targets';
+import { weeksFrom } from '../week/weeks';
+import { targetOf } from './week-options';
+
+interface NoTargetProps {
+  podName: string;
+  /** The Monday of the week without a target. */
+  week: string;
+  onSet: () => void;
+}
+
+/** Says that a week has no target, and offers to set one or to copy that of the week before. */
+export function NoTarget({ podName, week, onSet }: NoTargetProps) {
+  const targets = useTargets(podName);
+  const create = useCreateTarget(podName);
+  const before = targetOf(weeksFrom(week, -1), targets.data?.items ?? []);
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 2, flexWrap: 'wrap', '& .MuiAlert-action': { pt: 0, alignItems: 'center' } }}
+      action={
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          {before && (
+            <Button
+              size="small"
+              variant="contained"
+              loading={create.isPending}
+              onClick={() => create.mutate({ ...before, week_start_date: week })}
+            >
+              Copy last week
+            </Button>
+          )}
+          <Button size="small" variant="outlined" disabled={!targets.data} onClick={onSet}>
+            Set target
+          </Button>
+        </Box>
+      }
+    >
+      No weekly targets set for this period
+    </Alert>
+  );
+}

@@ -1,0 +1,114 @@
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { lazy, memo, Suspense, useId, useState } from 'react';
+import { CardHeader } from '../../../ui/card-header';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { LoadError } from '../../../ui/load-error';
+import { Pager } from '../../../ui/pager';
+import { useDeleteTarget } from '../requests/delete-target';
+import { useTargets, type Target } from '../requests/targets';
+import { formatWeek } from '../week/weeks';
+import { TargetTable } from './target-table';
+import { firstFreeWeek } from './week-options';
+
+const TargetDialog = lazy(() => import('./target-dialog'));
+const SIZE = 8;
+
+interface TargetsCardProps {
+  podName: string;
+  thisWeek: string;
+  /** The week of the open form for a new target; null while it is closed. */
+  newFor: string | null;
+  onNew: (week: string | null) => void;
+}
+
+/** The weekly targets of a pod: create, edit and delete. */
+export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
+  const { podName, thisWeek, newFor, onNew } = props;
+  const titleId = useId();
+  const list = useTargets(podName);
+  const remove = useDeleteTarget(podName);
+  const [page, setPage] = useState(0);
+  const [edited, setEdited] = useState<Target>();
+  const [removed, setRemoved] = useState<Target>();
+  const targets = list.data?.items ?? [];
+  const lastPage = Math.max(0, Math.ceil(targets.length / SIZE) - 1);
+  const shownPage = Math.min(page, lastPage);
+
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mt: 2 }}>
+      <CardHeader
+        title="Weekly Targets"
+        titleId={titleId}
+        detail="For each member on each weekday; a week's target is five times as much."
+        actions={
+          <Button
+            variant="contained"
+            startIcon={<AddIcon />}
+            disabled={!list.data}
+            onClick={() => onNew(firstFreeWeek(thisWeek, targets))}
+          >
+            Create Target
+          </Button>
+        }
+      />
+      <LoadError error={list.error} at={list.errorUpdatedAt} fallback="Error loading items" />
+      {list.isPending ? (
+        <Typography role="status" color="textSecondary">
+          Loading...
+        </Typography>
+      ) : targets.length > 0 ? (
+        <>
+          <TargetTable
+            targets={targets.slice(shownPage * SIZE, (shownPage + 1) * SIZE)}
+            thisWeek={thisWeek}
+            onEdit={setEdited}
+            onDelete={setRemoved}
+          />
+          <Box sx={{ mt: 1 }}>
+            <Pager
+              label="weekly targets"
+              page={shownPage}
+              size={SIZE}
+              total={targets.length}
+              onPage={setPage}
+            />
+          </Box>
+        </>
+      ) : (
+        !list.isError && <Typography color="textSecondary">No weekly targets yet.</Typography>
+      )}
+      <Suspense fallback={null}>
+        {list.data && (edited !== undefined || newFor !== null) && (
+          <TargetDialog
+            podName={podName}
+            targets={targets}
+            thisWeek={thisWeek}
+            target={edited}
+            week={newFor ?? thisWeek}
+            onClose={() => {
+              setEdited(undefined);
+              onNew(null);
+            }}
+          />
+        )}
+      </Suspense>
+      {removed && (
+        <ConfirmDialog
+          title="Delete this weekly target?"
+          text={`The week ${formatWeek(removed.week_start_date, removed.week_end_date)} will have no target.`}
+          confirm="Delete"
+          cancel="Cancel"
+          onConfirm={() => {
+            remove.mutate(removed);
+            setRemoved(undefined);
+          }}
+          onCancel={() => setRemoved(undefined)}
+        />
+      )}
+    </Card>
+  );
+});

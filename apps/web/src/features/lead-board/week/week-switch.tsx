@@ -1,0 +1,52 @@
+import PreviousIcon from '@mui/icons-material/ChevronLeft';
+import NextIcon from '@mui/icons-material/ChevronRight';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { formatWeek, relativeWeek, weeksFrom } from './weeks';
+
+interface WeekSwitchProps {
+  /** The Monday of the shown week. */
+  week: string;
+  thisWeek: string;
+  /** Null for the current week. */
+  onWeek: (week: string | null) => void;
+}
+
+/** The shown week, and buttons to the weeks around it. */
+export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
+  const isCurrent = week === thisWeek;
+  const next = weeksFrom(week, 1);
+  return (
+    <Box
+      role="group"
+      aria-label="Week"
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, mb: 2 }}
+    >
+      <IconButton aria-label="Previous week" onClick={() => onWeek(weeksFrom(week, -1))}>
+        <PreviousIcon />
+      </IconButton>
+      <Box sx={{ minWidth: '11rem', textAlign: 'center' }} aria-live="polite">
+        <Typography variant="h3" component="p">
+          {formatWeek(week)}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="p">
+          {relativeWeek(week, thisWeek) ?? 'Past week'}
+        </Typography>
+      </Box>
+      <IconButton
+        aria-label="Next week"
+        disabled={isCurrent}
+        onClick={() => onWeek(next === thisWeek ? null : next)}
+      >
+        <NextIcon />
+      </IconButton>
+      {!isCurrent && (
+        <Button variant="outlined" size="small" onClick={() => onWeek(null)} sx={{ ml: 1 }}>
+          This Week
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { daysOf, instantsOf } from '@portal/domain/periods';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { isRefused } from '../../lib/api-error';
+import { paths } from '../../lib/paths';
+import { Freshness } from '../../live/freshness';
+import { useLiveState, useRoom } from '../../live/use-live';
+import { useMay } from '../../session/permissions';
+import { useReportingZone, useToday } from '../../session/use-today';
+import { LoadError } from '../../ui/load-error';
+import { useMemberships } from './requests/memberships';
+import { useOwnDays } from './requests/own-days';
+import { useOwnTasks } from './requests/own-tasks';
+import { TasksCard } from './tasks-card';
+import { WeekCard } from './week-card';
+
+interface MyWorkProps {
+  email: string;
+  projectId: number;
+}
+
+const RECENT = 8;
+const REWORK = 5;
+
+/** The user's own week, pods, rework and recent tasks in the selected project. */
+export function MyWork({ email, projectId }: MyWorkProps) {
+  const today = useToday();
+  const zone = useReportingZone();
+  const days = useMemo(() => daysOf('this_week', today), [today]);
+  const span = useMemo(() => instantsOf(days, zone), [days, zone]);
+
+  const room = useRoom(projectId);
+  const revision = useLiveState('dashboard-changed', projectId)?.revision;
+  const updates = { room, revision };
+  const pods = useMemberships();
+  const week = useOwnDays({ email, projectId, ...span }, updates);
+  const recent = useOwnTasks({ email, projectId, size: RECENT }, updates);
+  const rework = useOwnTasks({ email, projectId, status: 'rework', size: REWORK }, updates);
+
+  const mayOpen = useMay()(['pod-info-public-view']);
+  const everywhere = projectId === ALL_PROJECTS_ID;
+  const failure = [week, recent, rework].find(({ error }) => error && !isRefused(error));
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <LoadError
+        fallback="Failed to load your work"
+        error={failure?.error}
+        at={failure?.errorUpdatedAt ?? 0}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        }}
+      >
+        <WeekCard
+          days={days}
+          zone={zone}
+          rows={week.data?.rows}
+          pods={pods}
+          email={email}
+          freshness={week.data && <Freshness room={room} asOf={week.dataUpdatedAt} />}
+        />
+        <TasksCard
+          title="Back for Rework"
+          count={rework.data?.rework_total}
+          tasks={rework.data?.items}
+          failed={rework.isError}
+          empty="Nothing came back to you. All clear."
+          withProject={everywhere}
+        />
+        <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+          <TasksCard
+            title="Recent Tasks"
+            tasks={recent.data?.items}
+            failed={recent.isError}
+            empty="Your tasks appear here as soon as they are imported."
+            withProject={everywhere}
+            wide
+            action={
+              mayOpen && (
+                <Button component={Link} to={paths.trainerStats(email)} size="small">
+                  View all
+                </Button>
+              )
+            }
+          />
+        </Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,185 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import LinearProgress from '@mui/material/LinearProgress';
+import MuiLink from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { formatCount, formatPercent } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useMay } from '../../session/permissions';
+import { ownWeek, type OwnWeek, paceOf } from './pace';
+import type { Membership } from './requests/memberships';
+import { usePodWeek } from './requests/pod-week';
+
+interface PodWeeksProps {
+  pods: readonly Membership[];
+  email: string;
+}
+
+/** The user's week in each pod, against its target. */
+export function PodWeeks({ pods, email }: PodWeeksProps) {
+  return (
+    <Box component="ul" aria-label="Your pods" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {pods.map((pod) => (
+        <Box
+          key={pod.pod_name}
+          component="li"
+          sx={(theme) => ({
+            py: 2,
+            borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+            '&:last-of-type': { pb: 0 },
+          })}
+        >
+          <PodRow pod={pod} email={email} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; email: string }) {
+  const { week, failed } = usePodWeek(podName);
+  const mayOpen = useMay()(['pod-info-public-view']);
+  const own = week && ownWeek(week, email);
+  const pace = own && paceOf(own);
+  return (
+    <>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}
+      >
+        {mayOpen ? (
+          <MuiLink
+            component={Link}
+            to={paths.pod(podName)}
+            variant="subtitle1"
+            color="textPrimary"
+            underline="hover"
+            sx={{
+              display: 'inline-flex',
+              alignItems: 'center',
+              minWidth: 0,
+              overflowWrap: 'anywhere',
+            }}
+          >
+            {podName}
+            <ChevronRightIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+          </MuiLink>
+        ) : (
+          <Typography variant="subtitle1" component="span" sx={{ overflowWrap: 'anywhere' }}>
+            {podName}
+          </Typography>
+        )}
+        <Typography variant="caption" color="textSecondary">
+          Role: {role}
+        </Typography>
+        <Box sx={{ flex: 1 }} />
+        {pace && <Chip size="small" variant="outlined" color={pace.color} label={pace.text} />}
+      </Box>
+      <Goal own={own} failed={failed} />
+    </>
+  );
+}
+
+function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolean }) {
+  if (own === undefined) {
+    return failed ? (
+      <Note text="The week of this pod could not be loaded." />
+    ) : (
+      <Skeleton sx={{ mt: 1 }} />
+    );
+  }
+  if (!own?.goal) {
+    return <Note text="No weekly target is set for this week. Take it at your own pace." />;
+  }
+  const { member, goal } = own;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        columnGap: 3,
+        rowGap: 1.5,
+        mt: 1.5,
+      }}
+    >
+      <GoalBar
+        name="Tasks"
+        done={member.tasks}
+        goal={goal.weekly.tasks}
+        due={goal.expected.tasks}
+      />
+      <GoalBar
+        name="Turns"
+        done={member.turns}
+        goal={goal.weekly.turns}
+        due={goal.expected.turns}
+      />
+      <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
+        {formatPercent(member.percent)} of the weekly target, {formatPercent(member.pace)} of what
+        is expected by today. Tasks or turns: the better one counts.
+      </Typography>
+    </Box>
+  );
+}
+
+interface GoalBarProps {
+  name: string;
+  done: number;
+  goal: number;
+  /** Expected by the end of today. */
+  due: number;
+}
+
+/** Work against the weekly target; a mark shows what is expected by today. */
+function GoalBar({ name, done, goal, due }: GoalBarProps) {
+  const share = (value: number) => Math.min(100, (value / goal) * 100);
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, mb: 0.75 }}>
+        <Typography variant="body2">
+          <b>{formatCount(done)}</b> of {formatCount(goal)} {name.toLowerCase()}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {formatCount(due)} by today
+        </Typography>
+      </Box>
+      <Box sx={{ position: 'relative' }}>
+        <LinearProgress
+          variant="determinate"
+          value={share(done)}
+          aria-label={`${name} of the week`}
+          sx={(theme) => ({
+            height: 8,
+            borderRadius: 999,
+            backgroundColor: theme.vars.palette.line.soft,
+            '& .MuiLinearProgress-bar': { borderRadius: 999 },
+          })}
+        />
+        {due > 0 && due < goal && (
+          <Box
+            aria-hidden
+            sx={{
+              position: 'absolute',
+              top: -3,
+              left: `${share(due)}%`,
+              width: 2,
+              height: 14,
+              borderRadius: 1,
+              backgroundColor: 'text.secondary',
+            }}
+          />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+      {text}
+    </Typography>
+  );
+}

@@ -1,0 +1,37 @@
+import { userTaskListSchema } from '@portal/contracts/task-stats';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { RoomStatus } from '../../../live/room-status';
+import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+
+interface OwnTasksRequest {
+  readonly email: string;
+  readonly projectId: number;
+  /** Tasks of one status; of every status if absent. */
+  readonly status?: string;
+  readonly size: number;
+}
+
+export interface LiveUpdates {
+  readonly room: RoomStatus;
+  /** The newest pushed revision of the project. */
+  readonly revision: number | undefined;
+}
+
+/** The newest tasks of the user in a project; fetched again when a pushed revision is newer. */
+export function useOwnTasks(request: OwnTasksRequest, { room, revision }: LiveUpdates) {
+  const result = useQuery({ ...ownTasksOptions(request), refetchInterval: pollInterval(room) });
+  useRefetchOnPush(result, revision);
+  return result;
+}
+
+function ownTasksOptions({ email, projectId, status, size }: OwnTasksRequest) {
+  return queryOptions({
+    queryKey: ['own-tasks', email, projectId, status ?? null, size] as const,
+    queryFn: ({ signal }) =>
+      api.call(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
+        query: { project_id: projectId, status, size },
+        signal,
+      }),
+  });
+}

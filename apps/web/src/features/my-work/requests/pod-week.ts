@@ -1,0 +1,40 @@
+import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLiveState, useRoom } from '../../../live/use-live';
+import { pollInterval } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+
+interface PodWeek {
+  /** Undefined until it is loaded. */
+  readonly week: WeeklyProgress | undefined;
+  readonly failed: boolean;
+}
+
+/** The current week of a pod: the newer one of the fetched and the pushed week. */
+export function usePodWeek(podName: string): PodWeek {
+  const { data: fetched, isError, refetch } = useQuery(podWeekOptions(podName));
+  const projectId = fetched?.project_id ?? null;
+  const pushed = useLiveState('weekly-progress', projectId, podName);
+
+  // The response names the project of the room, so the interval cannot be an option of the query.
+  const interval = pollInterval(useRoom(projectId, podName));
+  useEffect(() => {
+    if (interval === false) return;
+    const timer = setInterval(() => void refetch(), interval);
+    return () => clearInterval(timer);
+  }, [interval, refetch]);
+
+  const isPushed = pushed && fetched && pushed.revision >= fetched.revision;
+  return { week: isPushed ? pushed : fetched, failed: isError && !fetched };
+}
+
+function podWeekOptions(podName: string) {
+  return queryOptions({
+    queryKey: ['pod-week', podName] as const,
+    queryFn: ({ signal }) =>
+      api.call(`/pods/${encodeURIComponent(podName)}/weekly-progress`, weeklyProgressSchema, {
+        signal,
+      }),
+  });
+}

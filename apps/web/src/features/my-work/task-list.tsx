@@ -1,0 +1,119 @@
+import CodeIcon from '@mui/icons-material/Code';
+import OpenInNewIcon from '@mui/icons-material/OpenInNew';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { UserTask } from '@portal/contracts/task-stats';
+import { statusTitle } from '@portal/domain/statuses';
+import { formatInstant, formatRelative, plural } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
+import { statusColor } from '../../ui/status-color';
+import { StatusDot } from '../../ui/status-dot';
+
+interface TaskListProps {
+  tasks: readonly UserTask[];
+  /** Accessible name of the list. */
+  label: string;
+  /** Whether the tasks are of several projects, so that each names its own. */
+  withProject: boolean;
+  /** With statuses, and in two columns if there is room. */
+  wide: boolean;
+}
+
+/** Tasks with links to the labeling tool. */
+export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
+  const now = useNow(60_000);
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          lg: wide ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)',
+        },
+        columnGap: 4,
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+      }}
+    >
+      {tasks.map((task) => (
+        <Box
+          key={`${task.project_id} ${task.turing_task_id}`}
+          component="li"
+          sx={(theme) => ({
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            minHeight: 52,
+            py: 0.75,
+            borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+          })}
+        >
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <TaskName task={task} />
+            <Typography variant="caption" color="textSecondary" noWrap component="p">
+              {withProject && `${task.project_name} · `}
+              {plural(task.number_of_turns, 'turn', 'turns')}
+              <Age instant={task.completed_at ?? task.updated_at ?? task.created_at} now={now} />
+            </Typography>
+          </Box>
+          {wide && (
+            <Typography
+              variant="caption"
+              color="textSecondary"
+              sx={{ display: 'flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}
+            >
+              <StatusDot style={{ background: statusColor(task.status) }} />
+              {statusTitle(task.status)}
+            </Typography>
+          )}
+          {task.colab_link !== null && (
+            <Tooltip title="Open Colab">
+              <IconButton
+                size="small"
+                href={task.colab_link}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`Colab of task ${task.turing_task_id}`}
+              >
+                <CodeIcon fontSize="small" />
+              </IconButton>
+            </Tooltip>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function TaskName({ task: { turing_task_id: id, task_link: link } }: { task: UserTask }) {
+  if (link === null) return <Typography variant="subtitle2">Task {id}</Typography>;
+  return (
+    <MuiLink
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      variant="subtitle2"
+      underline="hover"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+    >
+      Task {id}
+      <OpenInNewIcon sx={{ fontSize: 14 }} />
+    </MuiLink>
+  );
+}
+
+function Age({ instant, now }: { instant: string | null; now: number }) {
+  if (instant === null) return null;
+  return (
+    <>
+      {' · '}
+      <span title={formatInstant(instant)}>{formatRelative(instant, now)}</span>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { UserTask } from '@portal/contracts/task-stats';
+import { useId, type ReactNode } from 'react';
+import { formatCount, plural } from '../../lib/format';
+import { TaskList } from './task-list';
+
+interface TasksCardProps {
+  title: string;
+  /** Number of all such tasks, which may be more than are listed. */
+  count?: number | undefined;
+  /** Undefined while loading, or if loading failed. */
+  tasks: readonly UserTask[] | undefined;
+  failed: boolean;
+  /** Shown without tasks. */
+  empty: string;
+  withProject: boolean;
+  /** With statuses, and in two columns if there is room. */
+  wide?: boolean;
+  action?: ReactNode;
+}
+
+/** A short list of the user's tasks. */
+export function TasksCard(props: TasksCardProps) {
+  const { title, count, tasks, failed, empty, withProject, wide = false, action } = props;
+  const titleId = useId();
+  const more = (count ?? 0) - (tasks?.length ?? 0);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32, mb: 1 }}>
+        <Typography variant="h3" component="h2" id={titleId}>
+          {title}
+        </Typography>
+        {count !== undefined && count > 0 && (
+          <Chip size="small" color="error" variant="outlined" label={formatCount(count)} />
+        )}
+        <Box sx={{ flex: 1 }} />
+        {action}
+      </Box>
+      {tasks === undefined ? (
+        failed ? (
+          <Note text="They could not be loaded." />
+        ) : (
+          <Skeleton variant="rounded" height={104} />
+        )
+      ) : tasks.length === 0 ? (
+        <Note text={empty} />
+      ) : (
+        <TaskList tasks={tasks} label={title} withProject={withProject} wide={wide} />
+      )}
+      {tasks && more > 0 && <Note text={`and ${plural(more, 'other task', 'other tasks')}`} />}
+    </Card>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ py: 1 }}>
+      {text}
+    </Typography>
+  );
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { PodStatsRow } from '@portal/contracts/task-stats';
+import { type Days, eachDay } from '@portal/domain/periods';
+import { format, parseISO } from 'date-fns';
+import { useId, useMemo, type ReactNode } from 'react';
+import { CategoryChart } from '../../charts/category-chart';
+import { Measured } from '../../charts/measured';
+import { memberColor } from '../../charts/palette';
+import { formatCount, formatDay } from '../../lib/format';
+import { AnimatedNumber } from '../../ui/animated-number';
+import { CardHeader } from '../../ui/card-header';
+import { PodWeeks } from './pod-weeks';
+import type { Membership } from './requests/memberships';
+
+interface WeekCardProps {
+  days: Days;
+  /** The reporting time zone. */
+  zone: string;
+  /** Undefined while loading, or if loading failed. */
+  rows: readonly PodStatsRow[] | undefined;
+  /** Undefined while loading. */
+  pods: readonly Membership[] | undefined;
+  email: string;
+  /** Shows how current the numbers are. */
+  freshness: ReactNode;
+}
+
+const CHART_HEIGHT = 168;
+
+/** The user's week: totals, days, and the progress in each pod. */
+export function WeekCard({ days, zone, rows, pods, email, freshness }: WeekCardProps) {
+  const titleId = useId();
+  const dates = useMemo(() => eachDay(days), [days]);
+  const series = useMemo(() => {
+    const tasks = new Map(rows?.map((row) => [row.date, row.task_count]));
+    const values = dates.map((day) => tasks.get(day) ?? 0);
+    const texts = values.map(formatCount);
+    return [{ key: 'tasks', label: 'Tasks', color: memberColor(0), values, texts }];
+  }, [rows, dates]);
+  const sum = (pick: (row: PodStatsRow) => number) =>
+    rows?.reduce((total, row) => total + pick(row), 0);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
+      <CardHeader
+        title="Your Week"
+        titleId={titleId}
+        detail={`${formatDay(days.first)} - ${formatDay(days.last)}, days of ${zone}`}
+        actions={freshness}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, mb: 2 }}>
+        <Box component="dl" sx={{ display: 'flex', gap: 4, m: 0, alignSelf: 'center' }}>
+          <Figure label="Tasks completed" value={sum((row) => row.task_count)} />
+          <Figure label="Turns" value={sum((row) => row.total_turns)} />
+        </Box>
+        <Box sx={{ display: 'flex', flex: '1 1 300px', minWidth: 0 }}>
+          <Measured minHeight={CHART_HEIGHT}>
+            {({ width, height }) => (
+              <CategoryChart
+                kind="bar"
+                labels={dates.map((day) => format(parseISO(day), 'EEE'))}
+                series={series}
+                width={width}
+                height={height}
+                label="Tasks completed per day of this week"
+                formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
+              />
+            )}
+          </Measured>
+        </Box>
+      </Box>
+      {pods && pods.length > 0 && <PodWeeks pods={pods} email={email} />}
+      {pods?.length === 0 && (
+        <Typography variant="body2" color="textSecondary">
+          You are not in a pod of this project, so there is no weekly target. Your completed tasks
+          count here all the same.
+        </Typography>
+      )}
+    </Card>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <Box>
+      <Typography component="dt" variant="caption" color="textSecondary">
+        {label}
+      </Typography>
+      <Typography
+        component="dd"
+        sx={{
+          m: 0,
+          fontSize: '2rem',
+          lineHeight: 1.25,
+          fontWeight: 650,
+          letterSpacing: '-0.028em',
+        }}
+      >
+        {value === undefined ? (
+          <Skeleton width={64} />
+        ) : (
+          <AnimatedNumber value={value} format={formatCount} />
+        )}
+      </Typography>
+    </Box>
+  );
+}

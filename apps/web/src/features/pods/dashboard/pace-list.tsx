@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { MemberProgress } from '@portal/contracts/live';
+import { Link as RouterLink } from 'react-router';
+import { formatCount, formatPercent } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { UserPicture } from '../../../ui/user-picture';
+import { nameOr } from '../member-name';
+
+const SHOWN = 5;
+
+interface PaceListProps {
+  title: string;
+  /** The text of an empty list. */
+  none: string;
+  color: 'success.main' | 'error.main';
+  members: readonly MemberProgress[];
+}
+
+/** The first trainers of a list with their pace, and how many more there are. */
+export function PaceList({ title, none, color, members }: PaceListProps) {
+  const more = members.length - SHOWN;
+  return (
+    <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
+      <Typography
+        variant="subtitle2"
+        component="h3"
+        color="textSecondary"
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.5 }}
+      >
+        <Box
+          component="span"
+          aria-hidden
+          sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: color }}
+        />
+        {title} · {formatCount(members.length)}
+      </Typography>
+      {members.length === 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ py: 0.75 }}>
+          {none}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {members.slice(0, SHOWN).map((member) => (
+          <Row key={member.email} member={member} />
+        ))}
+      </Box>
+      {more > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          and {formatCount(more)} more
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function Row({ member }: { member: MemberProgress }) {
+  const { email, user, tasks, turns, pace } = member;
+  const name = nameOr(email, member.name);
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minHeight: 40, minWidth: 0 }}
+    >
+      <UserPicture user={{ name, email, picture: user.picture }} size={26} />
+      <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
+        <Link component={RouterLink} to={paths.trainerStats(email)} color="inherit">
+          {name}
+        </Link>
+      </Typography>
+      <Typography variant="caption" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
+        {formatCount(tasks)} tasks · {formatCount(turns)} turns
+      </Typography>
+      <Typography
+        variant="subtitle2"
+        component="span"
+        sx={{ width: 62, flexShrink: 0, textAlign: 'right' }}
+      >
+        {formatPercent(pace)}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { WeeklyProgress } from '@portal/contracts/live';
+import type { PodMember } from '@portal/contracts/pods';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveServer, roomState } from '../../../testing/live-server';
+import { memberWeek, pod, podMember, podWeek } from '../../../testing/pods';
+import { serveShell } from '../../../testing/portal-stub';
+import { openAt, press } from '../../../testing/render';
+import { refusal, stubServer } from '../../../testing/stub-server';
+import { grant, project, signInAs } from '../../../testing/users';
+import { weekGlance } from './week-glance';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const WEEK = 'GET /api/v1/pods/Kestrel/weekly-progress';
+const MEMBERS = [
+  podMember('Tess Oyelaran'),
+  podMember('Yusuf Moretti'),
+  podMember('Leo Fontaine', { role: 'lead', timezone: 'UTC' }),
+];
+const TESS = memberWeek('Tess Oyelaran', { tasks: 30, turns: 90, percent: 60, pace: 150 });
+const YUSUF = memberWeek('Yusuf Moretti', { tasks: 2, turns: 10, percent: 4, pace: 10 });
+const LEO = memberWeek('Leo Fontaine', { role: 'lead', tasks: 1, turns: 4, percent: 2, pace: 5 });
+const KESTREL = podWeek([TESS, YUSUF, LEO]);
+
+const card = (name: string) => screen.findByRole('region', { name });
+const list = async (name: string) => (await card(name)).textContent;
+
+function serve(week: WeeklyProgress, members: PodMember[] = MEMBERS): void {
+  live.subscribeAck = ({ project_id, pod_name }) => ({
+    ok: true,
+    revision: 1,
+    state: { ...roomState(project_id, 1), weekly_progress: pod_name === undefined ? null : week },
+  });
+  stub.on(WEEK, () => ({ json: week }));
+  stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: members }));
+}
+
+beforeEach(() => {
+  serveShell(stub, [project(1, 'Atlas')]);
+  stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+  serve(KESTREL);
+  signInAs(grant(1, 'pod-info-public-view'));
+});
+
+describe('pod dashboard', () => {
+  it('PODS-15 shows target, done and pace of the trainers, and who is ahead or needs help', async () => {
+    openAt('/pods/Kestrel');
+    const week = await card('This Week');
+    await within(week).findByText('32');
+    expect(screen.getByText('Atlas · Debugging and refactoring.')).toBeTruthy();
+    expect(week.textContent).toContain('Jan 05, 2026 – Jan 11, 2026');
+    expect(week.textContent).toContain('target of each trainer: 50 tasks, 250 turns');
+    expect(week.textContent).toContain('Tasks done32of 10040 expected by today');
+    expect(week.textContent).toContain('Turns done100of 500200 expected by today');
+    expect(week.textContent).toContain('Pace80.0%');
+    expect(await list('Needs help')).toBe('Needs help · 1Yusuf Moretti2 tasks · 10 turns10.0%');
+    expect(await list('Ahead')).toBe('Ahead · 1Tess Oyelaran30 tasks · 90 turns150.0%');
+    expect(await list('Leads')).toMatch(/^Leads · 1Leo Fontaine1 tasks · 4 turns\d+:/);
+    const [link] = within(await card('Ahead')).getAllByRole('link');
+    expect(link?.getAttribute('href')).toBe('/trainer-stats/tess.oyelaran%40example.com');
+  });
+
+  it('PODS-16 follows the pushed week', async () => {
+    openAt('/pods/Kestrel');
+    await screen.findByText('Updates live');
+    const done = { ...YUSUF, tasks: 19, turns: 80, pace: 95 };
+    live.emitAnything('weekly-progress', { ...podWeek([TESS, done, LEO]), revision: 2 });
+    await screen.findByText('No trainer is far behind.');
+    await waitFor(async () =>
+      expect((await card('This Week')).textContent).toContain('Tasks done49of 100'),
+    );
+    expect(await list('Trainers')).toContain('Yusuf Moretti19 tasks · 80 turns');
+  });
+
+  it('PODS-16 fetches the week if the room is refused, and says so', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    live.subscribeAck = ({ project_id, pod_name }) =>
+      pod_name === undefined
+        ? { ok: true, revision: 1, state: roomState(project_id, 1) }
+        : { ok: false, code: 'too-many-requests', detail: 'Too many rooms' };
+    openAt('/pods/Kestrel');
+    expect(await screen.findByText(/^Live updates refused, polling · as of /)).toBeTruthy();
+    expect(await list('Ahead')).toContain('Tess Oyelaran');
+  });
+
+  it('PODS-17 shows the work without a target', async () => {
+    serve(
+      podWeek([{ ...TESS, percent: 0, pace: 0, level: null }], { target: null, expected: null }),
+    );
+    openAt('/pods/Kestrel');
+    await screen.findByRole('heading', { name: 'No weekly targets set for this period' });
+    expect((await card('This Week')).textContent).toContain('Tasks done30Turns done90');
+    expect(screen.queryByText('Pace')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Needs help' })).toBeNull();
+  });
+
+  it('PODS-17 offers users with pod-manage-members to add the first member', async () => {
+    serve(podWeek([]), []);
+    signInAs(grant(1, 'pod-info-public-view', 'pod-manage-members'));
+    openAt('/pods/Kestrel');
+    await screen.findByRole('heading', { name: 'This pod has no members' });
+    const link = screen.getByRole('link', { name: 'Add members' });
+    expect(link.getAttribute('href')).toBe('/pods/Kestrel/members');
+  });
+
+  it('PODS-17 tells other users only that the pod is empty', async () => {
+    serve(podWeek([]), []);
+    openAt('/pods/Kestrel');
+    await screen.findByRole('heading', { name: 'This pod has no members' });
+    expect(screen.queryByRole('link', { name: 'Add members' })).toBeNull();
+  });
+
+  it('PODS-17 offers to load a week again that failed', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on(WEEK, () => refusal('internal', 500, 'Broken'));
+    live.subscribeAck = () => ({ ok: false, code: 'too-many-requests', detail: 'Too many rooms' });
+    openAt('/pods/Kestrel');
+    await screen.findByRole('heading', { name: 'The week could not be loaded' });
+    stub.on(WEEK, () => ({ json: KESTREL }));
+    await press('Try Again');
+    expect(await list('Ahead')).toContain('Tess Oyelaran');
+  });
+});
+
+describe('the week of the trainers', () => {
+  it('PODS-15 orders the lists by pace, and shows the first five of each', async () => {
+    const crew = Array.from({ length: 40 }, (_, index) =>
+      memberWeek(`Trainer ${index}`, { pace: index * 4 }),
+    );
+    const { goal } = weekGlance(podWeek(crew));
+    expect(goal?.needHelp.map(({ pace }) => pace).slice(0, 3)).toEqual([0, 4, 8]);
+    expect(goal?.needHelp.at(-1)?.pace).toBe(84);
+    expect(goal?.ahead.map(({ pace }) => pace).slice(0, 2)).toEqual([156, 152]);
+    expect(goal?.ahead.at(-1)?.pace).toBe(100);
+    serve(podWeek(crew));
+    openAt('/pods/Kestrel');
+    expect(await list('Needs help')).toContain('and 17 more');
+    expect(within(await card('Ahead')).getAllByRole('listitem')).toHaveLength(5);
+  });
+});

@@ -1,0 +1,154 @@
+import EventBusyIcon from '@mui/icons-material/EventBusyOutlined';
+import FlagIcon from '@mui/icons-material/FlagOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { WeeklyProgress } from '@portal/contracts/live';
+import { weeklyTarget } from '@portal/domain/weekly';
+import { useId, useMemo, type ReactNode } from 'react';
+import { formatCount, formatDay, formatPercent, plural } from '../../../lib/format';
+import { AnimatedNumber } from '../../../ui/animated-number';
+import { CardHeader } from '../../../ui/card-header';
+import { MessagePanel } from '../../../ui/message-panel';
+import { GoalBar } from './goal-bar';
+import { PaceList } from './pace-list';
+import { weekGlance, type WeekGlance } from './week-glance';
+
+interface WeekCardProps {
+  /** Undefined while it is not loaded. */
+  week: WeeklyProgress | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** The current week of the pod's trainers: target, done, pace, and who is ahead or needs help. */
+export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
+  const titleId = useId();
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2 }}>
+      <CardHeader title="This Week" titleId={titleId} detail={week && detailOf(week)} />
+      {week ? <Week week={week} /> : failed ? <Failed onRetry={onRetry} /> : <Loading />}
+    </Card>
+  );
+}
+
+function Week({ week }: { week: WeeklyProgress }) {
+  const glance = useMemo(() => weekGlance(week), [week]);
+  const { done, goal } = glance;
+  if (glance.trainers === 0) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        This pod has no trainers.
+      </Typography>
+    );
+  }
+  return (
+    <>
+      <Figures>
+        <GoalBar label="Tasks done" done={done.tasks} goal={goal && partOf(goal, 'tasks')} />
+        <GoalBar label="Turns done" done={done.turns} goal={goal && partOf(goal, 'turns')} />
+        {goal && <Pace pace={goal.pace} />}
+      </Figures>
+      {goal ? (
+        <Box
+          sx={{
+            display: 'grid',
+            rowGap: 3,
+            columnGap: 6,
+            mt: 3,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          <PaceList
+            title="Needs help"
+            none="No trainer is far behind."
+            color="error.main"
+            members={goal.needHelp}
+          />
+          <PaceList
+            title="Ahead"
+            none="No trainer is ahead yet."
+            color="success.main"
+            members={goal.ahead}
+          />
+        </Box>
+      ) : (
+        <MessagePanel
+          icon={FlagIcon}
+          title="No weekly targets set for this period"
+          detail="Without a target there is no pace. A pod lead sets the targets."
+        />
+      )}
+    </>
+  );
+}
+
+function Figures({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function Pace({ pace }: { pace: number }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="subtitle2" component="h3" color="textSecondary">
+        Pace
+      </Typography>
+      <Typography component="p" sx={{ fontSize: '1.625rem', fontWeight: 650, lineHeight: 1.3 }}>
+        <AnimatedNumber value={pace} format={formatPercent} />
+      </Typography>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+        of the work expected by today
+      </Typography>
+    </Box>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <MessagePanel
+      icon={EventBusyIcon}
+      title="The week could not be loaded"
+      action={
+        <Button variant="contained" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
+  );
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label="Loading the week">
+      <Figures>
+        {[1, 2, 3].map((key) => (
+          <Skeleton key={key} variant="rounded" height={92} />
+        ))}
+      </Figures>
+      <Skeleton variant="rounded" height={180} sx={{ mt: 3 }} />
+    </Box>
+  );
+}
+
+function detailOf({ week_start, week_end, target }: WeeklyProgress): string {
+  const days = `${formatDay(week_start)} – ${formatDay(week_end)}`;
+  if (!target) return days;
+  const { tasks, turns } = weeklyTarget(target);
+  return `${days} · target of each trainer: ${plural(tasks, 'task', 'tasks')}, ${formatCount(turns)} turns`;
+}
+
+function partOf({ target, expected }: NonNullable<WeekGlance['goal']>, part: 'tasks' | 'turns') {
+  return { target: target[part], expected: expected[part] };
+}

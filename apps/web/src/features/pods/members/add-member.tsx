@@ -1,0 +1,110 @@
+import PersonAddIcon from '@mui/icons-material/PersonAddOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { PodCandidate } from '@portal/contracts/pods';
+import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react';
+import { AsyncPicker } from '../../../ui/pickers/async-picker';
+import { UserPicture } from '../../../ui/user-picture';
+import { nameOr } from '../member-name';
+import { useAddMember } from '../requests/add-member';
+import { candidatesKey, fetchCandidates } from '../requests/candidates';
+import type { PodRole } from '../role-groups';
+import type { ShownMember } from './pending-changes';
+import { RoleField } from './role-field';
+
+interface AddMemberProps {
+  podName: string;
+  members: readonly ShownMember[];
+}
+
+/** Adds a user of the project to the pod. */
+export function AddMember({ podName, members }: AddMemberProps) {
+  const titleId = useId();
+  const [user, setUser] = useState<PodCandidate | null>(null);
+  const [role, setRole] = useState<PodRole>('trainer');
+  const [asked, setAsked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const add = useAddMember(podName);
+  const search = useCallback(
+    async (text: string, signal: AbortSignal) => {
+      const found = await fetchCandidates(podName, text, signal);
+      return found.filter(({ user_email }) =>
+        members.every((member) => member.user_email !== user_email),
+      );
+    },
+    [podName, members],
+  );
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    field.current?.focus();
+    setAsked(user === null);
+    if (!user) return;
+    // The user is in the list immediately; after a failure the form offers the same again.
+    add.mutate({ kind: 'add', user, role }, { onError: () => setUser((now) => now ?? user) });
+    setUser(null);
+  }
+
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 2.5 }, mb: 2 }}>
+      <Typography variant="h3" component="h2" id={titleId} sx={{ mb: 2 }}>
+        Add a member
+      </Typography>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 160px auto' },
+        }}
+      >
+        <AsyncPicker
+          label="User"
+          searchKey={candidatesKey(podName)}
+          search={search}
+          keyOf={({ user_email }) => user_email}
+          labelOf={({ user_name, user_email }) =>
+            user_name === '' ? user_email : `${user_name} (${user_email})`
+          }
+          renderOption={(option) => <Candidate user={option} />}
+          value={user}
+          onChange={(next) => {
+            setUser(next);
+            setAsked(false);
+          }}
+          required
+          error={asked}
+          hint={asked ? 'Choose a user' : 'Users of the project who are not in the pod'}
+          inputRef={field}
+        />
+        <RoleField label="Role" role={role} onChange={setRole} />
+        <Button type="submit" variant="contained" startIcon={<PersonAddIcon />} sx={{ height: 56 }}>
+          Add
+        </Button>
+      </Box>
+    </Card>
+  );
+}
+
+function Candidate({ user }: { user: PodCandidate }) {
+  const { user_email: email, profile_picture: picture } = user;
+  const name = nameOr(email, user.user_name);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+      <UserPicture user={{ name, email, picture }} size={30} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle1" noWrap>
+          {name}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" noWrap component="p">
+          {email}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,76 @@
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { plural } from '../../../lib/format';
+import { Freshness } from '../../../live/freshness';
+import { useRoom } from '../../../live/use-live';
+import { usePod } from '../../../session/open-pod';
+import { userOf, useSessionStore } from '../../../session/session-store';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { LoadError } from '../../../ui/load-error';
+import { PageHeader } from '../../../ui/page-header';
+import { useRemoveMember } from '../requests/remove-member';
+import { memberName } from '../role-groups';
+import { MemberTable } from './member-table';
+import { useShownMembers, type ShownMember } from './pending-changes';
+
+/** The search field is heavy. */
+const AddMember = lazy(async () => ({ default: (await import('./add-member')).AddMember }));
+
+/** Adds and removes members of the pod, and changes their roles. */
+export function MembersPage() {
+  const { podName, projectId, members } = usePod();
+  const room = useRoom(projectId, podName);
+  const shown = useShownMembers(podName, members.data);
+  const [leaving, setLeaving] = useState<ShownMember>();
+  return (
+    <>
+      <PageHeader
+        title="Pod Members"
+        subtitle={shown ? `${podName} · ${plural(shown.length, 'member', 'members')}` : podName}
+        actions={<Freshness room={room} asOf={members.dataUpdatedAt} />}
+      />
+      <LoadError
+        error={members.data && members.error}
+        at={members.errorUpdatedAt}
+        fallback="The members could not be loaded"
+      />
+      <Suspense fallback={<Skeleton variant="rounded" height={156} sx={{ mb: 2 }} />}>
+        <AddMember podName={podName} members={shown ?? []} />
+      </Suspense>
+      <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
+        <MemberTable
+          members={shown}
+          failed={members.isError}
+          onRetry={() => void members.refetch()}
+          onRemove={setLeaving}
+        />
+      </Card>
+      {leaving && <Removal member={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}
+
+function Removal({ member, onClose }: { member: ShownMember; onClose: () => void }) {
+  const { podName } = usePod();
+  const own = useSessionStore(userOf)?.email === member.user_email;
+  const remove = useRemoveMember(podName);
+  const name = memberName(member);
+  return (
+    <ConfirmDialog
+      title={own ? `Leave ${podName}?` : `Remove ${name} from ${podName}?`}
+      text={
+        own
+          ? 'You lose what your role in this pod permits. Your tasks and reviews stay.'
+          : `${name} loses what the role in this pod permits. Tasks and reviews stay.`
+      }
+      confirm={own ? 'Leave' : 'Remove'}
+      cancel="Cancel"
+      onConfirm={() => {
+        remove.mutate({ kind: 'remove', email: member.user_email });
+        onClose();
+      }}
+      onCancel={onClose}
+    />
+  );
+}

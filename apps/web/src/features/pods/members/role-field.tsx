@@ -1,0 +1,46 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { POD_ROLES } from '@portal/contracts/constants';
+import { z } from 'zod';
+import type { PodRole } from '../role-groups';
+
+const TITLES: Record<PodRole, string> = { lead: 'Lead', reviewer: 'Reviewer', trainer: 'Trainer' };
+const roleSchema = z.enum(POD_ROLES);
+
+interface RoleFieldProps {
+  /** The label, or with `bare` only the accessible name. */
+  label: string;
+  role: PodRole;
+  onChange: (role: PodRole) => void;
+  bare?: boolean;
+  disabled?: boolean;
+}
+
+/** A choice of the pod roles. */
+export function RoleField({
+  label,
+  role,
+  onChange,
+  bare = false,
+  disabled = false,
+}: RoleFieldProps) {
+  return (
+    <TextField
+      select
+      fullWidth={!bare}
+      size={bare ? 'small' : 'medium'}
+      {...(!bare && { label })}
+      value={role}
+      disabled={disabled}
+      onChange={(event) => onChange(roleSchema.parse(event.target.value))}
+      slotProps={{ select: bare ? { SelectDisplayProps: { 'aria-label': label } } : {} }}
+      sx={bare ? { minWidth: 124, '& .MuiSelect-select': { py: 0.75, fontSize: '0.875rem' } } : {}}
+    >
+      {POD_ROLES.map((option) => (
+        <MenuItem key={option} value={option}>
+          {TITLES[option]}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,40 @@
+import { weeklyProgressSchema, type WeeklyProgress } from '@portal/contracts/live';
+import { useQuery } from '@tanstack/react-query';
+import type { RoomStatus } from '../../../live/room-status';
+import { useLiveState } from '../../../live/use-live';
+import { pollInterval } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+import { podPath } from './pod-path';
+
+/** The current week of a pod: pushed to its room, and fetched until then and while it is not live. */
+export function useCurrentWeek(podName: string, projectId: number, room: RoomStatus) {
+  const pushed = useLiveState('weekly-progress', projectId, podName);
+  const live = room.kind === 'live' && pushed !== undefined;
+  const fetched = useQuery({
+    queryKey: ['pod-week', podName, projectId] as const,
+    queryFn: ({ signal }) =>
+      api.call(`${podPath(podName)}/weekly-progress`, weeklyProgressSchema, { signal }),
+    refetchInterval: pollInterval(room),
+    enabled: !live,
+  });
+  return {
+    week: live ? pushed : newer(fetched.data, pushed),
+    error: live ? null : fetched.error,
+    errorUpdatedAt: fetched.errorUpdatedAt,
+    /** Time of the numbers in epoch milliseconds; pushed ones are current until the loss. */
+    asOf: Math.max(fetched.dataUpdatedAt, pushed && isLost(room) ? room.since : 0),
+    refetch: fetched.refetch,
+  };
+}
+
+function newer(
+  fetched: WeeklyProgress | undefined,
+  pushed: WeeklyProgress | undefined,
+): WeeklyProgress | undefined {
+  if (!fetched || !pushed) return fetched ?? pushed;
+  return fetched.revision >= pushed.revision ? fetched : pushed;
+}
+
+function isLost(room: RoomStatus): room is Extract<RoomStatus, { since: number }> {
+  return room.kind === 'reconnecting' || room.kind === 'stale';
+}

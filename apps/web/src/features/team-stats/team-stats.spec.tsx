@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
+import { dayOf, daysOf, instantsOf } from '@portal/domain/periods';
+import { describe, expect, it } from 'vitest';
+import { serveShell } from '../../testing/portal-stub';
+import { renderAlone } from '../../testing/render';
+import { stubServer } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+import { podStats, workOn } from '../../testing/work';
+import { daysShown } from './members';
+import type { Span } from './requests/pod-stats';
+import { TeamStats } from './team-stats';
+
+const ROUTE = 'GET /api/v1/tasks/pod-stats';
+const stub = stubServer();
+const today = dayOf(new Date(), ZONE);
+
+describe('task stats by users', () => {
+  it('TEAM-10 TEAM-12 reports the period, and shows the members of a pod', async () => {
+    serveShell(stub);
+    stub.on(ROUTE, () => podStats([workOn(today, 'ada@example.com', 1)]));
+    signInAs(grant(1));
+    const spans: Span[] = [];
+    const report = (span: Span) => spans.push(span);
+    renderAlone(<TeamStats projectId={1} podName="Pod / 1" onRangeUpdate={report} />);
+    await waitFor(() => expect(spans).toEqual([instantsOf(daysOf('this_week', today), ZONE)]));
+    await userEvent.click(screen.getByRole('button', { name: 'Last Week' }));
+    expect(spans.at(-1)).toEqual(instantsOf(daysOf('last_week', today), ZONE));
+    await waitFor(() => expect(stub.callsOf(ROUTE)).toHaveLength(3));
+    for (const { url } of stub.callsOf(ROUTE)) expect(url).toContain('pod_name=Pod+%2F+1');
+  });
+
+  it('TEAM-7 shows a whole week, and a month until today', () => {
+    const month = { first: '2026-03-01', last: '2026-03-31' };
+    expect(daysShown(month, '2026-03-20')).toHaveLength(20);
+    expect(daysShown(month, '2026-03-02')).toHaveLength(7);
+    expect(daysShown(month, '2026-04-02')).toHaveLength(31);
+    expect(daysShown({ first: '2026-03-02', last: '2026-03-08' }, '2026-03-02')).toHaveLength(7);
+    expect(daysShown({ first: '2026-03-02', last: '2026-03-02' }, '2026-03-20')).toEqual([
+      '2026-03-02',
+    ]);
+  });
+});

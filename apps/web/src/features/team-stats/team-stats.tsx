@@ -1,0 +1,156 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { instantsOf, NAMED_PERIODS } from '@portal/domain/periods';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { isRefused } from '../../lib/api-error';
+import { paths } from '../../lib/paths';
+import { useUrlState, writeUrl } from '../../lib/url-state';
+import { Freshness } from '../../live/freshness';
+import { useLiveState, useRoom } from '../../live/use-live';
+import { useMay } from '../../session/permissions';
+import type { PodStats } from '../../session/pod-stats';
+import { useReportingZone, useToday } from '../../session/use-today';
+import { CopyLinkButton } from '../../ui/copy-link-button';
+import { daysShown, memberTotals, trendsOf } from './members';
+import {
+  podStatsKey,
+  type Span,
+  type TeamScope,
+  useLastDayStats,
+  usePodStats,
+} from './requests/pod-stats';
+import {
+  chosenPeriod,
+  daysText,
+  METRIC_LABELS,
+  METRICS,
+  PERIOD_LABELS,
+  TEAM_PARAMS,
+} from './team-params';
+import { TextToggle } from './text-toggle';
+import { TotalsCard } from './totals-card';
+import { TrendsCard } from './trends-card';
+
+interface TeamStatsProps extends TeamScope {
+  /** Called with the selected period, on opening and after each change. */
+  onRangeUpdate?: (span: Span) => void;
+}
+
+/**
+ * The work of the users of a project or pod: trends per day, the last 24 hours and a period. All
+ * choices are in the URL.
+ */
+export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps) {
+  const [state, setState] = useUrlState(TEAM_PARAMS);
+  const today = useToday();
+  const zone = useReportingZone();
+  const period = useMemo(() => chosenPeriod(state, today), [state, today]);
+  const span = useMemo(() => instantsOf(period, zone), [period, zone]);
+  useEffect(() => {
+    onRangeUpdate?.(span);
+  }, [onRangeUpdate, span]);
+
+  const scope = { projectId, podName };
+  const room = useRoom(projectId);
+  const revision = useLiveState('dashboard-changed', projectId)?.revision;
+  const selected = usePodStats(scope, span, { room, revision });
+  const lastDay = useLastDayStats(scope, { room, revision });
+  const rows = shownRows(selected);
+  const lastDayRows = shownRows(lastDay);
+  const trends = useMemo(
+    () => rows && trendsOf(rows, daysShown(period, today), state.metric),
+    [rows, period, today, state.metric],
+  );
+
+  const mayOpen = useMay()(['pod-info-public-view']);
+  const linkTo = mayOpen
+    ? (email: string) => paths.trainerStats(email, { start: period.first, end: period.last })
+    : null;
+  const queryClient = useQueryClient();
+  const failed = selected.isError || lastDay.isError;
+
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <TextToggle
+          label="Period"
+          value={period.name}
+          options={PERIOD_LABELS}
+          order={NAMED_PERIODS}
+          onChange={(name) => setState({ period: name, from: null, to: null })}
+        />
+        <TextToggle
+          label="Metric"
+          value={state.metric}
+          options={METRIC_LABELS}
+          order={METRICS}
+          onChange={(metric) => setState({ metric })}
+        />
+        <Box sx={{ flex: 1 }} />
+        <Freshness room={room} asOf={Math.max(selected.dataUpdatedAt, lastDay.dataUpdatedAt)} />
+        {failed && (
+          <Button
+            size="small"
+            onClick={() => void queryClient.invalidateQueries({ queryKey: podStatsKey(scope) })}
+          >
+            Try Again
+          </Button>
+        )}
+        <CopyLinkButton link={() => fixedLink({ from: period.first, to: period.last })} />
+      </Box>
+      <TrendsCard
+        trends={trends}
+        metric={state.metric}
+        period={daysText(period)}
+        view={state.trends}
+        onView={(view) => setState({ trends: view })}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        <TotalsCard
+          title="Last 24 Hours"
+          detail="Tasks completed since this time yesterday"
+          members={useMemberTotals(lastDayRows)}
+          linkTo={linkTo}
+        />
+        <TotalsCard
+          title={period.name === null ? 'Selected Period' : PERIOD_LABELS[period.name]}
+          detail={daysText(period)}
+          members={useMemberTotals(rows)}
+          linkTo={linkTo}
+        />
+      </Box>
+      <Typography variant="caption" color="textSecondary">
+        Days, weeks and months are those of {zone}. Weeks start on Monday.
+      </Typography>
+    </Box>
+  );
+}
+
+type Rows = PodStats['rows'];
+
+function useMemberTotals(rows: Rows | undefined | null) {
+  return useMemo(() => rows && memberTotals(rows), [rows]);
+}
+
+/** The rows; null if they could not be loaded, or may no longer be seen. */
+function shownRows({ data, error }: ReturnType<typeof usePodStats>): Rows | undefined | null {
+  if (isRefused(error)) return null;
+  return data?.rows ?? (error ? null : undefined);
+}
+
+/** The URL of the page with these days in place of the name of the period. */
+function fixedLink(days: { from: string; to: string }): string {
+  const { origin, pathname, search } = window.location;
+  const change = { ...days, period: 'this_week' as const };
+  const next = writeUrl(TEAM_PARAMS, new URLSearchParams(search), change);
+  return `${origin}${pathname}?${next.toString()}`;
+}

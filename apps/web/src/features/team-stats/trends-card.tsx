@@ -1,0 +1,106 @@
+import BarChartIcon from '@mui/icons-material/BarChart';
+import ShowChartIcon from '@mui/icons-material/ShowChart';
+import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useId } from 'react';
+import { CategoryChart } from '../../charts/category-chart';
+import { Legend } from '../../charts/legend';
+import { Measured } from '../../charts/measured';
+import { SeriesTable } from '../../charts/series-table';
+import { formatCount } from '../../lib/format';
+import { CardHeader } from '../../ui/card-header';
+import { ChartEmpty } from '../../ui/chart-empty';
+import { ViewToggle } from '../../ui/view-toggle';
+import type { Trends } from './members';
+import { METRIC_LABELS, type Metric, type TrendView } from './team-params';
+
+const VIEWS = [
+  { value: 'bar', label: 'Bar chart', icon: BarChartIcon },
+  { value: 'line', label: 'Line chart', icon: ShowChartIcon },
+  { value: 'table', label: 'Table', icon: TableRowsIcon },
+] as const;
+
+const HEIGHT = 300;
+
+interface TrendsCardProps {
+  /** Undefined while loading; null if loading failed. */
+  trends: Trends | undefined | null;
+  metric: Metric;
+  /** The days of the chart, as text. */
+  period: string;
+  view: TrendView;
+  onView: (view: TrendView) => void;
+}
+
+/** The work of each member per day. */
+export function TrendsCard({ trends, metric, period, view, onView }: TrendsCardProps) {
+  const titleId = useId();
+  return (
+    <Card
+      component="section"
+      aria-labelledby={titleId}
+      sx={{ display: 'flex', flexDirection: 'column', p: 2.5, minWidth: 0 }}
+    >
+      <CardHeader
+        title="Task Completion Trends"
+        titleId={titleId}
+        detail={`${METRIC_LABELS[metric]} per day and member, ${period}`}
+        actions={
+          <ViewToggle label="View of the trends" value={view} views={VIEWS} onChange={onView} />
+        }
+      />
+      {trends === undefined ? (
+        <Skeleton variant="rounded" height={HEIGHT} />
+      ) : trends === null || trends.series.length === 0 ? (
+        <ChartEmpty
+          title={trends ? 'No completed tasks' : 'No statistics'}
+          detail={trends ? 'No member completed a task in this period' : 'They could not be loaded'}
+        />
+      ) : (
+        <TrendsView trends={trends} view={view} label={`Task Completion Trends, ${period}`} />
+      )}
+    </Card>
+  );
+}
+
+interface TrendsViewProps {
+  trends: Trends;
+  view: TrendView;
+  label: string;
+}
+
+function TrendsView({ trends: { labels, ticks, series, totals }, view, label }: TrendsViewProps) {
+  if (view === 'table') {
+    return (
+      <SeriesTable
+        labels={labels}
+        series={series}
+        heading="Member"
+        total={{ heading: 'Total', texts: totals }}
+        label={label}
+        maxHeight={HEIGHT + 120}
+      />
+    );
+  }
+  return (
+    <>
+      <Measured minHeight={HEIGHT}>
+        {({ width, height }) => (
+          <CategoryChart
+            kind={view}
+            labels={labels}
+            ticks={ticks}
+            series={series}
+            width={width}
+            height={height}
+            label={label}
+            fromEnd
+            formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
+          />
+        )}
+      </Measured>
+      <Legend series={series} />
+    </>
+  );
+}

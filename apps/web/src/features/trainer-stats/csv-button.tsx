@@ -1,0 +1,38 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { saveFile } from '../../lib/download';
+import { readUserTasks, type UserTasksQuery } from './requests/user-tasks';
+import { tasksCsv } from './tasks-csv';
+
+interface CsvButtonProps {
+  email: string;
+  query: UserTasksQuery;
+  disabled: boolean;
+}
+
+/** Downloads all tasks of the period, also those that the page does not load. */
+export function CsvButton({ email, query, disabled }: CsvButtonProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const reading = { projectId: null, max: Number.POSITIVE_INFINITY };
+      const { tasks } = await readUserTasks(email, query, reading);
+      const name = `tasks_${email.replaceAll(/[^a-z0-9]/gi, '_')}.csv`;
+      saveFile(new Blob([tasksCsv(tasks)], { type: 'text/csv;charset=utf-8' }), name);
+    },
+    meta: { failed: 'Failed to download the tasks' },
+  });
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      startIcon={<DownloadIcon />}
+      disabled={disabled}
+      loading={isPending}
+      loadingPosition="start"
+      onClick={() => mutate()}
+    >
+      CSV
+    </Button>
+  );
+}

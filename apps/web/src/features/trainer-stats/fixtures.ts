@@ -1,0 +1,38 @@
+import type { UserTask, UserTaskList } from '@portal/contracts/task-stats';
+
+/** A completed task for specs. */
+export function userTask(id: number, part: Partial<UserTask> = {}): UserTask {
+  return {
+    turing_task_id: id,
+    project_id: 1,
+    turing_batch_id: 1,
+    user_email: 'tess@example.com',
+    status: 'completed',
+    number_of_turns: 5,
+    duration_minutes: null,
+    completed_at: '2026-03-09T10:00:00Z',
+    created_at: '2026-03-09T09:00:00Z',
+    updated_at: '2026-03-09T10:00:00Z',
+    colab_link: null,
+    target_model: null,
+    validation_status: null,
+    delivery_batch: null,
+    project_name: 'Project 1',
+    task_link: `https://labeling.example.com/${id}`,
+    ...part,
+  };
+}
+
+/** A page of a user's tasks for specs. */
+export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): UserTaskList {
+  return {
+    revision: 1,
+    user: { name: 'Tess Trainer', picture: null, timezone: 'UTC+5:30', pods: ['Kestrel'] },
+    items,
+    total: items.length,
+    rework_total: 0,
+    page: 1,
+    size: 100,
+    ...part,
+  };
+}

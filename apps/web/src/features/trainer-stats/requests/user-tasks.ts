@@ -1,0 +1,106 @@
+import { userTaskListSchema, type UserTask, type UserTaskList } from '@portal/contracts/task-stats';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { stateKey } from '../../../live/live-state-cache';
+import { useLiveStore } from '../../../live/live-store';
+import { useLiveState, useRoom } from '../../../live/use-live';
+import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import { api } from '../../../session/api';
+import { useProjectStore } from '../../../session/project-store';
+
+/** Tasks that the page loads; older ones of the period are only in the CSV. */
+export const MAX_TASKS = 2_000;
+/** Pages that are requested at a time. */
+const PARALLEL = 4;
+const PAGE_SIZE = 100;
+
+/** The tasks of a user; instants in RFC 3339, the end is excluded. */
+export interface UserTasksQuery {
+  readonly start_datetime?: string;
+  readonly end_datetime?: string;
+  readonly status?: string;
+}
+
+export interface UserTasks {
+  readonly user: UserTaskList['user'];
+  /** Newest first. */
+  readonly tasks: readonly UserTask[];
+  /** All tasks that match, also those beyond the limit. */
+  readonly total: number;
+  /** The user's tasks in rework now. */
+  readonly reworkTotal: number;
+  /** The newest pushed revision of the selected project when the request started. */
+  readonly revision: number;
+}
+
+/** The tasks of a user, loaded again when the selected project changes. */
+export function useUserTasks(email: string, query: UserTasksQuery) {
+  const projectId = useProjectStore((state) => state.selectedId);
+  const room = useRoom(projectId);
+  const pushed = useLiveState('dashboard-changed', projectId);
+  const result = useQuery({
+    ...userTasksOptions(email, query, projectId),
+    refetchInterval: pollInterval(room),
+  });
+  // Many pages are loaded again less often.
+  useRefetchOnPush(result, pushed?.revision, pagesOf(result.data?.tasks.length ?? 0) * 1_000);
+  return { ...result, room };
+}
+
+function userTasksOptions(email: string, query: UserTasksQuery, projectId: number | null) {
+  return queryOptions({
+    queryKey: ['user-tasks', email, query, projectId] as const,
+    queryFn: ({ signal }) => readUserTasks(email, query, { projectId, signal, max: MAX_TASKS }),
+    placeholderData: (previous, before) =>
+      before?.queryKey[1] === email ? keepPreviousData(previous) : undefined,
+  });
+}
+
+interface Reading {
+  readonly projectId: number | null;
+  readonly max: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads the pages of the list, newest tasks first, up to `max` tasks. @throws {ApiError} */
+export async function readUserTasks(
+  email: string,
+  query: UserTasksQuery,
+  { projectId, max, signal }: Reading,
+): Promise<UserTasks> {
+  const revision = pushedRevision(projectId);
+  const read = (page: number) =>
+    api.call(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
+      query: { ...query, page, size: PAGE_SIZE },
+      signal,
+    });
+  const first = await read(1);
+  const tasks = new Map(first.items.map((task) => [task.turing_task_id, task]));
+  const pages = pagesOf(Math.min(first.total, max));
+  for (let page = 2; page <= pages; page += PARALLEL) {
+    const group = Array.from(
+      { length: Math.min(PARALLEL, pages - page + 1) },
+      (_, at) => page + at,
+    );
+    // A task that changes meanwhile can be on two pages.
+    for (const { items } of await Promise.all(group.map(read))) {
+      for (const task of items) tasks.set(task.turing_task_id, task);
+    }
+  }
+  return {
+    user: first.user,
+    tasks: [...tasks.values()],
+    total: first.total,
+    reworkTotal: first.rework_total,
+    revision,
+  };
+}
+
+function pagesOf(tasks: number): number {
+  return Math.max(1, Math.ceil(tasks / PAGE_SIZE));
+}
+
+function pushedRevision(projectId: number | null): number {
+  if (projectId === null) return 0;
+  const key = stateKey('dashboard-changed', projectId, null);
+  return useLiveStore.getState().states[key]?.revision ?? 0;
+}

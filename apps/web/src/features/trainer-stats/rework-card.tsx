@@ -1,0 +1,46 @@
+import Card from '@mui/material/Card';
+import { useId } from 'react';
+import { plural } from '../../lib/format';
+import { CardHeader } from '../../ui/card-header';
+import { DataTable } from '../../ui/table/data-table';
+import { MessagePanel } from '../../ui/message-panel';
+import ReplayIcon from '@mui/icons-material/Replay';
+import { messageOf } from '../../lib/api-error';
+import { useUserTasks } from './requests/user-tasks';
+import { TASK_COLUMNS } from './task-columns';
+
+const REWORK = { status: 'rework' } as const;
+const COLUMNS = TASK_COLUMNS.slice(0, 4).map((column) => ({ ...column, fixed: true }));
+
+/** The tasks that came back to the user, whatever the period. Render it if there are any. */
+export function ReworkCard({ email }: { email: string }) {
+  const titleId = useId();
+  const { data, error } = useUserTasks(email, REWORK);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2.5 }}>
+      <CardHeader
+        title="Rework That Came Back"
+        titleId={titleId}
+        detail={data && `${plural(data.total, 'task', 'tasks')}, last change first, in any period`}
+      />
+      <DataTable
+        name="trainer-rework"
+        label="Rework that came back"
+        columns={COLUMNS}
+        rows={data?.tasks}
+        rowId={({ turing_task_id }) => String(turing_task_id)}
+        paging={{ by: 'client', size: 5 }}
+        empty="No rework"
+        error={
+          error && !data ? (
+            <MessagePanel
+              icon={ReplayIcon}
+              title="Failed to load the rework"
+              detail={messageOf(error, 'Try again later')}
+            />
+          ) : undefined
+        }
+      />
+    </Card>
+  );
+}

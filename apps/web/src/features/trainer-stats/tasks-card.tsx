@@ -1,0 +1,53 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useId, type ReactNode } from 'react';
+import { formatCount, plural } from '../../lib/format';
+import { CardHeader } from '../../ui/card-header';
+import { ChartEmpty } from '../../ui/chart-empty';
+import { DataTable } from '../../ui/table/data-table';
+import type { Sort } from '../../ui/table/table-props';
+import type { UserTasks } from './requests/user-tasks';
+import { TASK_COLUMNS } from './task-columns';
+
+interface TasksCardProps {
+  /** Undefined while it loads. */
+  loaded: UserTasks | undefined;
+  refreshing: boolean;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  actions: ReactNode;
+}
+
+/** The tasks of the period as a table. */
+export function TasksCard({ loaded, refreshing, sort, onSort, actions }: TasksCardProps) {
+  const titleId = useId();
+  const partial = loaded && loaded.tasks.length < loaded.total;
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5 }}>
+      <CardHeader
+        title="Tasks"
+        titleId={titleId}
+        detail={loaded && plural(loaded.total, 'task', 'tasks')}
+      />
+      {partial && (
+        <Alert severity="info" sx={{ mb: 1.5 }}>
+          The page shows the newest {formatCount(loaded.tasks.length)} tasks. The CSV has all of
+          them; a shorter period shows the others.
+        </Alert>
+      )}
+      <DataTable
+        name="trainer-tasks"
+        label="Tasks"
+        columns={TASK_COLUMNS}
+        rows={loaded?.tasks}
+        rowId={({ turing_task_id }) => String(turing_task_id)}
+        sort={sort}
+        onSort={onSort}
+        refreshing={refreshing}
+        toolbar={<Box sx={{ ml: 'auto' }}>{actions}</Box>}
+        empty={<ChartEmpty title="No tasks" detail="No tasks in this period. Try another one." />}
+      />
+    </Card>
+  );
+}

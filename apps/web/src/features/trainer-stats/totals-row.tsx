@@ -1,0 +1,72 @@
+import AssignmentIcon from '@mui/icons-material/AssignmentTurnedInOutlined';
+import ForumIcon from '@mui/icons-material/ForumOutlined';
+import ReplayIcon from '@mui/icons-material/Replay';
+import ScheduleIcon from '@mui/icons-material/Schedule';
+import Box from '@mui/material/Box';
+import type { SvgIconComponent } from '@mui/icons-material';
+import { formatCount, formatHandlingTime, plural } from '../../lib/format';
+import { MetricCard } from '../../ui/metric-card';
+import { statusColor } from '../../ui/status-color';
+import type { Totals } from './work';
+
+interface TotalsRowProps {
+  totals: Totals;
+  /** The user's tasks in rework now. */
+  rework: number;
+}
+
+/** The figures of the period, and the tasks in rework. */
+export function TotalsRow({ totals, rework }: TotalsRowProps) {
+  const { tasks, completed, turns, averageMinutes, withDuration } = totals;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        mb: 2.5,
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      <MetricCard
+        title="Completed Tasks"
+        value={completed}
+        format={formatCount}
+        subtitle={`of ${plural(tasks, 'task', 'tasks')} in the period`}
+        visual={<Icon icon={AssignmentIcon} color={statusColor('completed')} />}
+      />
+      <MetricCard
+        title="Turns"
+        value={turns}
+        format={formatCount}
+        subtitle={
+          completed === 0
+            ? 'No completed tasks'
+            : `${(turns / completed).toFixed(1)} per completed task`
+        }
+        visual={<Icon icon={ForumIcon} color={statusColor('in_progress')} />}
+      />
+      <MetricCard
+        title="Average Duration"
+        value={averageMinutes ?? 0}
+        format={averageMinutes === null ? () => '–' : formatHandlingTime}
+        subtitle={
+          averageMinutes === null
+            ? 'No task has a duration'
+            : `${plural(withDuration, 'task', 'tasks')} with a duration`
+        }
+        visual={<Icon icon={ScheduleIcon} color={statusColor('reviewed')} />}
+      />
+      <MetricCard
+        title="In Rework"
+        value={rework}
+        format={formatCount}
+        subtitle="Now, in any period"
+        visual={<Icon icon={ReplayIcon} color={statusColor(rework > 0 ? 'rework' : 'other')} />}
+      />
+    </Box>
+  );
+}
+
+function Icon({ icon: Shape, color }: { icon: SvgIconComponent; color: string }) {
+  return <Shape sx={{ fontSize: 38 }} style={{ color }} aria-hidden />;
+}

@@ -1,0 +1,135 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../../lib/paths';
+import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer, type Call } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { userTask, userTasks } from './fixtures';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+const EMAIL = 'tess@example.com';
+const ROUTE = `/api/v1/tasks/by-user/${encodeURIComponent(EMAIL)}` as const;
+const serve = (respond: (call: Call) => ReturnType<typeof userTasks>) =>
+  stub.on(`GET ${ROUTE}`, (call) => ({ json: respond(call) }));
+const table = () => screen.findByRole('table', { name: 'Tasks' });
+const figure = async (title: string) =>
+  (await screen.findByRole('region', { name: title })).textContent;
+
+beforeEach(() => {
+  live.subscribeAck = ({ project_id }) => ({
+    ok: true,
+    revision: 1,
+    state: roomState(project_id, 1),
+  });
+  serveShell(stub, [project(1, 'Atlas')]);
+  signInAs(grant(1, 'pod-info-public-view'));
+});
+
+describe('trainer stats', () => {
+  it('TRAIN-1 shows who it is, and figures and tasks of the period in the URL', async () => {
+    serve(() =>
+      userTasks([
+        userTask(7, { duration_minutes: 30, colab_link: 'https://colab.example.com/7' }),
+        userTask(8, { status: 'in_progress', completed_at: null, task_link: null }),
+      ]),
+    );
+    const tab = openAt(`${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-09`);
+    await screen.findByRole('heading', { name: 'Tess Trainer' });
+    expect(screen.getByText(EMAIL)).toBeTruthy();
+    expect(screen.getByText('Kestrel')).toBeTruthy();
+    expect(await figure('Completed Tasks')).toBe('Completed Tasks1of 2 tasks in the period');
+    expect(await figure('Average Duration')).toContain('0h 30m');
+    const headers = within(await table()).getAllByRole('columnheader');
+    expect(headers.map(({ textContent }) => textContent)).toEqual([
+      'Task ID',
+      'Colab',
+      'Turns',
+      'Duration (min)',
+      'Status',
+      'Completed At',
+    ]);
+    expect(screen.getByRole('link', { name: '7' }).getAttribute('href')).toBe(
+      'https://labeling.example.com/7',
+    );
+    expect(screen.queryByRole('link', { name: '8' })).toBeNull();
+    const [call] = stub.callsOf(`GET ${ROUTE}`);
+    expect(call?.url).toContain('start_datetime=2026-03-02T08%3A00%3A00.000Z');
+    expect(call?.url).toContain('end_datetime=2026-03-10T07%3A00%3A00.000Z');
+    await press('All Time');
+    await waitFor(() => expect(tab.url()).toContain('range=all'));
+    await waitFor(() => expect(stub.callsOf(`GET ${ROUTE}`).at(-1)?.url).not.toContain('start'));
+  });
+
+  it('TRAIN-5 sorts all tasks of the period; the order is in the URL', async () => {
+    serve((call) =>
+      call.url.includes('page=2')
+        ? userTasks([userTask(3, { number_of_turns: 1 })], { total: 101, page: 2 })
+        : userTasks([userTask(1), userTask(2, { number_of_turns: 9 })], { total: 101 }),
+    );
+    const tab = openAt(paths.trainerStats(EMAIL));
+    await userEvent.click(within(await table()).getByRole('button', { name: 'Turns' }));
+    const [first] = within(await table()).getAllByRole('link');
+    expect(first?.textContent).toBe('3');
+    expect(tab.url()).toContain('sort_by=number_of_turns&sort_order=asc');
+  });
+
+  it('TRAIN-7 lists the tasks that came back, whatever the period', async () => {
+    serve((call) =>
+      call.url.includes('status=rework')
+        ? userTasks([userTask(99, { status: 'rework' })], { rework_total: 1 })
+        : userTasks([], { rework_total: 1 }),
+    );
+    openAt(paths.trainerStats(EMAIL));
+    const rework = await screen.findByRole('table', { name: 'Rework that came back' });
+    expect(within(rework).getByRole('link', { name: '99' })).toBeTruthy();
+    expect(screen.getByText('No tasks in this period. Try another one.')).toBeTruthy();
+    const [call] = stub.calls.filter(({ url }) => url.includes('status=rework'));
+    expect(call?.url).not.toContain('start_datetime');
+  });
+
+  it('TRAIN-8 loads again when the revision of the selected project grows', async () => {
+    let tasks = [userTask(1)];
+    serve(() => userTasks(tasks));
+    openAt(paths.trainerStats(EMAIL));
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    await table();
+    tasks = [userTask(1), userTask(2)];
+    act(() => live.emitAnything('dashboard-changed', dashboardState(1, 2)));
+    expect(await screen.findByRole('link', { name: '2' })).toBeTruthy();
+  });
+
+  it('TRAIN-9 users see themselves without a permission, and nobody else', async () => {
+    signInAs(grant(1));
+    const own = `/api/v1/tasks/by-user/${encodeURIComponent('zoe@example.com')}` as const;
+    stub.on(`GET ${own}`, () => ({ json: userTasks([userTask(1)]) }));
+    openAt(paths.trainerStats('zoe@example.com'));
+    await table();
+  });
+
+  it('TRAIN-9 sends users without the permission home', async () => {
+    signInAs(grant(1));
+    const tab = openAt(paths.trainerStats(EMAIL));
+    await screen.findByText('You do not have permission to open that page in Atlas');
+    expect(tab.url()).toBe('/');
+  });
+
+  it('TRAIN-10 says that there is no such user', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    openAt(paths.trainerStats(EMAIL));
+    expect(await screen.findByRole('heading', { name: 'No such user' })).toBeTruthy();
+  });
+
+  it('TRAIN-10 a failed load gives the reason and offers to try again', async () => {
+    stub.on(`GET ${ROUTE}`, () => refusal('internal', 500, 'Broken'));
+    openAt(paths.trainerStats(EMAIL));
+    expect(await screen.findByText('Broken')).toBeTruthy();
+    serve(() => userTasks([userTask(1)]));
+    await press('Try Again');
+    await table();
+  });
+});

@@ -1,0 +1,126 @@
+import PersonOffIcon from '@mui/icons-material/PersonOffOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+import { lazy, Suspense, useMemo } from 'react';
+import { z } from 'zod';
+import { isRefused } from '../../lib/api-error';
+import { urlParam, useUrlState } from '../../lib/url-state';
+import { Freshness } from '../../live/freshness';
+import { useAbout } from '../../session/about';
+import { useToday } from '../../session/use-today';
+import { CopyLinkButton } from '../../ui/copy-link-button';
+import { DateFilter } from '../../ui/date-filter/date-filter';
+import { LoadError } from '../../ui/load-error';
+import { MessagePanel } from '../../ui/message-panel';
+import { RefreshButton } from '../../ui/refresh-button';
+import { CsvButton } from './csv-button';
+import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
+import { useUserTasks } from './requests/user-tasks';
+import { TASK_COLUMNS } from './task-columns';
+import { TotalsRow } from './totals-row';
+import { TrainerHeader } from './trainer-header';
+import { totalsOf, workDays } from './work';
+
+// Chart and table are heavy; the figures do not wait for them.
+const DailyCard = lazy(async () => ({ default: (await import('./daily-card')).DailyCard }));
+const ReworkCard = lazy(async () => ({ default: (await import('./rework-card')).ReworkCard }));
+const TasksCard = lazy(async () => ({ default: (await import('./tasks-card')).TasksCard }));
+
+const PARAMS = {
+  ...PERIOD_PARAMS,
+  metric: urlParam(z.enum(['tasks', 'turns']), 'tasks'),
+  sort_by: urlParam(z.enum(TASK_COLUMNS.map(({ id }) => id)), 'completed_at'),
+  sort_order: urlParam(z.enum(['asc', 'desc']), 'desc'),
+};
+
+/** The work of one user in a period, kept current by pushed states. */
+export function TrainerStats({ email }: { email: string }) {
+  const today = useToday();
+  const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  const [url, setUrl] = useUrlState(PARAMS);
+  const range = useMemo(() => rangeOf(url, today), [url, today]);
+  const query = useMemo(() => instantsOf(range, zone), [range, zone]);
+  const shown = useUserTasks(email, query);
+  const loaded = isRefused(shown.error) ? undefined : shown.data;
+  const totals = useMemo(() => loaded && totalsOf(loaded.tasks), [loaded]);
+  const days = useMemo(
+    () => loaded && workDays(loaded.tasks, range, { today, zone }),
+    [loaded, range, today, zone],
+  );
+  const sort = useMemo(() => ({ id: url.sort_by, order: url.sort_order }), [url]);
+  const refresh = () => void shown.refetch();
+
+  if (isRefused(shown.error)) return <NotShown />;
+  return (
+    <>
+      <TrainerHeader
+        email={email}
+        user={loaded?.user}
+        actions={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+            {loaded && <Freshness room={shown.room} asOf={shown.dataUpdatedAt} />}
+            <CopyLinkButton link={() => window.location.href} />
+            <RefreshButton refreshing={shown.isFetching} onRefresh={refresh} />
+          </Box>
+        }
+      />
+      <Card sx={{ p: 2.5, mb: 2.5, maxWidth: 640 }}>
+        <DateFilter range={range} today={today} onRange={(chosen) => setUrl(urlOfRange(chosen))} />
+      </Card>
+      <LoadError
+        error={shown.error}
+        at={shown.errorUpdatedAt}
+        fallback="Failed to load the tasks of the user"
+      />
+      {loaded && totals && <TotalsRow totals={totals} rework={loaded.reworkTotal} />}
+      <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
+        {days && (
+          <DailyCard days={days} metric={url.metric} onMetric={(metric) => setUrl({ metric })} />
+        )}
+        {loaded && loaded.reworkTotal > 0 && <ReworkCard email={email} />}
+      </Suspense>
+      <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+        {loaded || shown.isPending ? (
+          <TasksCard
+            loaded={loaded}
+            refreshing={shown.isPlaceholderData}
+            sort={sort}
+            onSort={({ id, order }) =>
+              setUrl({ sort_by: id, sort_order: order }, { replace: true })
+            }
+            actions={
+              <CsvButton email={email} query={query} disabled={!loaded || loaded.total === 0} />
+            }
+          />
+        ) : (
+          <Card>
+            <MessagePanel
+              icon={PersonOffIcon}
+              title="No Data"
+              detail="The tasks could not be loaded."
+              action={
+                <Button variant="contained" onClick={refresh}>
+                  Try Again
+                </Button>
+              }
+            />
+          </Card>
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function NotShown() {
+  return (
+    <MessagePanel
+      icon={PersonOffIcon}
+      level="h1"
+      title="No such user"
+      detail="There is no user with this email whose work you may see. Another project may permit it."
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { plural } from '../../../lib/format';
+import { CardHeader } from '../../../ui/card-header';
+import { useUserAccess } from '../requests/access';
+import { RetryAlert } from '../retry-alert';
+import { PermissionTable } from './permission-table';
+
+/** So many projects are open at first. */
+const OPEN_AT_FIRST = 2;
+
+/** The permissions of the user in each project, with where each comes from. */
+export function AccessCard({ userId, name }: { userId: number; name: string }) {
+  const titleId = useId();
+  const { data: access, error, refetch } = useUserAccess(userId);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
+      <CardHeader
+        title="Effective Permissions"
+        titleId={titleId}
+        detail="What the user may do in each project, and where it comes from"
+      />
+      {!access && !error && <Skeleton variant="rounded" height={160} />}
+      {!access && error && (
+        <RetryAlert
+          title="Error loading permissions"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {access && !access.is_active && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          The account is deactivated. These permissions apply again when it is activated.
+        </Alert>
+      )}
+      {access?.projects.length === 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {name} has no role and no pod role in the projects that you see.
+        </Typography>
+      )}
+      {access?.projects.map((project, index) => (
+        <Accordion
+          key={project.project_id}
+          disableGutters
+          elevation={0}
+          defaultExpanded={index < OPEN_AT_FIRST}
+          slotProps={{ heading: { component: 'h3' }, transition: { unmountOnExit: true } }}
+          sx={(theme) => ({
+            backgroundColor: 'transparent',
+            '&::before': { display: 'none' },
+            '&:not(:last-of-type)': { borderBottom: `1px solid ${theme.vars.palette.line.soft}` },
+          })}
+        >
+          <AccordionSummary expandIcon={<ExpandMoreIcon />} sx={{ px: 0.5 }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
+              <Typography variant="subtitle1" component="span" sx={{ overflowWrap: 'anywhere' }}>
+                {project.project_name}
+              </Typography>
+              <Typography variant="body2" component="span" color="textSecondary">
+                {plural(project.permissions.length, 'permission', 'permissions')}
+              </Typography>
+            </Box>
+          </AccordionSummary>
+          <AccordionDetails sx={{ px: 0.5, pt: 0 }}>
+            <PermissionTable access={project} />
+          </AccordionDetails>
+        </Accordion>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+import BlockIcon from '@mui/icons-material/Block';
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import ListSubheader from '@mui/material/ListSubheader';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { idParamSchema } from '@portal/contracts/scalars';
+import { useId } from 'react';
+import { z } from 'zod';
+import { urlParam, useUrlState } from '../../../lib/url-state';
+import { mayIn } from '../../../session/permissions';
+import { useProjectStore } from '../../../session/project-store';
+import { useSessionStore } from '../../../session/session-store';
+import { CardHeader } from '../../../ui/card-header';
+import { useUserAccess } from '../requests/access';
+import { useRoles } from '../requests/roles';
+import { type Answer, explain } from './explain';
+import { SUBJECTS } from './question';
+
+const PARAMS = {
+  ask: urlParam(z.enum(SUBJECTS.map(({ key }) => key)), null),
+  in: urlParam(idParamSchema, null),
+};
+
+const GROUPS = [
+  { kind: 'page', label: 'Pages' },
+  { kind: 'permission', label: 'Permissions' },
+] as const;
+
+/** Answers why the user can or cannot open a page or use a permission in a project. */
+export function WhyCard({ userId, name }: { userId: number; name: string }) {
+  const titleId = useId();
+  const [{ ask, in: asked }, setState] = useUrlState(PARAMS);
+  const { authorised, selectedId } = useProjectStore();
+  const projects = authorised ?? [];
+  const project = projects.find(({ id }) => id === (asked ?? selectedId)) ?? projects[0];
+  const subject = SUBJECTS.find(({ key }) => key === ask);
+  const session = useSessionStore((state) => state.session);
+  const { data: access } = useUserAccess(userId);
+  const { data: roles } = useRoles();
+  const sees = project && mayIn(project.id, session, ['user-view', 'user-manage']);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
+      <CardHeader
+        title="Why can this user not …?"
+        titleId={titleId}
+        detail="Choose a page or a permission, and a project"
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          gap: 1.5,
+        }}
+      >
+        <TextField
+          select
+          size="small"
+          label="Page or permission"
+          value={subject?.key ?? ''}
+          onChange={({ target }) => setState({ ask: target.value })}
+          slotProps={{
+            select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } },
+          }}
+        >
+          {GROUPS.flatMap(({ kind, label }) => [
+            <ListSubheader key={kind}>{label}</ListSubheader>,
+            ...SUBJECTS.filter((one) => one.kind === kind).map((one) => (
+              <MenuItem key={one.key} value={one.key}>
+                {one.label}
+              </MenuItem>
+            )),
+          ])}
+        </TextField>
+        <TextField
+          select
+          size="small"
+          label="Project"
+          value={project ? String(project.id) : ''}
+          onChange={({ target }) => setState({ in: Number(target.value) })}
+        >
+          {projects.map(({ id, name: projectName }) => (
+            <MenuItem key={id} value={String(id)}>
+              {projectName}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Box>
+      <Box aria-live="polite" sx={{ mt: 2 }}>
+        {subject && project && access && sees && (
+          <AnswerPanel answer={explain({ user: name, access, subject, project, roles })} />
+        )}
+        {subject && project && !sees && (
+          <Typography variant="body2" color="textSecondary">
+            You do not see the users of {project.name}, so this cannot be answered.
+          </Typography>
+        )}
+        {!subject && (
+          <Typography variant="body2" color="textSecondary">
+            {project?.id === ALL_PROJECTS_ID || !project
+              ? `The answer names what ${name} has, what is missing, and what would grant it.`
+              : `The answer names what ${name} has in ${project.name}, what is missing, and what would grant it.`}
+          </Typography>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function AnswerPanel({ answer }: { answer: Answer }) {
+  const { isAllowed, sentence, reasons, grants } = answer;
+  const Icon = isAllowed ? CheckIcon : BlockIcon;
+  return (
+    <Box
+      sx={(theme) => ({
+        p: 2,
+        borderRadius: 2,
+        backgroundColor: theme.vars.palette.surface.sunken,
+        border: `1px solid ${theme.vars.palette.line.soft}`,
+      })}
+    >
+      <Box sx={{ display: 'flex', gap: 1.25 }}>
+        <Icon fontSize="small" color={isAllowed ? 'success' : 'warning'} sx={{ mt: 0.25 }} />
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{sentence}</Typography>
+      </Box>
+      {reasons.map((reason) => (
+        <Typography key={reason} variant="body2" color="textSecondary" sx={{ mt: 0.5, pl: 3.75 }}>
+          {reason}
+        </Typography>
+      ))}
+      {grants.length > 0 && (
+        <Box sx={{ pl: 3.75, mt: 1.5 }}>
+          <Typography variant="subtitle2">Each of these would grant it:</Typography>
+          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+            {grants.map((grant) => (
+              <Typography key={grant} component="li" variant="body2">
+                {grant}
+              </Typography>
+            ))}
+          </Box>
+        </Box>
+      )}
+    </Box>
+  );
+}

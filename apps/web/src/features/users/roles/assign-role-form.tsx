@@ -1,0 +1,96 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { ProjectRole } from '@portal/contracts/user-access';
+import { useState, type SubmitEvent } from 'react';
+import { useProjectStore } from '../../../session/project-store';
+import { useAssignRole } from '../requests/assign-role';
+import { RolePicker } from './role-picker';
+import { useMayAssign } from './use-may-assign';
+
+interface AssignRoleFormProps {
+  userId: number;
+  /** The roles that the user already has. */
+  held: readonly ProjectRole[];
+}
+
+/** Assigns a role in a project where the user has none and the caller may assign one. */
+export function AssignRoleForm({ userId, held }: AssignRoleFormProps) {
+  const mayAssign = useMayAssign();
+  const projects = useProjectStore(({ authorised }) => authorised) ?? [];
+  const assign = useAssignRole(userId);
+  const [projectId, setProjectId] = useState('');
+  const [role, setRole] = useState('');
+  const [isIncomplete, setIncomplete] = useState(false);
+  const manageable = projects.filter(({ id }) => id !== ALL_PROJECTS_ID && mayAssign(id));
+  const free = manageable.filter(({ id }) => !held.some(({ project_id }) => project_id === id));
+  if (manageable.length === 0) return null;
+  const chosen = free.some(({ id }) => String(id) === projectId) ? projectId : '';
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const incomplete = chosen === '' || role === '';
+    setIncomplete(incomplete);
+    if (incomplete) return;
+    const choose = { project_id: Number(chosen), role };
+    assign.mutate(choose, { onSuccess: () => (setProjectId(''), setRole('')) });
+  }
+
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ mt: 2.5 }}>
+      <Typography variant="subtitle2" sx={{ mb: 1.5 }}>
+        Assign a role
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            sm: 'minmax(0, 1fr) minmax(0, 1fr) max-content',
+          },
+          gap: 1.5,
+          alignItems: 'start',
+        }}
+      >
+        <TextField
+          select
+          size="small"
+          label="Project"
+          value={chosen}
+          disabled={free.length === 0}
+          onChange={({ target }) => setProjectId(target.value)}
+          helperText={free.length === 0 ? 'The user has a role in each of your projects' : ''}
+        >
+          {free.map(({ id, name }) => (
+            <MenuItem key={id} value={String(id)}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+        <RolePicker
+          value={role}
+          onChange={setRole}
+          projectId={chosen === '' ? undefined : Number(chosen)}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          loading={assign.isPending}
+          disabled={free.length === 0}
+          sx={{ height: 40 }}
+        >
+          Assign
+        </Button>
+      </Box>
+      {isIncomplete && (
+        <Alert severity="warning" sx={{ mt: 1.5 }}>
+          Project and Role must be selected.
+        </Alert>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { ProjectRole } from '@portal/contracts/user-access';
+import { lazy, Suspense, useId, useState } from 'react';
+import { CardHeader } from '../../../ui/card-header';
+import { useProjectRoles } from '../requests/project-roles';
+import { useRemoveRole } from '../requests/remove-role';
+import { RetryAlert } from '../retry-alert';
+import { AssignRoleForm } from './assign-role-form';
+import { RoleRow } from './role-row';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../../ui/dialogs/confirm-dialog')).ConfirmDialog,
+}));
+
+interface ProjectRolesCardProps {
+  userId: number;
+  name: string;
+}
+
+/** The user's roles in projects: assign, change and remove. */
+export function ProjectRolesCard({ userId, name }: ProjectRolesCardProps) {
+  const titleId = useId();
+  const { data: roles, error, refetch } = useProjectRoles(userId);
+  const [removing, setRemoving] = useState<ProjectRole>();
+  const remove = useRemoveRole(userId);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
+      <CardHeader
+        title="Project Roles"
+        titleId={titleId}
+        detail="One role in each project; a role in all projects applies everywhere"
+      />
+      {!roles && !error && <Skeleton variant="rounded" height={120} />}
+      {!roles && error && (
+        <RetryAlert
+          title="Error loading user project assignments"
+          error={error}
+          fallback="Failed to fetch user project assignments"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {roles && (
+        <>
+          {roles.length === 0 ? (
+            <Typography variant="body2" color="textSecondary">
+              {name} has no role in a project yet.
+            </Typography>
+          ) : (
+            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+              {roles.map((role) => (
+                <RoleRow
+                  key={role.project_id}
+                  userId={userId}
+                  held={role}
+                  onRemove={() => setRemoving(role)}
+                />
+              ))}
+            </Box>
+          )}
+          <AssignRoleForm userId={userId} held={roles} />
+        </>
+      )}
+      {removing && (
+        <Suspense>
+          <ConfirmDialog
+            title="Remove this role?"
+            text={`${name} loses the role '${removing.role}' in ${placeOf(removing)} immediately.`}
+            confirm="Remove"
+            cancel="Cancel"
+            onConfirm={() => {
+              remove.mutate(removing.project_id);
+              setRemoving(undefined);
+            }}
+            onCancel={() => setRemoving(undefined)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function placeOf({ project_id, project_name }: ProjectRole): string {
+  return project_id === ALL_PROJECTS_ID ? 'all projects' : project_name;
+}

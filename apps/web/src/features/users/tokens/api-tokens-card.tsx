@@ -1,0 +1,103 @@
+import AddIcon from '@mui/icons-material/Add';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { ApiToken } from '@portal/contracts/api-tokens';
+import { lazy, Suspense, useId, useState } from 'react';
+import { CardHeader } from '../../../ui/card-header';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useApiTokens } from '../requests/api-tokens';
+import { useDeleteApiToken } from '../requests/delete-api-token';
+import { RetryAlert } from '../retry-alert';
+
+const TokenTable = lazy(async () => ({ default: (await import('./token-table')).TokenTable }));
+const NewTokenDialog = lazy(() => import('./new-token-dialog'));
+const EditTokenDialog = lazy(() => import('./edit-token-dialog'));
+
+type OpenDialog =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit'; readonly token: ApiToken }
+  | { readonly kind: 'delete'; readonly token: ApiToken };
+
+/** The API tokens of a user, newest first: create, rename, switch off and delete. */
+export function ApiTokensCard({ userId, name }: { userId: number; name: string }) {
+  const titleId = useId();
+  const { data: tokens, error, refetch, dataUpdatedAt } = useApiTokens(userId);
+  const [open, setOpen] = useState<OpenDialog>();
+  const close = () => setOpen(undefined);
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
+      <CardHeader
+        title="API Tokens"
+        titleId={titleId}
+        detail={`Programs with a token act as ${name}, with all permissions of the account`}
+        actions={
+          <Button
+            variant="outlined"
+            startIcon={<AddIcon />}
+            onClick={() => setOpen({ kind: 'new' })}
+          >
+            Create Token
+          </Button>
+        }
+      />
+      <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
+        <TokenTable
+          userId={userId}
+          tokens={tokens}
+          loadedAt={dataUpdatedAt}
+          error={
+            !tokens &&
+            error && (
+              <RetryAlert
+                title="Failed to load API tokens"
+                error={error}
+                onRetry={() => void refetch()}
+              />
+            )
+          }
+          empty={
+            <Typography variant="body2" color="textSecondary">
+              {name} has no API tokens.
+            </Typography>
+          }
+          onEdit={(token) => setOpen({ kind: 'edit', token })}
+          onDelete={(token) => setOpen({ kind: 'delete', token })}
+        />
+      </Suspense>
+      <Suspense>
+        {open?.kind === 'new' && <NewTokenDialog userId={userId} onClose={close} />}
+        {open?.kind === 'edit' && (
+          <EditTokenDialog userId={userId} token={open.token} onClose={close} />
+        )}
+      </Suspense>
+      {open?.kind === 'delete' && (
+        <DeleteTokenDialog userId={userId} token={open.token} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+interface DeleteTokenDialogProps {
+  userId: number;
+  token: ApiToken;
+  onClose: () => void;
+}
+
+function DeleteTokenDialog({ userId, token, onClose }: DeleteTokenDialogProps) {
+  const remove = useDeleteApiToken(userId);
+  return (
+    <ConfirmDialog
+      title="Delete this API token?"
+      text={`Programs that use '${token.name}' lose access immediately. This cannot be undone.`}
+      confirm="Delete"
+      cancel="Cancel"
+      onConfirm={() => {
+        remove.mutate(token.id);
+        onClose();
+      }}
+      onCancel={onClose}
+    />
+  );
+}

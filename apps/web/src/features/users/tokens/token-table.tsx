@@ -1,0 +1,130 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import IconButton from '@mui/material/IconButton';
+import Switch from '@mui/material/Switch';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { ApiToken } from '@portal/contracts/api-tokens';
+import { useMemo, type ReactNode } from 'react';
+import { formatDay, formatInstant, formatRelative } from '../../../lib/format';
+import type { DataColumn } from '../../../ui/table/columns';
+import { DataTable } from '../../../ui/table/data-table';
+import { useUpdateApiToken } from '../requests/update-api-token';
+
+/** Tokens on one page. */
+const PAGE_SIZE = 10;
+
+interface TokenTableProps {
+  userId: number;
+  /** Undefined while they load. */
+  tokens: readonly ApiToken[] | undefined;
+  /** When they were loaded, in epoch milliseconds. */
+  loadedAt: number;
+  error: ReactNode;
+  empty: ReactNode;
+  onEdit: (token: ApiToken) => void;
+  onDelete: (token: ApiToken) => void;
+}
+
+/** Name, state, creation, last use and expiry of each token. */
+export function TokenTable(props: TokenTableProps) {
+  const { userId, tokens, loadedAt, error, empty, onEdit, onDelete } = props;
+  const { mutate, isPending, variables } = useUpdateApiToken(userId);
+  const changingId = isPending ? variables.token.id : undefined;
+  const columns = useMemo(
+    () =>
+      columnsOf(loadedAt, (token) => (
+        <Switch
+          size="small"
+          checked={token.is_active !== (token.id === changingId)}
+          disabled={token.id === changingId}
+          onChange={(_event, isActive) => mutate({ token, update: { is_active: isActive } })}
+          slotProps={{ input: { 'aria-label': `Active: ${token.name}` } }}
+        />
+      )),
+    [loadedAt, changingId, mutate],
+  );
+  return (
+    <DataTable
+      name="api-tokens"
+      label="API tokens"
+      columns={columns}
+      rows={tokens}
+      rowId={({ id }) => String(id)}
+      paging={{ by: 'client', size: PAGE_SIZE }}
+      error={error}
+      empty={empty}
+      actions={actionsOf({ onEdit, onDelete })}
+    />
+  );
+}
+
+function actionsOf({ onEdit, onDelete }: Pick<TokenTableProps, 'onEdit' | 'onDelete'>) {
+  return (token: ApiToken) => (
+    <>
+      <Tooltip title="Edit">
+        <IconButton aria-label={`Edit ${token.name}`} onClick={() => onEdit(token)}>
+          <EditIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title="Delete">
+        <IconButton aria-label={`Delete ${token.name}`} onClick={() => onDelete(token)}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </>
+  );
+}
+
+function columnsOf(
+  now: number,
+  activeSwitch: (token: ApiToken) => ReactNode,
+): DataColumn<ApiToken>[] {
+  return [
+    { id: 'name', label: 'Name', value: ({ name }) => name, fixed: true },
+    {
+      id: 'is_active',
+      label: 'Active',
+      value: (token) => Number(token.is_active),
+      cell: activeSwitch,
+      fixed: true,
+    },
+    {
+      id: 'last_used_at',
+      label: 'Last used',
+      value: (token) => token.last_used_at,
+      cell: ({ last_used_at: at }) =>
+        at === null ? 'Never' : <span title={formatInstant(at)}>{formatRelative(at, now)}</span>,
+      fixed: true,
+    },
+    {
+      id: 'expires_at',
+      label: 'Expires',
+      value: (token) => token.expires_at,
+      cell: (token) => <Expiry at={token.expires_at} now={now} />,
+      fixed: true,
+    },
+    {
+      id: 'created_at',
+      label: 'Created',
+      value: (token) => token.created_at,
+      cell: ({ created_at: at }) => <span title={formatInstant(at)}>{formatDay(at)}</span>,
+      fixed: true,
+    },
+  ];
+}
+
+function Expiry({ at, now }: { at: string | null; now: number }) {
+  if (at === null) return 'Never';
+  const isOver = Date.parse(at) <= now;
+  return (
+    <Typography
+      variant="inherit"
+      component="span"
+      color={isOver ? 'error' : 'inherit'}
+      title={formatInstant(at)}
+    >
+      {isOver ? `Expired ${formatDay(at)}` : formatDay(at)}
+    </Typography>
+  );
+}

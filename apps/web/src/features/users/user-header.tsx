@@ -1,0 +1,130 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { UserRecord } from '@portal/contracts/users';
+import { Link } from 'react-router';
+import { formatDay } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useMay } from '../../session/permissions';
+import { useProjectStore } from '../../session/project-store';
+import { RoleChip, roleLabels } from '../../ui/role-chip';
+import { useDocumentTitle } from '../../ui/use-document-title';
+import { UserPicture } from '../../ui/user-picture';
+
+interface UserHeaderProps {
+  user: UserRecord;
+  /** Opens the form of the profile; absent if the caller may not edit it. */
+  onEdit: (() => void) | undefined;
+}
+
+/** Who the user is: name, email, state, roles and profile. */
+export function UserHeader({ user, onEdit }: UserHeaderProps) {
+  const projects = useProjectStore(({ authorised }) => authorised);
+  const mayAudit = useMay()(['rbac-manage', 'project-manage']);
+  const name = user.name || user.email;
+  useDocumentTitle(name);
+  return (
+    <Box component="header" sx={{ mb: 3 }}>
+      <UsersLink />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
+        <UserPicture user={user} size={64} />
+        <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
+            <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Typography>
+            <Chip
+              size="small"
+              variant="outlined"
+              color={user.is_active ? 'success' : 'warning'}
+              label={user.is_active ? 'Active' : 'Deactivated'}
+            />
+          </Box>
+          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {user.email}
+          </Typography>
+        </Box>
+        {mayAudit && (
+          <Button
+            component={Link}
+            to={paths.adminAudit({ entity: 'app_user', id: user.id })}
+            startIcon={<HistoryIcon />}
+            color="inherit"
+          >
+            History
+          </Button>
+        )}
+        {onEdit && (
+          <Button variant="outlined" startIcon={<EditIcon />} onClick={onEdit}>
+            Edit Profile
+          </Button>
+        )}
+      </Box>
+      {projects && Object.keys(user.roles).length > 0 && (
+        <Box
+          component="ul"
+          aria-label="Roles"
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, mt: 2, p: 0, listStyle: 'none' }}
+        >
+          {roleLabels(user.roles, projects).map(({ key, role, label }) => (
+            <Box component="li" key={key} sx={{ minWidth: 0 }}>
+              <RoleChip role={role} label={label} />
+            </Box>
+          ))}
+        </Box>
+      )}
+      <Facts user={user} />
+    </Box>
+  );
+}
+
+/** The way back to the list of users. */
+export function UsersLink() {
+  return (
+    <Button component={Link} to={paths.adminUsers} startIcon={<ArrowBackIcon />} sx={{ ml: -1 }}>
+      Users
+    </Button>
+  );
+}
+
+function Facts({ user }: { user: UserRecord }) {
+  const facts = [
+    ['Slack Username/ID', user.slack_id || 'None'],
+    ['Timezone', user.timezone ?? 'None'],
+    ['Theme Preference', themeText(user.theme)],
+    ['Created', formatDay(user.created_at)],
+  ] as const;
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, max-content)' },
+        columnGap: { xs: 2, md: 5 },
+        rowGap: 1.5,
+        m: 0,
+        mt: 2,
+      }}
+    >
+      {facts.map(([label, value]) => (
+        <Box key={label} sx={{ minWidth: 0 }}>
+          <Typography variant="caption" component="dt" color="textSecondary">
+            {label}
+          </Typography>
+          <Typography variant="body2" component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {value}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function themeText(theme: UserRecord['theme']): string {
+  if (theme === null) return 'None';
+  return theme === 'light' ? 'Light' : 'Dark';
+}

@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { useToastStore } from '../../ui/toast-store';
+import { ADA, serveAda, TRAINER } from '../../testing/managed-user';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+const ROLES = '/api/v1/auth/users/9/project-roles' as const;
+const toast = () => useToastStore.getState().toast.message;
+const card = (name: string) => screen.findByRole('region', { name });
+const sent = () => stub.callsOf(`POST ${ROLES}`).map(({ body }): unknown => JSON.parse(body));
+
+async function choose(
+  within_: HTMLElement,
+  select: string,
+  option: string | RegExp,
+): Promise<void> {
+  await userEvent.click(await within(within_).findByRole('combobox', { name: select }));
+  await userEvent.click(await screen.findByRole('option', { name: option }));
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  serveShell(stub, [project(0), project(1), project(2), project(3)]);
+  serveAda(stub);
+  signInAs(grant(0, 'full-access'));
+});
+
+describe('the profile page of a user', () => {
+  it('USR-1 USR-2 shows who it is, with the roles and their colours', async () => {
+    openAt('/admin/users/9/profile');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy();
+    expect(screen.getByText('ada@example.com')).toBeTruthy();
+    expect(screen.getByText('Active')).toBeTruthy();
+    expect(screen.getByText('UTC+1:00')).toBeTruthy();
+    const list = await screen.findByRole('list', { name: 'Roles' });
+    const chips = within(list).getAllByRole('listitem');
+    expect(
+      chips.map((chip) => [
+        chip.textContent,
+        chip.firstElementChild?.getAttribute('data-role-color'),
+      ]),
+    ).toEqual([
+      ['Project 1: trainer', 'blue'],
+      ['Invalid Key 8', 'green'],
+      ['Global Access: admin', 'red'],
+    ]);
+    expect(await card('API Tokens')).toBeTruthy();
+  });
+
+  it('USR-1 hides the tokens without user-manage, and the page without user-view', async () => {
+    signInAs(grant(1, 'admin-view', 'user-view'));
+    openAt('/admin/users/9/profile');
+    await card('Project Roles');
+    expect(screen.queryByRole('region', { name: 'API Tokens' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit Profile' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Assign' })).toBeNull();
+    signInAs(grant(1, 'admin-view'));
+    const refused = openAt('/admin/users/9/profile');
+    await waitFor(() => expect(refused.url()).toBe('/'));
+  });
+
+  it('USR-1 says that a user is unknown', async () => {
+    stub.on('GET /api/v1/auth/users/9', () => refusal('not-found', 404, 'There is no such user'));
+    openAt('/admin/users/9/profile');
+    expect(
+      await screen.findByRole('heading', { name: 'Error loading user information' }),
+    ).toBeTruthy();
+  });
+
+  it('USR-1 retries after a failure', async () => {
+    stub.on('GET /api/v1/auth/users/9', () => refusal('internal', 500, 'Something went wrong'));
+    openAt('/admin/users/9/profile');
+    expect(await screen.findByText('Error loading user information')).toBeTruthy();
+    stub.on('GET /api/v1/auth/users/9', () => ({ json: ADA }));
+    await press('Try Again');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy();
+  });
+
+  it('USR-14 edits the profile of the user, and not the theme of the screen', async () => {
+    const profile = { slack_id: 'ada', timezone: null, theme: null, version: '1' };
+    stub.on('GET /api/v1/auth/users/9/profile', () => ({ json: profile }));
+    stub.on('PUT /api/v1/auth/users/9/profile', () => ({ json: { ...profile, theme: 'light' } }));
+    document.documentElement.setAttribute('data-theme', 'dark');
+    openAt('/admin/users/9/profile');
+    await press('Edit Profile');
+    await screen.findByRole('dialog', { name: 'Edit Profile: Ada' });
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Slack Username/ID' })).toHaveProperty(
+        'value',
+        'ada',
+      ),
+    );
+    await press('Save Changes');
+    await waitFor(() => expect(toast()).toBe('Profile updated successfully'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.documentElement.getAttribute('data-theme')).toBe('dark');
+  });
+});
+
+describe('project roles', () => {
+  it('USR-3 assigns a role, and warns about an incomplete choice', async () => {
+    stub.on(`POST ${ROLES}`, () => ({
+      json: { project_id: 2, project_name: 'Project 2', role: 'uploader', version: '2' },
+    }));
+    openAt('/admin/users/9/profile');
+    const roles = await card('Project Roles');
+    await userEvent.click(await within(roles).findByRole('button', { name: 'Assign' }));
+    expect(within(roles).getByText('Project and Role must be selected.')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await userEvent.click(within(roles).getByRole('combobox', { name: 'Project' }));
+    const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    expect(offered).toEqual(['Project 2', 'Project 3']);
+    await userEvent.click(screen.getByRole('option', { name: 'Project 2' }));
+    await choose(roles, 'Role', /^uploader/);
+    await userEvent.click(within(roles).getByRole('button', { name: 'Assign' }));
+    await waitFor(() => expect(toast()).toBe("Role 'uploader' assigned to project successfully."));
+    expect(sent()).toEqual([{ project_id: 2, role: 'uploader' }]);
+    expect(within(roles).queryByText('Project and Role must be selected.')).toBeNull();
+  });
+
+  it('USR-3 offers only what the caller may assign', async () => {
+    stub.on(`GET ${ROLES}`, () => ({ json: { data: [] } }));
+    signInAs(grant(1, 'admin-view', 'user-view', 'project-manage'), grant(2, 'user-view'));
+    openAt('/admin/users/9/profile');
+    const roles = await card('Project Roles');
+    expect(await within(roles).findByText('Ada has no role in a project yet.')).toBeTruthy();
+    await choose(roles, 'Project', 'Project 1');
+    await userEvent.click(within(roles).getByRole('combobox', { name: 'Role' }));
+    const uploader = await screen.findByRole('option', { name: /^uploader/ });
+    expect(uploader.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('option', { name: /^trainer/ }).getAttribute('aria-disabled')).toBe(
+      null,
+    );
+  });
+
+  it('USR-4 replaces a role by its version, and shows why that failed', async () => {
+    stub.on(`POST ${ROLES}`, () => ({ json: { ...TRAINER, role: 'admin' } }));
+    openAt('/admin/users/9/profile');
+    const roles = await card('Project Roles');
+    await choose(roles, 'Role in Project 1', 'uploader');
+    await waitFor(() => expect(toast()).toBe('User role assignments updated successfully'));
+    expect(stub.callsOf(`POST ${ROLES}`)[0]?.headers['if-match']).toBe('"role-1"');
+    stub.on(`POST ${ROLES}`, () => ({ status: 500, text: 'x' }));
+    const select = within(roles).getByRole('combobox', { name: 'Role in Project 1' });
+    await waitFor(() => expect(select.getAttribute('aria-disabled')).toBe(null));
+    await choose(roles, 'Role in Project 1', 'admin');
+    await waitFor(() => expect(toast()).toBe('Failed to assign role'));
+  });
+
+  it('USR-4 removes a role after a confirmation', async () => {
+    stub.on(`DELETE ${ROLES}/1`, () => ({ status: 500, text: 'x' }));
+    openAt('/admin/users/9/profile');
+    await press('Remove the role in Project 1');
+    const dialog = await screen.findByRole('dialog', { name: 'Remove this role?' });
+    expect(within(dialog).getByText(/'trainer' in Project 1/)).toBeTruthy();
+    expect(stub.callsOf(`DELETE ${ROLES}/1`)).toEqual([]);
+    await press('Remove');
+    await waitFor(() => expect(toast()).toBe('Failed to remove role'));
+    stub.on(`DELETE ${ROLES}/1`, () => ({ status: 204, text: '' }));
+    await press('Remove the role in Project 1');
+    await press('Remove');
+    await waitFor(() => expect(toast()).toBe('Role removed successfully.'));
+  });
+
+  it('USR-5 says what could not be loaded, and loads it again', async () => {
+    stub.on(`GET ${ROLES}`, () => ({ status: 500, text: 'x' }));
+    stub.on('GET /api/v1/auth/roles/', () => ({ status: 500, text: 'x' }));
+    openAt('/admin/users/9/profile');
+    const roles = await card('Project Roles');
+    expect(await within(roles).findByText('Error loading user project assignments')).toBeTruthy();
+    expect(within(roles).getByText('Failed to fetch user project assignments')).toBeTruthy();
+    stub.on(`GET ${ROLES}`, () => ({ json: { data: [TRAINER] } }));
+    await userEvent.click(within(roles).getByRole('button', { name: 'Try Again' }));
+    expect(await within(roles).findByText('Error loading available roles')).toBeTruthy();
+    serveAda(stub);
+    await userEvent.click(within(roles).getByRole('button', { name: 'Try Again' }));
+    await waitFor(() =>
+      expect(within(roles).queryByText('Error loading available roles')).toBeNull(),
+    );
+  });
+});
+
+describe('permissions', () => {
+  it('USR-6 lists them by project with their sources', async () => {
+    openAt('/admin/users/9/profile');
+    const table = await screen.findByRole('table', { name: 'Permissions in Project 1' });
+    const rows = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual(['PermissionComes from', 'trainer-feedback-addPod Juniper: reviewer']);
+  });
+
+  it('USR-8 answers from the URL, and only where the caller sees the users', async () => {
+    signInAs(grant(1, 'admin-view', 'user-view'), grant(2));
+    const tab = openAt('/admin/users/9/profile?ask=permission:data-upload');
+    const why = await card('Why can this user not …?');
+    expect(
+      await within(why).findByText(
+        'Ada cannot use data-upload in Project 1: data-upload is missing.',
+      ),
+    ).toBeTruthy();
+    expect(
+      await within(why).findByText('The role uploader in Project 1, instead of trainer'),
+    ).toBeTruthy();
+    await choose(why, 'Page or permission', 'Review desk of a pod');
+    expect(
+      await within(why).findByText("Ada can open 'Review desk of a pod' in Project 1."),
+    ).toBeTruthy();
+    await choose(why, 'Project', 'Project 2');
+    expect(within(why).getByText(/You do not see the users of Project 2/)).toBeTruthy();
+    expect(tab.url()).toBe('/admin/users/9/profile?ask=page%3Apod%2Freviewer&in=2');
+  });
+});

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import PersonOffIcon from '@mui/icons-material/PersonOffOutlined';
+import { isRefused } from '../../lib/api-error';
+import { useMay } from '../../session/permissions';
+import { subjectOf, useSessionStore } from '../../session/session-store';
+import { MessagePanel } from '../../ui/message-panel';
+import { useDocumentTitle } from '../../ui/use-document-title';
+import { AccessCard } from './access/access-card';
+import { WhyCard } from './access/why-card';
+import { useUser } from './requests/user';
+import { RetryAlert } from './retry-alert';
+import { ProjectRolesCard } from './roles/project-roles-card';
+import { ApiTokensCard } from './tokens/api-tokens-card';
+import { UserHeader, UsersLink } from './user-header';
+
+interface UserProfileProps {
+  userId: number;
+  /** Opens the form of the profile. */
+  onEdit: (name: string) => void;
+}
+
+/** Who a user is, the roles, the permissions with their sources, and the API tokens. */
+export function UserProfile({ userId, onEdit }: UserProfileProps) {
+  const { data: user, error, refetch } = useUser(userId);
+  const isOwn = useSessionStore(({ session }) => subjectOf(session)) === String(userId);
+  const mayManage = useMay()(['user-manage']);
+  if (!user || isRefused(error)) {
+    return <NoUser error={error} onRetry={() => void refetch()} />;
+  }
+  const name = user.name || user.email;
+  return (
+    <>
+      <UserHeader user={user} onEdit={mayManage || isOwn ? () => onEdit(name) : undefined} />
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'repeat(2, minmax(0, 1fr))' },
+          gap: 2.5,
+          alignItems: 'start',
+        }}
+      >
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+          <ProjectRolesCard userId={userId} name={name} />
+          <WhyCard userId={userId} name={name} />
+        </Box>
+        <AccessCard userId={userId} name={name} />
+        {mayManage && (
+          <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+            <ApiTokensCard userId={userId} name={name} />
+          </Box>
+        )}
+      </Box>
+    </>
+  );
+}
+
+function NoUser({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  useDocumentTitle('User');
+  return (
+    <>
+      <UsersLink />
+      <Box sx={{ mt: 1 }}>
+        {!error && <Skeleton variant="rounded" height={220} aria-label="Loading the user" />}
+        {error && isRefused(error) && (
+          <MessagePanel
+            icon={PersonOffIcon}
+            level="h1"
+            title="Error loading user information"
+            detail="There is no such user, or you do not see the users of their projects."
+          />
+        )}
+        {error && !isRefused(error) && (
+          <RetryAlert title="Error loading user information" error={error} onRetry={onRetry} />
+        )}
+      </Box>
+    </>
+  );
+}

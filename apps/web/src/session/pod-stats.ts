@@ -1,0 +1,39 @@
+import { type PodStatsRow, podStatsSchema } from '@portal/contracts/task-stats';
+import { parseResponse } from '../lib/http';
+import { api } from './api';
+
+/** Whose work is counted, and when: the start is included, the end is not. */
+export interface PodStatsRequest {
+  readonly projectId: number;
+  /** The members of a pod; all visible users if absent. */
+  readonly podName?: string | undefined;
+  /** One user; all visible users if absent. */
+  readonly email?: string;
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** Done tasks and turns by day and user, with the revision of the project. */
+export interface PodStats {
+  readonly revision: number;
+  readonly rows: readonly PodStatsRow[];
+}
+
+/** Fetches the work of users. The response is a list, so its revision is in a header. */
+export async function fetchPodStats(
+  { projectId, podName, email, start, end }: PodStatsRequest,
+  signal: AbortSignal,
+): Promise<PodStats> {
+  const query = {
+    start_datetime: start.toISOString(),
+    end_datetime: end.toISOString(),
+    project_id: projectId,
+    pod_name: podName,
+    member_emails: email,
+  };
+  const response = await api.send('/tasks/pod-stats', { query, signal });
+  return {
+    revision: Number(response.headers.get('x-revision')),
+    rows: parseResponse(await response.text(), podStatsSchema, response.status),
+  };
+}

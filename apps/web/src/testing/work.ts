@@ -1,0 +1,84 @@
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import type { PodStatsRow, UserTask, UserTaskList } from '@portal/contracts/task-stats';
+import type { Reply } from './stub-server';
+
+/** A row of pod-stats for specs; the name follows the email. */
+export function workOn(
+  date: string,
+  email: string,
+  task_count: number,
+  total_turns = task_count * 5,
+): PodStatsRow {
+  const user = { name: nameOf(email), picture: null, timezone: null, pods: [] };
+  return { date, email, user, task_count, total_turns };
+}
+
+/** A response of pod-stats. */
+export function podStats(rows: readonly PodStatsRow[], revision = 1): Reply {
+  return { json: rows, headers: { 'x-revision': String(revision) } };
+}
+
+/** A task for specs; its link follows its id. */
+export function userTask(turing_task_id: number, part: Partial<UserTask> = {}): UserTask {
+  return {
+    turing_task_id,
+    project_id: 1,
+    turing_batch_id: 1,
+    user_email: 'zoe@example.com',
+    status: 'completed',
+    number_of_turns: 4,
+    duration_minutes: 30,
+    completed_at: '2026-01-05T10:00:00Z',
+    created_at: null,
+    updated_at: null,
+    colab_link: null,
+    target_model: null,
+    validation_status: null,
+    delivery_batch: null,
+    project_name: 'Atlas',
+    task_link: `https://label.example.com/task/${turing_task_id}`,
+    ...part,
+  };
+}
+
+/** A response of by-user. */
+export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): UserTaskList {
+  const counts = { total: items.length, rework_total: 0, page: 1, size: 8 };
+  return { revision: 1, user: null, items, ...counts, ...part };
+}
+
+/** A pod's week for specs, with one member. */
+export function podWeek(
+  member: Partial<MemberProgress>,
+  part: Partial<WeeklyProgress> = {},
+): WeeklyProgress {
+  return {
+    project_id: 1,
+    revision: 1,
+    pod_name: 'Orion',
+    week_start: '2026-01-05',
+    week_end: '2026-01-11',
+    target: { daily_tasks: 4, daily_turns: 20 },
+    expected: { tasks: 8, turns: 40 },
+    members: [
+      {
+        email: 'zoe@example.com',
+        name: 'Zoë Admin',
+        role: 'trainer',
+        user: { name: 'Zoë Admin', picture: null, timezone: null, pods: ['Orion'] },
+        tasks: 6,
+        turns: 30,
+        percent: 30,
+        pace: 75,
+        level: 'error',
+        ...member,
+      },
+    ],
+    ...part,
+  };
+}
+
+function nameOf(email: string): string {
+  const [first = ''] = email.split('@');
+  return first.charAt(0).toUpperCase() + first.slice(1);
+}
