@@ -41,6 +41,7 @@ export function CrudList({
     [state],
   );
   const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
+  const table = `crud${meta.base}`;
   const columns = useColumns(meta, data?.items, cells);
   useErrorToast(error, failed);
 
@@ -55,9 +56,11 @@ export function CrudList({
     <Card component="section" aria-label={meta.label_plural}>
       <CardContent>
         <DataTable
-          name={`crud${meta.base}`}
+          name={table}
           label={meta.label_plural}
           columns={columns}
+          hiddenColumns={state.hide}
+          onHideColumns={(hide) => state.hide !== null && setState({ hide }, { replace: true })}
           rows={data?.items}
           rowId={(item) => keyOf(meta, item)}
           sort={sortOf(meta, state)}
@@ -78,6 +81,7 @@ export function CrudList({
           toolbar={
             <ListToolbar
               meta={meta}
+              table={table}
               state={state}
               onSearch={(search) => select({ search }, true)}
               onFilter={(filters) => select({ filters })}
