@@ -57,7 +57,11 @@ describe('past imports', () => {
   });
 
   it('WEB-61 runs a listed import again while its file is kept', async () => {
-    const gone = importSummary({ import_id: PREVIEW, file_name: 'old.json', file_kept_until: null });
+    const gone = importSummary({
+      import_id: PREVIEW,
+      file_name: 'old.json',
+      file_kept_until: null,
+    });
     const kept = importSummary({ import_id: IMPORT });
     stub.on('GET /api/v1/tasks/imports/', () => ({
       json: { items: [kept, gone], total: 2, page: 1, size: 10 },

@@ -86,9 +86,7 @@ describe('deleting a project', () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [project(0), project(2)] }));
     await userEvent.click(confirm);
     await waitFor(() => expect(tab.url()).toBe('/admin/projects'));
-    expect(stub.callsOf(DELETE).map(({ url }) => url)).toEqual([
-      '/api/v1/projects/1?force=true',
-    ]);
+    expect(stub.callsOf(DELETE).map(({ url }) => url)).toEqual(['/api/v1/projects/1?force=true']);
     expect(useProjectStore.getState().selectedId).toBe(2);
     expect(toast()).toBe('Project deleted successfully');
   });
