@@ -31,7 +31,7 @@ async function type(name: string | RegExp, text: string): Promise<void> {
 }
 
 async function choose(name: string, option: string): Promise<void> {
-  await userEvent.click(screen.getByRole('combobox', { name }));
+  await userEvent.click(screen.getByRole('combobox', { name: new RegExp(`^${name}`) }));
   await userEvent.click(await screen.findByRole('option', { name: option }));
 }
 
