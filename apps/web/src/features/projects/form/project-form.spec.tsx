@@ -44,8 +44,9 @@ async function openEdit() {
 
 /** A refusal with items. */
 function refused(status: number, code: string, errors: object[]) {
-  const reply = refusal(code, status, 'Not accepted');
-  return { ...reply, json: { ...Object(reply.json), errors } };
+  const detail = 'Not accepted';
+  const problem = { type: 'about:blank', title: detail, status, detail, code, instance: 'spec' };
+  return { status, json: { ...problem, errors } };
 }
 
 describe('creating a project', () => {
