@@ -33,10 +33,10 @@ export function ProjectsAdminPage() {
   const [open, setOpen] = useState<OpenDialog>();
   const navigate = useNavigate();
   const meta = useMemo(
-    () =>
-      data && { ...data, fields: data.fields.filter(({ name }) => !DETAILS.includes(name)) },
+    () => data && { ...data, fields: data.fields.filter(({ name }) => !DETAILS.includes(name)) },
     [data],
   );
+  const actions = useMemo(() => (item: CrudItem) => rowActions(item, setOpen), []);
   useErrorToast(error, FAILED);
 
   return (
@@ -68,13 +68,7 @@ export function ProjectsAdminPage() {
         />
       )}
       {meta && (
-        <CrudList
-          meta={meta}
-          cells={CELLS}
-          failed={FAILED}
-          actions={(item) => <RowActions project={projectSchema.parse(item)} onOpen={setOpen} />}
-          onOpen={noDialog}
-        />
+        <CrudList meta={meta} cells={CELLS} failed={FAILED} actions={actions} onOpen={noDialog} />
       )}
       <ProjectDialogs
         open={open}
@@ -88,10 +82,18 @@ export function ProjectsAdminPage() {
 /** The list itself has no writing operations. */
 function noDialog(): void {}
 
+function rowActions(item: CrudItem, onOpen: (dialog: OpenDialog) => void) {
+  return <RowActions project={projectSchema.parse(item)} onOpen={onOpen} />;
+}
+
 function nameCell(item: CrudItem) {
   const { id, name } = projectSchema.parse(item);
   return (
-    <Link component={RouterLink} to={paths.adminProject(id)} sx={{ fontWeight: 550, whiteSpace: { xs: 'normal', sm: 'nowrap' } }}>
+    <Link
+      component={RouterLink}
+      to={paths.adminProject(id)}
+      sx={{ fontWeight: 550, whiteSpace: { xs: 'normal', sm: 'nowrap' } }}
+    >
       {name}
     </Link>
   );
