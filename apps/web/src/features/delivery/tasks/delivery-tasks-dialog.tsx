@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
@@ -63,12 +64,12 @@ export function DeliveryTasksDialog(props: DeliveryTasksDialogProps) {
           }}
           refreshing={shown.isFetching && !shown.isPending}
           toolbar={
-            <>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Typography variant="body2" color="textSecondary" role="status">
                 {tasks && `${plural(tasks.total, 'task', 'tasks')}, newest first`}
               </Typography>
               <CopyLinkButton link={() => window.location.href} />
-            </>
+            </Box>
           }
           empty={<ChartEmpty {...(tasks?.total === 0 ? NO_TASKS : NO_PAGE)} />}
           error={
