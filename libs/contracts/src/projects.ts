@@ -69,6 +69,16 @@ export const projectDeletionQuerySchema = z.strictObject({
 });
 export type ProjectDeletionQuery = z.output<typeof projectDeletionQuerySchema>;
 
+/** `GET /api/v1/projects/{id}/contents`: what deleting the project deletes with it. */
+export const projectContentsSchema = z.object({
+  batches: z.number().int(),
+  tasks: z.number().int(),
+  pods: z.number().int(),
+  custom_stats: z.number().int(),
+  role_assignments: z.number().int(),
+});
+export type ProjectContents = z.infer<typeof projectContentsSchema>;
+
 /** Query of `POST /api/v1/projects/{id}/users/{userId}` */
 export const projectAssignmentQuerySchema = z.strictObject({
   role_name: textSchema(100, 'Role is required'),

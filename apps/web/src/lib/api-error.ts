@@ -66,6 +66,11 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
+/** Whether the server refused it for lack of a permission. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
 function parseProblem(body: string) {
   try {
     const parsed = problemSchema.safeParse(JSON.parse(body));

@@ -119,6 +119,18 @@ describe('deleting a project', () => {
     expect((await remove(alpha, '?force=false')).status).toBe(409);
   });
 
+  it('PROJ-19 counts what would be deleted, and deletes nothing', async () => {
+    const contents = (project: number) =>
+      get(`${server.baseUrl}/api/v1/projects/${project}/contents`, admin.token);
+    const nothing = { batches: 0, tasks: 0, pods: 0, custom_stats: 0 };
+    expect(await (await contents(alpha)).json()).toEqual({ ...nothing, role_assignments: 1 });
+    await fill(alpha);
+    const counts = { batches: 2, tasks: 30, pods: 1, custom_stats: 1, role_assignments: 1 };
+    expect(await (await contents(alpha)).json()).toEqual(counts);
+    expect(await count('core.project WHERE id = $1', alpha)).toBe(1);
+    expect((await contents(0)).status).toBe(409);
+  });
+
   it('PROJ-12 deletes all dependent rows with force, and nothing else', async () => {
     await fill(alpha);
     await fill(beta);

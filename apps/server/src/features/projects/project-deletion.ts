@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { type ProjectContents, projectContentsSchema } from '@portal/contracts/projects';
 import { MERGE_LOCK } from '@portal/persistence/locks';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -14,20 +17,20 @@ import {
 import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 
-const dependentsSchema = z.object({
-  batches: z.number(),
-  tasks: z.number(),
-  pods: z.number(),
-  custom_stats: z.number(),
-  role_assignments: z.number(),
-});
-type Dependents = z.output<typeof dependentsSchema>;
-
 const BUSY = [LOCK_NOT_AVAILABLE, DEADLOCK, FOREIGN_KEY_VIOLATION];
 
 @Injectable()
 export class ProjectDeletion {
-  constructor(private readonly transactions: AuditedTransactions) {}
+  constructor(
+    private readonly reads: PreparedReads,
+    private readonly transactions: AuditedTransactions,
+  ) {}
+
+  /** The numbers of rows that are deleted with the project. */
+  async contents(projectId: number): Promise<ProjectContents> {
+    refuseAllProjects(projectId);
+    return countContents(this.reads, projectId);
+  }
 
   /**
    * Deletes the project with its role assignments; with `force` also all other data that depends on
@@ -63,21 +66,21 @@ async function removeWithin(tx: EntityManager, projectId: number, force: boolean
   if (force) {
     for (const statement of emptying) await tx.query(statement, [projectId]);
   } else {
-    refuseDependents(await countDependents(tx, projectId));
+    refuseContents(await countContents(tx, projectId));
   }
   await tx.query(sql`DELETE FROM core.project WHERE id = $1`, [projectId]);
   if (force) await dropReadModels(tx, projectId);
 }
 
-async function countDependents(tx: EntityManager, projectId: number): Promise<Dependents> {
-  const rows: unknown = await tx.query(dependents, [projectId]);
-  const [counted] = z.array(dependentsSchema).parse(rows);
+async function countContents(db: Queryable, projectId: number): Promise<ProjectContents> {
+  const rows: unknown = await db.query(contents, [projectId]);
+  const [counted] = z.array(projectContentsSchema).parse(rows);
   if (!counted) throw new Error('the count returned no row');
   return counted;
 }
 
 /** Role assignments alone do not prevent a deletion. */
-function refuseDependents(found: Dependents): void {
+function refuseContents(found: ProjectContents): void {
   const { role_assignments: _, ...weighty } = found;
   if (Object.values(weighty).every((count) => count === 0)) return;
   const named = Object.entries(found).filter(([, count]) => count > 0);
@@ -112,7 +115,7 @@ const READ_MODELS = [
   'desk_day',
 ];
 
-const dependents = sql`
+const contents = sql`
 SELECT
   (SELECT count(*) FROM core.batch WHERE project_id = $1) AS batches,
   (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.batch_total WHERE project_id = $1) AS tasks,

@@ -14,6 +14,8 @@ import {
   type NewProject,
   newProjectSchema,
   type Project,
+  type ProjectContents,
+  projectContentsSchema,
   type ProjectDeletionQuery,
   projectDeletionQuerySchema,
   projectListSchema,
@@ -53,6 +55,14 @@ export class ProjectsController {
   @ApiResponse('One project', projectSchema, VERSIONED)
   async get(@ProjectId() projectId: number, @Reply() reply: FastifyReply): Promise<Project> {
     return tagged(reply, await this.projects.get(projectId));
+  }
+
+  @Get(':projectId/contents')
+  @(Allow.with('project-manage').inProject('projectId'))
+  @ApiResponse('The numbers of rows that are deleted with the project', projectContentsSchema)
+  @ApiErrors('conflict')
+  contents(@ProjectId() projectId: number): Promise<ProjectContents> {
+    return this.deletion.contents(projectId);
   }
 
   @Post()

@@ -51,6 +51,11 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     answers: to(404, { projectAdmin: 403, owner: 204, fullAccess: 204 }),
   },
   {
+    route: 'GET /projects/:projectId/contents',
+    request: ({ alpha }) => ({ path: `/projects/${alpha}/contents` }),
+    answers: within(403, OWNERS),
+  },
+  {
     route: 'GET /projects/:projectId/users',
     request: ({ alpha }) => ({ path: `/projects/${alpha}/users` }),
     answers: within(403, { ...OWNERS, projectAdmin: 200 }),

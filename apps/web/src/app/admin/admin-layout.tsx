@@ -2,10 +2,12 @@ import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import TokenIcon from '@mui/icons-material/KeyOutlined';
 import ArticleIcon from '@mui/icons-material/ArticleOutlined';
 import BadgeIcon from '@mui/icons-material/BadgeOutlined';
+import FolderIcon from '@mui/icons-material/FolderOutlined';
 import GroupsIcon from '@mui/icons-material/GroupsOutlined';
 import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
 import PodMemberIcon from '@mui/icons-material/GroupAddOutlined';
+import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import { Outlet } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
@@ -14,6 +16,7 @@ import { SidebarLayout } from '../shell/sidebar-layout';
 import { ADMIN_PAGES } from './admin-pages';
 
 const ICONS: Record<string, NavItem['icon']> = {
+  projects: FolderIcon,
   tasks: UploadFileIcon,
   users: PeopleIcon,
   roles: BadgeIcon,
@@ -21,6 +24,7 @@ const ICONS: Record<string, NavItem['icon']> = {
   pods: GroupsIcon,
   'pod-members': PodMemberIcon,
   'api-tokens': TokenIcon,
+  audit: HistoryIcon,
 };
 
 /** Layout of the administration: the sidebar and the open page. */

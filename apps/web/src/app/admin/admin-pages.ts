@@ -16,6 +16,26 @@ export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-acc
 /** The pages in the order of the sidebar. `/admin` opens `ADMIN_HOME` if the user can open it. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
   {
+    segment: 'projects',
+    label: 'Projects',
+    anyOf: ['project-manage'],
+    routes: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('../../features/projects/admin/projects-admin-page'))
+            .ProjectsAdminPage,
+        }),
+      },
+      {
+        path: ':projectId',
+        lazy: async () => ({
+          Component: (await import('../../features/projects/admin/project-page')).ProjectPage,
+        }),
+      },
+    ],
+  },
+  {
     segment: 'custom-stats',
     label: 'Custom Stats',
     anyOf: ['project-manage'],
@@ -82,6 +102,19 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   listPage('permissions', 'Permissions', '/auth/permissions/', ['rbac-manage']),
   listPage('pods', 'Pods', '/pods/', ['pod-manage']),
   listPage('pod-members', 'Pod Members', '/pod-members/', ['pod-manage-members']),
+  {
+    segment: 'audit',
+    label: 'Audit',
+    anyOf: ['rbac-manage', 'project-manage'],
+    routes: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('../../features/audit/audit-page')).AuditPage,
+        }),
+      },
+    ],
+  },
 ];
 
 export const ADMIN_HOME = 'users';

@@ -22,11 +22,19 @@ interface CrudListProps {
   cells?: Cells | undefined;
   /** More buttons of a row. */
   actions?: ((item: CrudItem) => ReactNode) | undefined;
+  /** The text for a list that could not be loaded. */
+  failed?: string;
   onOpen: (dialog: OpenDialog) => void;
 }
 
 /** The table of a list with search, filters, order and pages; its state is in the URL. */
-export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
+export function CrudList({
+  meta,
+  cells,
+  actions,
+  failed = 'Error loading items',
+  onOpen,
+}: CrudListProps) {
   const [state, setState] = useUrlState(LIST_PARAMS);
   const query = useMemo(
     () => ({ page: state.page, size: state.size, ...selectionQuery(state) }),
@@ -34,7 +42,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
   );
   const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
   const columns = useColumns(meta, data?.items, cells);
-  useErrorToast(error, 'Error loading items');
+  useErrorToast(error, failed);
 
   /** Another selection starts at its first page. */
   function select(change: Partial<ListState>, replace = false): void {
@@ -65,7 +73,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
           }}
           actions={rowActions}
           refreshing={isPlaceholderData || (isFetching && data !== undefined)}
-          error={error && <ListFailure error={error} onRetry={() => void refetch()} />}
+          error={error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />}
           empty={<EmptyList {...{ meta, state, total: data?.total ?? 0 }} onClear={clear} />}
           toolbar={
             <ListToolbar

@@ -22,6 +22,7 @@ interface PickerProps<Option> {
   error?: boolean;
   required?: boolean;
   disabled?: boolean;
+  size?: 'small' | 'medium';
   inputRef?: Ref<HTMLInputElement>;
   onBlur?: () => void;
 }
@@ -83,6 +84,7 @@ export function AsyncPicker<Option>(props: AsyncPickerProps<Option>) {
         label={label}
         required={props.required ?? false}
         error={props.error ?? false}
+        size={props.size ?? 'medium'}
         helperText={hint}
         {...(onBlur && { onBlur })}
         {...(inputRef && { inputRef })}

@@ -5,6 +5,7 @@ import { logError } from '../../../lib/log';
 import { api } from '../../../session/api';
 import { useProjectStore } from '../../../session/project-store';
 import { isAuthenticated, useSessionStore } from '../../../session/session-store';
+import { projectKeys } from './project-keys';
 
 /** The projects of the signed-in user; keeps the selection valid. */
 export function useProjects() {
@@ -22,7 +23,7 @@ export function useProjects() {
 
 function projectsOptions() {
   return queryOptions({
-    queryKey: ['projects'],
+    queryKey: projectKeys.own,
     queryFn: ({ signal }) => api.call('/projects/', projectListSchema, { signal }),
   });
 }

@@ -1,0 +1,124 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { Project, ProjectContents } from '@portal/contracts/projects';
+import { useState, type SubmitEvent } from 'react';
+import { detailOf } from '../../../lib/api-error';
+import { plural } from '../../../lib/format';
+import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { useDeleteProject } from '../requests/delete-project';
+import { useProjectContents } from '../requests/project-contents';
+
+interface DeleteDialogProps {
+  project: Pick<Project, 'id' | 'name'>;
+  onClose: () => void;
+  onDeleted?: (() => void) | undefined;
+}
+
+/** Shows what is deleted with a project, and deletes it once the user has typed its name. */
+export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDialogProps) {
+  const { data: contents, error, refetch } = useProjectContents(project.id);
+  const remove = useDeleteProject();
+  const [typed, setTyped] = useState('');
+  const parts = contents ? partsOf(contents) : [];
+  const isReady = contents !== undefined && typed.trim() === project.name;
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (!isReady) return;
+    remove.mutate(
+      // Without contents the server also refuses what has been added meanwhile.
+      { projectId: project.id, force: hasContents(contents) },
+      {
+        onSuccess: () => {
+          onClose();
+          onDeleted?.();
+        },
+        onError: () => void refetch(),
+      },
+    );
+  }
+
+  return (
+    <AppDialog title={`Delete ${project.name}?`} width={600} persistent onClose={onClose}>
+      <Box component="form" noValidate onSubmit={submit}>
+        <DialogContent sx={{ display: 'grid', gap: 2, pt: '0 !important' }}>
+          {!contents && !error && <Skeleton variant="rounded" height={120} />}
+          {!contents && error && (
+            <Alert
+              severity="error"
+              action={
+                <Button color="inherit" size="small" onClick={() => void refetch()}>
+                  Try Again
+                </Button>
+              }
+            >
+              {detailOf(error, 'The contents of the project could not be counted')}
+            </Alert>
+          )}
+          {contents && (
+            <Alert severity={hasContents(contents) ? 'error' : 'info'}>
+              {parts.length === 0 ? 'The project is empty.' : 'This is deleted with the project:'}
+              {parts.length > 0 && (
+                <Box component="ul" aria-label="Deleted with the project" sx={{ m: 0, pl: 2.5 }}>
+                  {parts.map((part) => (
+                    <li key={part}>{part}</li>
+                  ))}
+                </Box>
+              )}
+            </Alert>
+          )}
+          <Typography variant="body2">
+            Type <strong>{project.name}</strong> to delete the project for all users. This cannot be
+            undone.
+          </Typography>
+          <TextField
+            label="Name of the project"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            autoFocus
+            slotProps={{ htmlInput: { spellCheck: false } }}
+          />
+          {remove.error && (
+            <Alert severity="error">{detailOf(remove.error, 'Failed to delete project')}</Alert>
+          )}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color="error"
+            disabled={!isReady}
+            loading={remove.isPending}
+          >
+            Delete
+          </Button>
+        </DialogActions>
+      </Box>
+    </AppDialog>
+  );
+}
+
+/** Roles alone do not need `force`. */
+function hasContents({ role_assignments: _, ...contents }: ProjectContents): boolean {
+  return Object.values(contents).some((count) => count > 0);
+}
+
+function partsOf(contents: ProjectContents): string[] {
+  const { batches, tasks, pods, custom_stats: stats, role_assignments: roles } = contents;
+  const parts: readonly (readonly [number, string, string])[] = [
+    [tasks, 'task with its reviews', 'tasks with their reviews'],
+    [batches, 'batch', 'batches'],
+    [pods, 'pod with its members and targets', 'pods with their members and targets'],
+    [stats, 'custom statistic', 'custom statistics'],
+    [roles, 'role of a user', 'roles of users'],
+  ];
+  return parts.filter(([count]) => count > 0).map((part) => plural(...part));
+}

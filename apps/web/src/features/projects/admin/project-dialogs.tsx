@@ -1,0 +1,34 @@
+import type { Project } from '@portal/contracts/projects';
+import { lazy, Suspense } from 'react';
+
+/** The open dialog of a page of projects. */
+export type OpenDialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit'; readonly project: Project }
+  | { readonly kind: 'delete'; readonly project: Project };
+
+const ProjectDialog = lazy(() => import('../form/project-dialog'));
+const DeleteDialog = lazy(() => import('./delete-dialog'));
+
+interface ProjectDialogsProps {
+  open: OpenDialog | undefined;
+  onClose: () => void;
+  onCreated?: (project: Project) => void;
+  onDeleted?: () => void;
+}
+
+/** The dialogs of a page of projects; they are loaded when they open. */
+export function ProjectDialogs({ open, onClose, onCreated, onDeleted }: ProjectDialogsProps) {
+  if (!open) return null;
+  return (
+    <Suspense>
+      {open.kind === 'create' && (
+        <ProjectDialog onClose={onClose} {...(onCreated && { onSaved: onCreated })} />
+      )}
+      {open.kind === 'edit' && <ProjectDialog project={open.project} onClose={onClose} />}
+      {open.kind === 'delete' && (
+        <DeleteDialog project={open.project} onClose={onClose} onDeleted={onDeleted} />
+      )}
+    </Suspense>
+  );
+}

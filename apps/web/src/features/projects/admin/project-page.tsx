@@ -1,0 +1,119 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Project } from '@portal/contracts/projects';
+import { idParamSchema } from '@portal/contracts/scalars';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useErrorToast } from '../../../crud/list/use-error-toast';
+import { detailOf } from '../../../lib/api-error';
+import { paths } from '../../../lib/paths';
+import { MessagePanel } from '../../../ui/message-panel';
+import { PageHeader } from '../../../ui/page-header';
+import { PageLoading } from '../../../ui/page-loading';
+import { ProjectStatus } from '../project-labels';
+import { useProject } from '../requests/project';
+import { UsersCard } from '../users/users-card';
+import { type OpenDialog, ProjectDialogs } from './project-dialogs';
+import { ProjectFacts } from './project-facts';
+import { useMayManage } from './use-may-manage';
+
+const FAILED = 'Failed to fetch project details';
+
+/** One project: its fields and its users. */
+export function ProjectPage() {
+  const parsed = idParamSchema.safeParse(useParams()['projectId']);
+  return (
+    <>
+      <Button
+        component={Link}
+        to={paths.adminProjects}
+        startIcon={<ArrowBackIcon />}
+        sx={{ mb: 1, ml: -1 }}
+      >
+        Projects
+      </Button>
+      {parsed.success ? (
+        <LoadedProject key={parsed.data} projectId={parsed.data} />
+      ) : (
+        <MessagePanel icon={ErrorIcon} level="h1" title={FAILED} detail="Resource not found" />
+      )}
+    </>
+  );
+}
+
+function LoadedProject({ projectId }: { projectId: number }) {
+  const { data: project, error, refetch } = useProject(projectId);
+  useErrorToast(error, FAILED);
+  if (project) return <ProjectDetails project={project} />;
+  if (!error) return <PageLoading />;
+  return (
+    <MessagePanel
+      icon={ErrorIcon}
+      level="h1"
+      title={FAILED}
+      detail={detailOf(error, 'The project could not be loaded.')}
+      action={
+        <Button variant="outlined" onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      }
+    />
+  );
+}
+
+function ProjectDetails({ project }: { project: Project }) {
+  const [open, setOpen] = useState<OpenDialog>();
+  const navigate = useNavigate();
+  const mayManage = useMayManage(project.id);
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        subtitle={<ProjectStatus status={project.status} />}
+        actions={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <Button
+              component={Link}
+              to={paths.projectDashboard(project.id)}
+              startIcon={<DashboardIcon />}
+            >
+              Dashboard
+            </Button>
+            {mayManage && (
+              <>
+                <Button
+                  color="error"
+                  startIcon={<DeleteIcon />}
+                  onClick={() => setOpen({ kind: 'delete', project })}
+                >
+                  Delete
+                </Button>
+                <Button
+                  variant="contained"
+                  startIcon={<EditIcon />}
+                  onClick={() => setOpen({ kind: 'edit', project })}
+                >
+                  Edit
+                </Button>
+              </>
+            )}
+          </Box>
+        }
+      />
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+        <ProjectFacts project={project} />
+        <UsersCard projectId={project.id} projectName={project.name} />
+      </Box>
+      <ProjectDialogs
+        open={open}
+        onClose={() => setOpen(undefined)}
+        onDeleted={() => void navigate(paths.adminProjects)}
+      />
+    </>
+  );
+}

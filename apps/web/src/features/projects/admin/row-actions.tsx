@@ -1,0 +1,39 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import type { Project } from '@portal/contracts/projects';
+import type { OpenDialog } from './project-dialogs';
+import { useMayManage } from './use-may-manage';
+
+interface RowActionsProps {
+  project: Project;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+/** Edit and delete, where the user may manage the project. */
+export function RowActions({ project, onOpen }: RowActionsProps) {
+  if (!useMayManage(project.id)) return null;
+  return (
+    <>
+      <Tooltip title="Edit">
+        <IconButton
+          size="small"
+          aria-label={`Edit ${project.name}`}
+          onClick={() => onOpen({ kind: 'edit', project })}
+        >
+          <EditIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title="Delete">
+        <IconButton
+          size="small"
+          aria-label={`Delete ${project.name}`}
+          onClick={() => onOpen({ kind: 'delete', project })}
+        >
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </>
+  );
+}

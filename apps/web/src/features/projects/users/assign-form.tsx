@@ -1,0 +1,124 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { ProjectUser } from '@portal/contracts/projects';
+import { emailSchema } from '@portal/contracts/scalars';
+import type { UserRecord } from '@portal/contracts/users';
+import { useState, type SubmitEvent } from 'react';
+import { detailOf } from '../../../lib/api-error';
+import { mayIn } from '../../../session/permissions';
+import { useSessionStore } from '../../../session/session-store';
+import { useAssignUser } from '../requests/assign-user';
+import { useRoleChoices } from '../requests/role-choices';
+import { useRoleItems } from './role-options';
+import { UserField } from './user-field';
+
+interface AssignFormProps {
+  projectId: number;
+  /** The users who already have a role; undefined while loading or refused. */
+  assigned: readonly ProjectUser[] | undefined;
+}
+
+/** Assigns a role in the project to a user, chosen from the list or entered by email. */
+export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
+  const session = useSessionStore((state) => state.session);
+  const seesUsers = mayIn(projectId, session, ['user-view', 'user-manage']);
+  const [byEmail, setByEmail] = useState(!seesUsers);
+  const [picked, setPicked] = useState<UserRecord | null>(null);
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState('');
+  const [missing, setMissing] = useState('');
+  const roles = useRoleChoices();
+  const items = useRoleItems(roles.data ?? [], projectId);
+  const assign = useAssignUser(projectId);
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const typed = emailSchema.safeParse(email);
+    const user = byEmail ? typed.data : picked?.id;
+    setMissing(missingText(byEmail && email !== '' && !typed.success, user, role));
+    if (user === undefined || role === '') return;
+    assign.mutate(
+      { user, role },
+      { onSuccess: () => (setPicked(null), setEmail(''), setRole('')) },
+    );
+  }
+
+  return (
+    <Box component="form" noValidate aria-label="Assign a user" onSubmit={submit} sx={{ mb: 2 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            sm: 'minmax(0, 2fr) minmax(0, 1fr) max-content',
+          },
+          gap: 1.5,
+          alignItems: 'start',
+        }}
+      >
+        {byEmail ? (
+          <TextField
+            size="small"
+            label="Email"
+            type="email"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+            autoComplete="off"
+          />
+        ) : (
+          <UserField value={picked} onChange={setPicked} assigned={assigned} />
+        )}
+        <TextField
+          select
+          size="small"
+          label="Role"
+          value={role}
+          onChange={({ target }) => setRole(target.value)}
+          error={roles.isError}
+          helperText={roles.isError && 'Error loading available roles'}
+          slotProps={{ select: { renderValue: String } }}
+        >
+          {items}
+        </TextField>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={assign.isPending}
+          sx={{ height: 40 }}
+        >
+          Assign
+        </Button>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 0.5 }}>
+        {seesUsers && (
+          <Button size="small" onClick={() => setByEmail(!byEmail)} sx={{ ml: -0.5 }}>
+            {byEmail ? 'Choose from the list' : 'Enter an email'}
+          </Button>
+        )}
+        {byEmail && (
+          <Typography variant="caption" color="textSecondary">
+            The email of a user of the portal. A role of this user in the project is replaced.
+          </Typography>
+        )}
+      </Box>
+      {missing !== '' && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {missing}
+        </Alert>
+      )}
+      {assign.error && (
+        <Alert severity="error" sx={{ mt: 1 }}>
+          {detailOf(assign.error, 'Failed to assign user to project')}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+function missingText(isNoEmail: boolean, user: unknown, role: string): string {
+  if (isNoEmail) return 'Must be a valid email';
+  return user === undefined || role === '' ? 'User and Role must be selected.' : '';
+}

@@ -1,0 +1,38 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import type { ProjectUser } from '@portal/contracts/projects';
+import { RoleChip } from '../../../ui/role-chip';
+import { useAssignUser } from '../requests/assign-user';
+import { useRoleChoices } from '../requests/role-choices';
+import { useRoleItems } from './role-options';
+
+interface RoleSelectProps {
+  projectId: number;
+  user: ProjectUser;
+}
+
+/** The role of a user, which can be replaced by another one. */
+export function RoleSelect({ projectId, user: { id, email, role, version } }: RoleSelectProps) {
+  const { data: roles = [] } = useRoleChoices();
+  const items = useRoleItems(roles, projectId);
+  const assign = useAssignUser(projectId);
+  const isListed = roles.some(({ name }) => name === role);
+  return (
+    <Select<string>
+      size="small"
+      variant="standard"
+      disableUnderline
+      value={assign.isPending ? assign.variables.role : role}
+      disabled={assign.isPending}
+      renderValue={(name) => <RoleChip role={name} />}
+      inputProps={{ 'aria-label': `Role of ${email}` }}
+      onChange={({ target }) =>
+        assign.mutate({ user: id, role: target.value, replaces: version })
+      }
+      sx={{ maxWidth: '100%' }}
+    >
+      {!isListed && <MenuItem value={role}>{role}</MenuItem>}
+      {items}
+    </Select>
+  );
+}

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ProjectUser } from '@portal/contracts/projects';
+import type { UserRecord } from '@portal/contracts/users';
+import { AsyncPicker } from '../../../ui/pickers/async-picker';
+import { crudKeys } from '../../../crud/requests/crud-keys';
+import { searchUsers } from '../requests/search-users';
+
+interface UserFieldProps {
+  value: UserRecord | null;
+  onChange: (user: UserRecord | null) => void;
+  /** They are not offered. */
+  assigned: readonly ProjectUser[];
+}
+
+/** Chooses a user who has no role in the project yet. */
+export function UserField({ value, onChange, assigned }: UserFieldProps) {
+  const taken = new Set(assigned.map(({ id }) => id));
+  return (
+    <AsyncPicker
+      label="User"
+      size="small"
+      searchKey={[...crudKeys.base('/auth/users/'), 'candidates', [...taken]]}
+      search={async (text, signal) =>
+        (await searchUsers(text, signal)).filter(({ id }) => !taken.has(id))
+      }
+      keyOf={({ id }) => String(id)}
+      labelOf={({ email }) => email}
+      renderOption={({ email, name }) => (
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="body2" noWrap>
+            {email}
+          </Typography>
+          <Typography variant="caption" color="textSecondary" noWrap component="div">
+            {name}
+          </Typography>
+        </Box>
+      )}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useId, useState } from 'react';
+import type { ProjectUser } from '@portal/contracts/projects';
+import { detailOf, isForbidden } from '../../../lib/api-error';
+import { plural } from '../../../lib/format';
+import { CardHeader } from '../../../ui/card-header';
+import { MessagePanel } from '../../../ui/message-panel';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useMayManage } from '../admin/use-may-manage';
+import { useProjectUsers } from '../requests/project-users';
+import { useRemoveUser } from '../requests/remove-user';
+import { USERS_REFUSED } from '../requests/search-users';
+import { AssignForm } from './assign-form';
+import { UsersTable } from './users-table';
+
+interface UsersCardProps {
+  projectId: number;
+  projectName: string;
+}
+
+/** The users of a project: assign, change and remove their roles. */
+export function UsersCard({ projectId, projectName }: UsersCardProps) {
+  const titleId = useId();
+  const { data: users, error, refetch } = useProjectUsers(projectId);
+  const mayManage = useMayManage(projectId);
+  const remove = useRemoveUser(projectId);
+  const [removing, setRemoving] = useState<ProjectUser>();
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
+      <CardHeader
+        title="Users"
+        titleId={titleId}
+        detail={users && plural(users.length, 'user has a role', 'users have a role')}
+      />
+      {mayManage && <AssignForm projectId={projectId} assigned={users} />}
+      <UsersTable
+        projectId={projectId}
+        users={users}
+        onRemove={setRemoving}
+        empty={
+          <MessagePanel
+            icon={PeopleIcon}
+            title="No users yet"
+            detail="Users see the project once they have a role in it."
+          />
+        }
+        error={
+          !users &&
+          error && (
+            <MessagePanel
+              icon={isForbidden(error) ? LockIcon : ErrorIcon}
+              title={isForbidden(error) ? USERS_REFUSED : 'Failed to fetch project details'}
+              {...(!isForbidden(error) && {
+                detail: detailOf(error, 'The users could not be loaded.'),
+                action: (
+                  <Button variant="outlined" onClick={() => void refetch()}>
+                    Try Again
+                  </Button>
+                ),
+              })}
+            />
+          )
+        }
+      />
+      {removing && (
+        <ConfirmDialog
+          title="Remove this user?"
+          text={`${removing.email} loses the role '${removing.role}' in ${projectName} immediately.`}
+          confirm="Remove"
+          cancel="Cancel"
+          onConfirm={() => {
+            remove.mutate(removing.id);
+            setRemoving(undefined);
+          }}
+          onCancel={() => setRemoving(undefined)}
+        />
+      )}
+    </Card>
+  );
+}

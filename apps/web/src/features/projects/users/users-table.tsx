@@ -1,0 +1,95 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import type { ProjectUser } from '@portal/contracts/projects';
+import { useMemo, useState, type ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '../../../lib/paths';
+import { useMay } from '../../../session/permissions';
+import { RoleChip } from '../../../ui/role-chip';
+import type { DataColumn } from '../../../ui/table/columns';
+import { DataTable } from '../../../ui/table/data-table';
+import type { Sort } from '../../../ui/table/table-props';
+import { useMayManage } from '../admin/use-may-manage';
+import { RoleSelect } from './role-select';
+
+interface UsersTableProps {
+  projectId: number;
+  users: readonly ProjectUser[] | undefined;
+  onRemove: (user: ProjectUser) => void;
+  empty: ReactNode;
+  error: ReactNode;
+}
+
+/** The users of a project with their roles. */
+export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTableProps) {
+  const [sort, setSort] = useState<Sort>({ id: 'email', order: 'asc' });
+  const mayManage = useMayManage(projectId);
+  const seesProfiles = useMay()(['user-view']);
+  const columns = useMemo(
+    () => columnsOf(projectId, mayManage, seesProfiles),
+    [projectId, mayManage, seesProfiles],
+  );
+  return (
+    <DataTable
+      name="project-users"
+      label="Users of the project"
+      columns={columns}
+      rows={users}
+      rowId={({ id }) => String(id)}
+      sort={sort}
+      onSort={setSort}
+      paging={{ by: 'client', size: 10 }}
+      empty={empty}
+      error={error}
+      {...(mayManage && {
+        actions: (user: ProjectUser) => (
+          <Tooltip title="Remove">
+            <IconButton
+              size="small"
+              aria-label={`Remove ${user.email}`}
+              onClick={() => onRemove(user)}
+            >
+              <DeleteIcon fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        ),
+      })}
+    />
+  );
+}
+
+function columnsOf(
+  projectId: number,
+  mayManage: boolean,
+  seesProfiles: boolean,
+): DataColumn<ProjectUser>[] {
+  return [
+    {
+      id: 'email',
+      label: 'Email',
+      value: ({ email }) => email,
+      fixed: true,
+      ...(seesProfiles && {
+        cell: ({ id, email }: ProjectUser) => (
+          <Link component={RouterLink} to={paths.adminUserProfile(id)}>
+            {email}
+          </Link>
+        ),
+      }),
+    },
+    { id: 'name', label: 'Name', value: ({ name }) => name },
+    {
+      id: 'role',
+      label: 'Role',
+      value: ({ role }) => role,
+      cell: (user) =>
+        mayManage ? (
+          <RoleSelect projectId={projectId} user={user} />
+        ) : (
+          <RoleChip role={user.role} />
+        ),
+    },
+  ];
+}
