@@ -11,7 +11,7 @@ import { itemName, keyOf } from '../fields/field-rules';
 import type { OpenDialog } from '../crud-dialogs';
 import { useItems } from '../requests/items';
 import { LIST_PARAMS, selectionQuery, sortOf, type ListState } from './list-state';
-import { ListFailure } from './list-failure';
+import { ListFailure } from '../../ui/table/list-failure';
 import { ListToolbar } from './list-toolbar';
 import { RowActions } from './row-actions';
 import { useColumns, type Cells } from './use-columns';
