@@ -9,6 +9,9 @@ import { MessagePanel } from '../../ui/message-panel';
 import { DataTable } from '../../ui/table/data-table';
 import { itemName, keyOf } from '../fields/field-rules';
 import type { OpenDialog } from '../crud-dialogs';
+import { bulkOperations } from '../bulk/bulk-operations';
+import { SelectionBar } from '../bulk/selection-bar';
+import { useRowSelection } from '../bulk/use-row-selection';
 import { useItems } from '../requests/items';
 import { LIST_PARAMS, selectionQuery, sortOf, type ListState } from './list-state';
 import { ListFailure } from './list-failure';
@@ -34,6 +37,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
   );
   const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
   const columns = useColumns(meta, data?.items, cells);
+  const rows = useRowSelection(meta, state, data);
   useErrorToast(error, 'Error loading items');
 
   /** Another selection starts at its first page. */
@@ -64,6 +68,7 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
             onSize: (size) => select({ size }),
           }}
           actions={rowActions}
+          {...(bulkOperations(meta).canSelect && { selection: rows.boxes })}
           refreshing={isPlaceholderData || (isFetching && data !== undefined)}
           error={error && <ListFailure error={error} onRetry={() => void refetch()} />}
           empty={<EmptyList {...{ meta, state, total: data?.total ?? 0 }} onClear={clear} />}
@@ -75,6 +80,11 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
               onFilter={(filters) => select({ filters })}
             />
           }
+        />
+        <SelectionBar
+          {...{ meta, state, rows }}
+          total={data?.total ?? 0}
+          estimated={data?.total_is_estimate ?? false}
         />
       </CardContent>
     </Card>
