@@ -76,8 +76,14 @@ describe('several items of a list', () => {
     const sample = [{ before: widget(1), after: widget(1, { level: 5 }) }];
     serveBulk({ count: 2, changed: 1, sample });
     openAt('/admin/pods');
+    const isMixed = () =>
+      screen.getByRole('checkbox', { name: 'Select all rows of the page' }).dataset[
+        'indeterminate'
+      ];
     await tick('Widget 1');
+    expect(isMixed()).toBe('true');
     await tick('Widget 2');
+    expect(isMixed()).toBe('false');
     await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
     await chooseLevel('50');
     expect(await screen.findByText('Must be at most 9')).toBeTruthy();

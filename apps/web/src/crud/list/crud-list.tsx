@@ -37,7 +37,6 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
   );
   const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
   const columns = useColumns(meta, data?.items, cells);
-  const rows = useRowSelection(meta, state, data);
   useErrorToast(error, 'Error loading items');
 
   /** Another selection starts at its first page. */
@@ -45,10 +44,12 @@ export function CrudList({ meta, cells, actions, onOpen }: CrudListProps) {
     setState({ ...change, page: 1 }, { replace });
   }
   const rowActions = useMemo(() => actionsOf(meta, onOpen, actions), [meta, onOpen, actions]);
+  const rows = useRowSelection(meta, state, data);
   const clear = () => select({ search: '', filters: [] });
 
   return (
-    <Card component="section" aria-label={meta.label_plural}>
+    // Not clipped, so that the bar of the selection can stay in view.
+    <Card component="section" aria-label={meta.label_plural} sx={{ overflow: 'visible' }}>
       <CardContent>
         <DataTable
           name={`crud${meta.base}`}
