@@ -95,6 +95,21 @@ describe('page of a list', () => {
     expect(tab.url()).toContain('level');
   });
 
+  it('ADM-5 shows choices in the popover as in the table', async () => {
+    const filters = encodeURIComponent('{"kind":{"in":["small"]}}');
+    openAt(`/admin/pods?filters=${filters}`);
+    await row('Widget 1');
+    await press('Filters');
+    const condition = await screen.findByRole('group', { name: 'Condition 1' });
+    expect(within(condition).getByRole('button', { name: 'Small' })).toBeTruthy();
+    await userEvent.click(within(condition).getByRole('combobox', { name: 'Values' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Very Large' }));
+    await press('Apply');
+    await waitFor(() =>
+      expect(requests().at(-1)?.['filters']).toBe('{"kind":{"in":["small","very_large"]}}'),
+    );
+  });
+
   it('ADM-7 names failures, and tries again', async () => {
     stub.on('GET /api/v1/pods/_meta', () => ({ status: 502, text: '' }));
     openAt('/admin/pods');

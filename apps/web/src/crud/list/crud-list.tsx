@@ -9,6 +9,9 @@ import { MessagePanel } from '../../ui/message-panel';
 import { DataTable } from '../../ui/table/data-table';
 import { itemName, keyOf } from '../fields/field-rules';
 import type { OpenDialog } from '../crud-dialogs';
+import { bulkOperations } from '../bulk/bulk-operations';
+import { SelectionBar } from '../bulk/selection-bar';
+import { useRowSelection } from '../bulk/use-row-selection';
 import { useItems } from '../requests/items';
 import { LIST_PARAMS, selectionQuery, sortOf, type ListState } from './list-state';
 import { ListFailure } from '../../ui/table/list-failure';
@@ -50,10 +53,12 @@ export function CrudList({
     setState({ ...change, page: 1 }, { replace });
   }
   const rowActions = useMemo(() => actionsOf(meta, onOpen, actions), [meta, onOpen, actions]);
+  const rows = useRowSelection(meta, state, data);
   const clear = () => select({ search: '', filters: [] });
 
   return (
-    <Card component="section" aria-label={meta.label_plural}>
+    // Not clipped, so that the bar of the selection can stay in view.
+    <Card component="section" aria-label={meta.label_plural} sx={{ overflow: 'visible' }}>
       <CardContent>
         <DataTable
           name={table}
@@ -75,6 +80,7 @@ export function CrudList({
             onSize: (size) => select({ size }),
           }}
           actions={rowActions}
+          {...(bulkOperations(meta).canSelect && { selection: rows.boxes })}
           refreshing={isPlaceholderData || (isFetching && data !== undefined)}
           error={
             error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />
@@ -89,6 +95,11 @@ export function CrudList({
               onFilter={(filters) => select({ filters })}
             />
           }
+        />
+        <SelectionBar
+          {...{ meta, state, rows }}
+          total={data?.total ?? 0}
+          estimated={data?.total_is_estimate ?? false}
         />
       </CardContent>
     </Card>
