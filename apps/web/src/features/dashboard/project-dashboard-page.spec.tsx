@@ -42,7 +42,8 @@ function answer(url: string, revision = 1): { json: Overview } {
 }
 
 const figure = (name: string) => within(screen.getByRole('region', { name }));
-const loaded = () => screen.findByRole('region', { name: 'Total Tasks' }, PATIENCE);
+/** The figures, and below them the list, which loads last. */
+const loaded = () => screen.findByRole('region', { name: 'Project Batches' }, PATIENCE);
 const queries = () =>
   stub.callsOf(ROUTE).map(({ url }) => new URL(url, 'http://portal').search.slice(1));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
