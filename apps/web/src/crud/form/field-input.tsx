@@ -56,7 +56,7 @@ interface TextInputProps extends InputProps {
 }
 
 /** One line of text, or several. */
-export function TextInput(props: TextInputProps) {
+function TextInput(props: TextInputProps) {
   const { label, value, onChange, onBlur, inputRef, error, hint } = props;
   return (
     <TextField
