@@ -11,8 +11,10 @@ import {
 
 const DAY = 'yyyy-MM-dd';
 const WEEKDAYS = 5;
-const WARNING_PERCENT = 85;
-const SUCCESS_PERCENT = 100;
+/** From this percentage on work approaches its target. */
+export const WARNING_PERCENT = 85;
+/** From this percentage on work is on target. */
+export const SUCCESS_PERCENT = 100;
 
 /** One week, Monday to Sunday, in a time zone: its days, and the instants of its start and end. */
 export interface Week {

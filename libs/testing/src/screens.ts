@@ -69,6 +69,18 @@ export const SCREENS: readonly Screen[] = [
     account: 'reviewer',
     shows: 'Task Review Progress',
   },
+  {
+    name: 'lead-board-without-targets',
+    path: '/pods/Tamarind/lead-dashboard',
+    account: 'admin',
+    shows: 'No weekly targets set for this period',
+  },
+  {
+    name: 'lead-board-wall',
+    path: '/pods/Kestrel/lead-dashboard?kiosk=1',
+    account: 'lead',
+    shows: 'Pod Lead Dashboard',
+  },
   { name: 'empty-pod', path: '/pods/Marigold', account: 'admin', shows: 'no members' },
   { name: 'admin-tasks', path: '/admin/tasks', account: 'admin', shows: 'demo-tasks.json' },
   { name: 'admin-task-list', path: '/admin/tasks/all', account: 'admin', shows: 'Rows per page' },

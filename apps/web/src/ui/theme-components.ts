@@ -126,7 +126,21 @@ export const components: Components<Theme> = {
     },
   },
   MuiToggleButton: {
-    styleOverrides: { root: { borderRadius: 8, textTransform: 'none', fontWeight: 600 } },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: 8,
+        textTransform: 'none',
+        fontWeight: 600,
+        // The default colour has too little contrast on the page.
+        '&:not(.Mui-selected, .Mui-disabled)': { color: theme.vars.palette.text.secondary },
+      }),
+    },
+  },
+  MuiFormHelperText: {
+    styleOverrides: {
+      // It explains why the field is disabled, so it stays readable.
+      root: ({ theme }) => ({ '&.Mui-disabled': { color: theme.vars.palette.text.secondary } }),
+    },
   },
   MuiAlert: {
     styleOverrides: {

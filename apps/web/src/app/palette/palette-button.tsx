@@ -2,6 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useEffect } from 'react';
+import { visuallyHidden } from '../../ui/visually-hidden';
 import { usePalette } from './palette-store';
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
@@ -24,7 +25,6 @@ export function PaletteButton() {
   return (
     <ButtonBase
       onClick={toggle}
-      aria-label="Search"
       aria-haspopup="dialog"
       aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
       sx={(theme) => ({
@@ -42,7 +42,11 @@ export function PaletteButton() {
       })}
     >
       <SearchIcon sx={{ fontSize: 19 }} />
-      <Box component="span" sx={{ display: { xs: 'none', md: 'inline' }, pr: 2 }}>
+      {/* The name of the button; narrow screens show the icon only. */}
+      <Box
+        component="span"
+        sx={(theme) => ({ pr: 2, [theme.breakpoints.down('md')]: visuallyHidden })}
+      >
         Search
       </Box>
       <Keys sx={{ display: { xs: 'none', md: 'inline' } }}>{isApple ? '⌘K' : 'Ctrl K'}</Keys>

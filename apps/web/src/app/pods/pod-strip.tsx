@@ -2,8 +2,8 @@ import GroupIcon from '@mui/icons-material/GroupOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
-import { useState } from 'react';
-import { NavLink } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { MemberPanel } from '../../features/pods/member-panel';
 import { plural } from '../../lib/format';
 import { usePod } from '../../session/open-pod';
@@ -14,14 +14,26 @@ export function PodStrip({ podName }: { podName: string }) {
   const links = usePodLinks(podName);
   const count = usePod().members.data?.length;
   const [open, setOpen] = useState(false);
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const openPage = links.findIndex(({ to }) => to === pathname);
+  // On a phone the row is wider than the screen: show the link of the open page.
+  useEffect(() => {
+    const current = nav.current?.children[openPage];
+    if (!nav.current || !(current instanceof HTMLElement)) return;
+    nav.current.scrollLeft =
+      current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [openPage]);
   return (
     <>
       <Box
         component="nav"
+        ref={nav}
         aria-label="Pod"
         sx={(theme) => ({
           display: 'flex',
           gap: 0.5,
+          position: 'relative',
           overflowX: 'auto',
           mx: { xs: -2, sm: -3 },
           px: { xs: 1, sm: 2 },

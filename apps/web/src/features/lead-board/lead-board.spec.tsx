@@ -114,11 +114,26 @@ describe('the lead board', () => {
     expect(rows.map(({ dataset }) => dataset['key'])).toEqual([ann.email, ben.email]);
     expect(rows[0]?.textContent).toContain('12 of 50');
     expect(rows[0]?.textContent).toContain('40 of 250');
-    expect(rows[0]?.textContent).toContain('24.0%Needs Attention60.0%behind pace');
-    expect(rows[1]?.textContent).toContain('90.0%Approaching Target225.0%on pace');
+    expect(rows[0]?.textContent).toContain('24.0%Needs Attention60.0%of the pace');
+    expect(rows[1]?.textContent).toContain('90.0%Approaching Target225.0%of the pace');
     expect(screen.queryByText('Leo')).toBeNull();
     await press('1 lead or reviewer');
     expect(rowOf('Leo')).toContain('Lead · leo@example.com');
+  });
+
+  it('LEAD-16 has only progress and the week on a wall screen', async () => {
+    stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+    stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+    signInAs(grant(1, 'pod-targets-manage', 'pod-info-public-view'));
+    const { url } = openAt('/pods/Kestrel/lead-dashboard');
+    await trainers();
+    expect(screen.getByRole('heading', { name: 'Weekly Targets' })).toBeTruthy();
+    await press('Wall mode');
+    expect(url()).toBe('/pods/Kestrel/lead-dashboard?kiosk=1');
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: 'Weekly Targets' })).toBeNull(),
+    );
+    await trainers();
   });
 
   it('LEAD-3 without a target says so, and copies that of the week before', async () => {

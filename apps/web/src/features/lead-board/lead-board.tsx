@@ -11,12 +11,13 @@ import { paths } from '../../lib/paths';
 import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { useMay } from '../../session/permissions';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
+import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoading } from '../../ui/page-loading';
-import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { BOARD_PARAMS } from './board-params';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
@@ -40,6 +41,7 @@ interface LeadBoardProps {
 /** The weekly progress of each user of a pod, live, and the pod's weekly targets. */
 export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const [view, setView] = useUrlState(BOARD_PARAMS);
+  const [wall] = useWallMode();
   const board = useWeekProgress(projectId, podName, view.week);
   const { room, week, thisWeek, isCurrent, progress, fetched, asOf } = board;
   const history = useWeeklyHistory(podName, board.pushedRevision);
@@ -71,7 +73,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           progress && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
               <Freshness room={room} asOf={asOf} />
-              <CopyLinkButton link={() => linkTo(week)} />
+              {!wall && <CopyLinkButton link={() => linkTo(week)} />}
               <WallModeButton />
             </Box>
           )
@@ -104,7 +106,11 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
             </Alert>
           )}
           {!progress.target && !board.isPlaceholder && (
-            <NoTarget podName={podName} week={week} onSet={() => setNewFor(week)} />
+            <NoTarget
+              podName={podName}
+              week={week}
+              onSet={wall ? undefined : () => setNewFor(week)}
+            />
           )}
           <PodSummary progress={progress} isCurrent={isCurrent} />
           <MemberList
@@ -119,7 +125,9 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           />
         </Box>
       )}
-      <TargetsCard podName={podName} thisWeek={thisWeek} newFor={newFor} onNew={setNewFor} />
+      {!wall && (
+        <TargetsCard podName={podName} thisWeek={thisWeek} newFor={newFor} onNew={setNewFor} />
+      )}
     </>
   );
 }

@@ -15,11 +15,13 @@ interface TrainerHeaderProps {
   email: string;
   /** Undefined while it loads, null without an account. */
   user: UserTaskList['user'] | undefined;
+  /** Whether the user could not be loaded. */
+  failed: boolean;
   actions: ReactNode;
 }
 
 /** Whose numbers the page shows: name, picture, email, time zone and pods. */
-export function TrainerHeader({ email, user, actions }: TrainerHeaderProps) {
+export function TrainerHeader({ email, user, failed, actions }: TrainerHeaderProps) {
   useDocumentTitle(user ? `${user.name} · Trainer Stats` : 'Trainer Stats');
   return (
     <Box
@@ -40,7 +42,7 @@ export function TrainerHeader({ email, user, actions }: TrainerHeaderProps) {
         />
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-            {user === undefined ? (
+            {user === undefined && !failed ? (
               <Skeleton width={200} aria-label="Loading" />
             ) : (
               (user?.name ?? email)
@@ -55,7 +57,7 @@ export function TrainerHeader({ email, user, actions }: TrainerHeaderProps) {
               rowGap: 0.5,
             }}
           >
-            {user !== null && (
+            {user !== null && !(failed && user === undefined) && (
               <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
                 {email}
               </Typography>

@@ -128,6 +128,7 @@ describe('trainer stats', () => {
     stub.on(`GET ${ROUTE}`, () => refusal('internal', 500, 'Broken'));
     openAt(paths.trainerStats(EMAIL));
     expect(await screen.findByText('Broken')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: EMAIL })).toBeTruthy();
     serve(() => userTasks([userTask(1)]));
     await press('Try Again');
     await table();

@@ -59,6 +59,7 @@ export function TrainerStats({ email }: { email: string }) {
       <TrainerHeader
         email={email}
         user={loaded?.user}
+        failed={shown.isError}
         actions={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
             {loaded && <Freshness room={shown.room} asOf={shown.dataUpdatedAt} />}

@@ -24,8 +24,30 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
   const { table, columns, phone, sortable, children } = props;
   const choosable = columns.filter(({ fixed }) => !fixed).length > 0 && columns.length > 1;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
-      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexWrap: 'wrap', gap: 1 }}>{children}</Box>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        rowGap: phone ? 1.5 : 1,
+        mb: 1,
+      }}
+    >
+      <Box
+        sx={{
+          flex: phone ? '1 1 100%' : 1,
+          minWidth: 0,
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          // An empty row would leave a gap.
+          '&:empty': { display: phone ? 'none' : 'flex' },
+        }}
+      >
+        {children}
+      </Box>
       {phone && sortable && <SortBy table={table} columns={columns} />}
       {choosable && <ColumnChoice table={table} columns={columns} />}
     </Box>

@@ -10,7 +10,7 @@ import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_MEMBERS: Resource = {
   base: 'pod-members',
-  label: 'Pod member',
+  label: 'Pod Member',
   labelPlural: 'Pod members',
   entity: PodMember,
   input: podMemberInputSchema,

@@ -1,3 +1,4 @@
+import PersonIcon from '@mui/icons-material/PersonOutlined';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { memo, useMemo } from 'react';
 import { formatPercent } from '../../../lib/format';
@@ -36,7 +37,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
       {crossed && <Parts.Glow style={{ color: levelColor(crossed) }} />}
       <Parts.Person>
         <Parts.Picture src={user.picture ?? undefined} alt="" slotProps={PICTURE_PROPS}>
-          {name.slice(0, 1).toUpperCase()}
+          <PersonIcon fontSize="inherit" />
         </Parts.Picture>
         <Parts.Names>
           {tasksPath === undefined ? (
@@ -60,7 +61,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
           </Parts.Percent>
           <Parts.Pace>
             <strong>{formatPercent(member.pace)}</strong>
-            <span>{member.pace < 100 ? 'behind pace' : 'on pace'}</span>
+            <span>of the pace</span>
           </Parts.Pace>
         </>
       )}

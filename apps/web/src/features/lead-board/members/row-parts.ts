@@ -54,10 +54,9 @@ export const Person = styled('div')({
 export const Picture = styled(Avatar)(({ theme }) => ({
   width: '2.25rem',
   height: '2.25rem',
-  fontSize: '0.9375rem',
-  fontWeight: 650,
+  fontSize: '1.35rem',
   color: theme.vars.palette.text.secondary,
-  backgroundColor: theme.vars.palette.surface.sunken,
+  backgroundColor: theme.vars.palette.surface.raised,
   border: `1px solid ${theme.vars.palette.line.strong}`,
 }));
 

@@ -6,7 +6,7 @@ import { ProgressRing } from '../../../charts/progress-ring';
 import { formatCount, formatPercent, plural } from '../../../lib/format';
 import { MetricCard } from '../../../ui/metric-card';
 import { LEVEL_WORDS } from '../members/crossings';
-import { levelColor } from '../members/level-color';
+import { levelColor, paceColor } from '../members/level-color';
 import { podTotals, type PodTotals } from './pod-totals';
 
 const RING = 52;
@@ -41,7 +41,7 @@ export const PodSummary = memo(function PodSummary({ progress, isCurrent }: PodS
             value={totals.pace}
             format={formatPercent}
             subtitle={`${isCurrent ? 'Expected by today' : 'Expected'}: ${formatCount(totals.expected.tasks)} tasks, ${formatCount(totals.expected.turns)} turns`}
-            visual={<Ring percent={totals.pace} color="var(--portal-palette-primary-main)" />}
+            visual={<Ring percent={totals.pace} color={paceColor(totals.pace)} />}
           />
           <MetricCard
             title={LEVEL_WORDS.error}

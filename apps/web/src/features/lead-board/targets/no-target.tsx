@@ -10,7 +10,8 @@ interface NoTargetProps {
   podName: string;
   /** The Monday of the week without a target. */
   week: string;
-  onSet: () => void;
+  /** Undefined on a wall screen, which has no form. */
+  onSet: (() => void) | undefined;
 }
 
 /** Says that a week has no target, and offers to set one or to copy that of the week before. */
@@ -23,21 +24,23 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
       severity="info"
       sx={{ mb: 2, flexWrap: 'wrap', '& .MuiAlert-action': { pt: 0, alignItems: 'center' } }}
       action={
-        <Box sx={{ display: 'flex', gap: 1 }}>
-          {before && (
-            <Button
-              size="small"
-              variant="contained"
-              loading={create.isPending}
-              onClick={() => create.mutate({ ...before, week_start_date: week })}
-            >
-              Copy last week
+        onSet && (
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            {before && (
+              <Button
+                size="small"
+                variant="contained"
+                loading={create.isPending}
+                onClick={() => create.mutate({ ...before, week_start_date: week })}
+              >
+                Copy last week
+              </Button>
+            )}
+            <Button size="small" variant="outlined" disabled={!targets.data} onClick={onSet}>
+              Set target
             </Button>
-          )}
-          <Button size="small" variant="outlined" disabled={!targets.data} onClick={onSet}>
-            Set target
-          </Button>
-        </Box>
+          </Box>
+        )
       }
     >
       No weekly targets set for this period

@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { MemberProgress } from '@portal/contracts/live';
 import { Link as RouterLink } from 'react-router';
-import { formatCount, formatPercent } from '../../../lib/format';
+import { formatCount, formatPercent, formatWork } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { UserPicture } from '../../../ui/user-picture';
 import { nameOr } from '../member-name';
@@ -70,7 +70,7 @@ function Row({ member }: { member: MemberProgress }) {
         </Link>
       </Typography>
       <Typography variant="caption" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-        {formatCount(tasks)} tasks · {formatCount(turns)} turns
+        {formatWork(tasks, turns)}
       </Typography>
       <Typography
         variant="subtitle2"

@@ -58,7 +58,7 @@ describe('pod dashboard', () => {
     expect(week.textContent).toContain('Pace80.0%');
     expect(await list('Needs help')).toBe('Needs help · 1Yusuf Moretti2 tasks · 10 turns10.0%');
     expect(await list('Ahead')).toBe('Ahead · 1Tess Oyelaran30 tasks · 90 turns150.0%');
-    expect(await list('Leads')).toMatch(/^Leads · 1Leo Fontaine1 tasks · 4 turns\d+:/);
+    expect(await list('Leads')).toMatch(/^Leads · 1Leo Fontaine1 task · 4 turns\d+:/);
     const [link] = within(await card('Ahead')).getAllByRole('link');
     expect(link?.getAttribute('href')).toBe('/trainer-stats/tess.oyelaran%40example.com');
   });

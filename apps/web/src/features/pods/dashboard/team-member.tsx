@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { PodMember } from '@portal/contracts/pods';
 import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { formatCount } from '../../../lib/format';
+import { formatWork } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { MemberClock } from '../../../ui/member-clock';
 import { UserPicture } from '../../../ui/user-picture';
@@ -43,9 +43,7 @@ export const TeamMember = memo(function TeamMember({ member, tasks, turns }: Tea
           </Link>
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap component="p">
-          {tasks === undefined || turns === undefined
-            ? email
-            : `${formatCount(tasks)} tasks · ${formatCount(turns)} turns`}
+          {tasks === undefined || turns === undefined ? email : formatWork(tasks, turns)}
         </Typography>
       </Box>
       <Box sx={{ textAlign: 'right', flexShrink: 0 }}>

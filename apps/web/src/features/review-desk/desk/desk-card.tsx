@@ -11,6 +11,7 @@ import { usePod } from '../../../session/open-pod';
 import { AnimatedNumber } from '../../../ui/animated-number';
 import { CardHeader } from '../../../ui/card-header';
 import { statusColor } from '../../../ui/status-color';
+import { StatusDot } from '../../../ui/status-dot';
 import type { DeskState } from './desk-motion';
 import { DeskScene } from './desk-scene';
 import { SCENE } from './scene';
@@ -84,7 +85,12 @@ interface CounterProps {
 function Counter({ label, detail, color, value }: CounterProps) {
   return (
     <Box sx={{ textAlign: 'center', minWidth: 0 }}>
-      <Typography component="dt" variant="subtitle1" sx={{ color }}>
+      <Typography
+        component="dt"
+        variant="subtitle1"
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}
+      >
+        <StatusDot aria-hidden style={{ backgroundColor: color }} />
         {label}
       </Typography>
       <Typography
