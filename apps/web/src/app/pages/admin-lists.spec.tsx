@@ -12,7 +12,7 @@ new LiveServer().attach(stub.server);
 
 const ORDER = [
   ...['Projects', 'Custom Stats', 'Tasks', 'Users', 'API Tokens'],
-  ...['Roles', 'Permissions', 'Pods', 'Pod Members'],
+  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Audit'],
 ];
 
 beforeEach(() => {
@@ -63,6 +63,23 @@ it('ADM-20 shows the roles of users with project names and colours, and links to
   expect(await colour('Invalid Key 99')).toBe('green');
   const link = screen.getByRole('link', { name: 'ann@example.com' });
   expect(link.getAttribute('href')).toBe('/admin/users/5/profile');
+});
+
+it.each([
+  { permission: 'user-manage', links: 1 },
+  { permission: 'user-view', links: 0 },
+] as const)('ADM-34 links $links times to onboarding with $permission', async (one) => {
+  stub.on('GET /api/v1/auth/users/_meta', () => ({
+    json: crudMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users', fields: [] }),
+  }));
+  stub.on('GET /api/v1/auth/users/', () => page([]));
+  signInAs(grant(1, 'admin-view', 'user-view', one.permission));
+  openAt('/admin/users');
+  expect(await screen.findByText('No users yet')).toBeTruthy();
+  const found = screen.queryAllByRole('link', { name: 'Onboard users' });
+  expect(found.map((link) => link.getAttribute('href'))).toEqual(
+    Array.from({ length: one.links }, () => '/admin/users/onboarding'),
+  );
 });
 
 it('ADM-21 has the uploads and all tasks', async () => {
