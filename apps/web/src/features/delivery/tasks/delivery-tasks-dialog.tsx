@@ -74,7 +74,11 @@ export function DeliveryTasksDialog(props: DeliveryTasksDialogProps) {
           empty={<ChartEmpty {...(tasks?.total === 0 ? NO_TASKS : NO_PAGE)} />}
           error={
             shown.isError && (
-              <ListFailure error={shown.error} onRetry={() => void shown.refetch()} />
+              <ListFailure
+                error={shown.error}
+                failed="Error loading tasks"
+                onRetry={() => void shown.refetch()}
+              />
             )
           }
           maxHeight="60dvh"
