@@ -10,3 +10,30 @@ export const undoneSchema = z.object({
   rows: z.number().int(),
 });
 export type Undone = z.infer<typeof undoneSchema>;
+
+export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+const valuesSchema = z.record(z.string(), z.unknown());
+
+/** One record of `GET /api/v1/audit/`: a change of one row. */
+export const auditRecordSchema = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  /** Null after the user was deleted. */
+  actor_email: z.string().nullable(),
+  action: z.enum(AUDIT_ACTIONS),
+  /** The table. */
+  entity: z.string(),
+  /** The primary key, joined by a slash; `*` for a statement that changed too many rows. */
+  entity_id: z.string(),
+  project_id: z.number().int().nullable(),
+  /** The whole row, or the fields that differ; null for a created row. */
+  before: valuesSchema.nullable(),
+  /** Null for a deleted row. */
+  after: valuesSchema.nullable(),
+  group_id: z.number().int(),
+  /** The group that this change undoes. */
+  undoes: z.number().int().nullable(),
+});
+export type AuditRecord = z.infer<typeof auditRecordSchema>;

@@ -97,6 +97,8 @@ export const crudMetaSchema = z.object({
   label: z.string(),
   label_plural: z.string(),
   primary_key: z.string(),
+  /** `entity` of the audit records of these items; their `entity_id` is the primary key. */
+  audit_entity: z.string(),
   default_sort: sortSchema,
   /** Operations that the caller may use on at least some of the items. */
   operations: z.array(z.enum(CRUD_WRITES)),
@@ -137,6 +139,9 @@ export type CrudExportQuery = z.output<typeof crudExportQuerySchema>;
 /** Headers of an export: the number of its rows, and whether that is an estimate. */
 export const TOTAL_HEADER = 'x-total-count';
 export const TOTAL_IS_ESTIMATE_HEADER = 'x-total-is-estimate';
+
+/** Header of a deletion: the group of its audit records, for an undo. */
+export const AUDIT_GROUP_HEADER = 'x-audit-group';
 
 /**
  * One item: its fields by the names in the metadata, and its `version`. The version is also the

@@ -4,6 +4,7 @@ import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
+import { groupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { refuseStale } from '../transport/etags.js';
 import { admitChange, admitDeletion, refuseWrong } from './admission.js';
@@ -71,18 +72,22 @@ export class CrudWrites {
     });
   }
 
-  /** @throws {ProblemException} `not-found`, `forbidden`, `conflict` */
+  /**
+   * @returns the group of the audit records
+   * @throws {ProblemException} `not-found`, `forbidden`, `conflict`
+   */
   async delete(
     table: ResourceMetadata,
     { caller, actor, ifMatch }: Author,
     key: string,
-  ): Promise<void> {
+  ): Promise<number | null> {
     const id = keyIn(table, key);
-    await this.write(table, id, actor, async (tx) => {
+    return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, {}, ifMatch);
       await admitDeletion(tx, table, caller, stored);
       await deleteRows(tx, table, [id]);
+      return groupOf(tx);
     });
   }
 

@@ -13,6 +13,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import {
+  AUDIT_GROUP_HEADER,
   type CrudItem,
   type CrudList,
   type CrudListQuery,
@@ -64,6 +65,10 @@ const TOTALS = {
     [TOTAL_HEADER]: 'The number of items',
     [TOTAL_IS_ESTIMATE_HEADER]: '`true` if the number is an estimate, otherwise `false`',
   },
+};
+
+const DELETED = {
+  headers: { [AUDIT_GROUP_HEADER]: 'The group of the audit records, for an undo' },
 };
 
 /**
@@ -184,16 +189,18 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Delete(':key')
     @HttpCode(204)
     @Allow.signedIn()
-    @ApiResponse(`The ${label.toLowerCase()} is deleted`, null)
+    @ApiResponse(`The ${label.toLowerCase()} is deleted`, null, DELETED)
     @ApiRequest({ headers: IF_MATCH })
     @ApiErrors('invalid-input', 'forbidden', 'conflict')
-    delete(
+    async delete(
       @Param('key') key: string,
       @Headers('if-match') ifMatch: string | undefined,
       @CurrentCaller() caller: Caller,
       @CurrentActor() actor: Actor,
+      @Reply() reply: FastifyReply,
     ): Promise<void> {
-      return this.writes.delete(this.table, { caller, actor, ifMatch }, key);
+      const group = await this.writes.delete(this.table, { caller, actor, ifMatch }, key);
+      if (group !== null) void reply.header(AUDIT_GROUP_HEADER, group);
     }
 
     @Post('bulk')

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
 import { ApiError, detailOf } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';
+import { undoableGroupOf, undoOptions } from '../session/undo';
 import { showToast } from '../ui/toast-store';
 
 declare module '@tanstack/react-query' {
@@ -15,6 +16,8 @@ declare module '@tanstack/react-query' {
 }
 
 const RETRIES = 2;
+/** How long a toast offers 'Undo'. */
+const UNDO_MS = 10_000;
 
 let current: QueryClient | undefined;
 
@@ -50,8 +53,16 @@ export function createQueryClient(): QueryClient {
 /** Reports the results of all mutations that name their texts in `meta`. */
 function mutationToasts(): MutationCache {
   return new MutationCache({
-    onSuccess: (_data, _variables, _context, { meta }) => {
-      if (meta?.succeeded !== undefined) showToast(meta.succeeded, { type: 'success' });
+    onSuccess: (data, _variables, _context, { meta }) => {
+      if (meta?.succeeded === undefined) return;
+      const group = undoableGroupOf(data);
+      showToast(meta.succeeded, {
+        type: 'success',
+        ...(group !== undefined && {
+          duration: UNDO_MS,
+          action: { label: 'Undo', run: () => undo(group) },
+        }),
+      });
     },
     onError: (error, variables, _context, mutation) => {
       const failed = mutation.meta?.failed;
@@ -64,6 +75,13 @@ function mutationToasts(): MutationCache {
       });
     },
   });
+}
+
+/** Undoes a group of changes, with the same toasts. */
+function undo(group: number): void {
+  const client = tabQueryClient();
+  const mutation = client.getMutationCache().build(client, undoOptions(client));
+  mutation.execute(group).catch(() => undefined);
 }
 
 /** Runs a failed mutation again, with the same toasts. */

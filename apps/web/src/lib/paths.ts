@@ -24,4 +24,16 @@ export const paths = {
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
+  /** The changes of an item or of a group, or those before a change. */
+  adminAudit: (filter: AuditLink) => {
+    const search = new URLSearchParams(
+      Object.entries(filter).map(([name, value]) => [name, String(value)]),
+    );
+    return `/admin/audit?${search}`;
+  },
 } as const;
+
+type AuditLink =
+  | { readonly entity: string; readonly id: string | number }
+  | { readonly group: number }
+  | { readonly before: number };

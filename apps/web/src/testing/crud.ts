@@ -60,6 +60,7 @@ export function crudMeta(part: Partial<CrudMeta> = {}): CrudMeta {
     label: 'Widget',
     label_plural: 'Widgets',
     primary_key: 'id',
+    audit_entity: 'pod',
     default_sort: { sort_by: 'name', sort_order: 'asc' },
     operations: ['create', 'update', 'delete'],
     fields: FIELDS,

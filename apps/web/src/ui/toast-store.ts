@@ -6,11 +6,14 @@ interface ToastOptions {
   readonly type?: 'info' | 'success' | 'error';
   /** A button that does something and hides the toast, such as Retry or Undo. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** How long the toast is shown, in milliseconds. */
+  readonly duration?: number;
 }
 
 interface Toast extends ToastOptions {
   readonly message: string;
   readonly type: 'info' | 'success' | 'error';
+  readonly duration: number;
   readonly show: boolean;
   /** Increases with each toast, so that a repeated message is a new toast. */
   readonly serial: number;
@@ -23,10 +26,17 @@ interface ToastState {
 }
 
 export const useToastStore = create<ToastState>()((set) => ({
-  toast: { message: '', type: 'info', show: false, serial: 0 },
+  toast: { message: '', type: 'info', duration: TOAST_MS, show: false, serial: 0 },
   show(message, options) {
     set(({ toast }) => ({
-      toast: { type: 'info', ...options, message, show: true, serial: toast.serial + 1 },
+      toast: {
+        type: 'info',
+        duration: TOAST_MS,
+        ...options,
+        message,
+        show: true,
+        serial: toast.serial + 1,
+      },
     }));
   },
   hide() {
@@ -34,7 +44,7 @@ export const useToastStore = create<ToastState>()((set) => ({
   },
 }));
 
-/** Shows a toast for three seconds; replaces the current one. */
+/** Shows a toast, by default for three seconds; replaces the current one. */
 export function showToast(message: string, options: ToastOptions = {}): void {
   useToastStore.getState().show(message, options);
 }

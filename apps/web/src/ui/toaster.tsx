@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
-import { TOAST_MS, useToastStore } from './toast-store';
+import { useToastStore } from './toast-store';
 
 /** Displays toasts; screen readers announce them. */
 export function Toaster() {
@@ -11,7 +11,7 @@ export function Toaster() {
     <Snackbar
       key={toast.serial}
       open={toast.show}
-      autoHideDuration={TOAST_MS}
+      autoHideDuration={toast.duration}
       // A toast closes only by timeout: a click elsewhere must not hide it.
       onClose={(_event, reason) => {
         if (reason !== 'clickaway') hide();

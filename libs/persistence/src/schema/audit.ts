@@ -35,8 +35,6 @@ export const RECORDED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
 /** What an audit record may be about. */
 export const AUDITED_ENTITIES = [...RECORDED_KEYS.keys()].sort();
 
-export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const;
-
 function triggerOn({ table, key, events }: RecordedTable): string {
   return sql`
 CREATE TRIGGER record_change AFTER ${events ?? 'INSERT OR UPDATE OR DELETE'} ON core.${table}

@@ -1,5 +1,6 @@
+import { AUDIT_ACTIONS } from '@portal/contracts/audit';
 import { Audit } from '@portal/persistence/entities/audit';
-import { AUDIT_ACTIONS, AUDITED_ENTITIES } from '@portal/persistence/schema/audit';
+import { AUDITED_ENTITIES } from '@portal/persistence/schema/audit';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';

@@ -7,6 +7,7 @@ import GroupsIcon from '@mui/icons-material/GroupsOutlined';
 import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
 import PodMemberIcon from '@mui/icons-material/GroupAddOutlined';
+import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import { Outlet } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
@@ -23,6 +24,7 @@ const ICONS: Record<string, NavItem['icon']> = {
   pods: GroupsIcon,
   'pod-members': PodMemberIcon,
   'api-tokens': TokenIcon,
+  audit: HistoryIcon,
 };
 
 /** Layout of the administration: the sidebar and the open page. */

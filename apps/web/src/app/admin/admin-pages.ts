@@ -102,6 +102,19 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   listPage('permissions', 'Permissions', '/auth/permissions/', ['rbac-manage']),
   listPage('pods', 'Pods', '/pods/', ['pod-manage']),
   listPage('pod-members', 'Pod Members', '/pod-members/', ['pod-manage-members']),
+  {
+    segment: 'audit',
+    label: 'Audit',
+    anyOf: ['rbac-manage', 'project-manage'],
+    routes: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('../../features/audit/audit-page')).AuditPage,
+        }),
+      },
+    ],
+  },
 ];
 
 export const ADMIN_HOME = 'users';

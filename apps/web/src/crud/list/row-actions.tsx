@@ -3,8 +3,9 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
-import { formFields } from '../fields/field-rules';
+import { formFields, keyOf } from '../fields/field-rules';
 import type { OpenDialog } from '../crud-dialogs';
+import { HistoryButton } from './history-button';
 
 interface RowActionsProps {
   meta: CrudMeta;
@@ -13,7 +14,7 @@ interface RowActionsProps {
   onOpen: (dialog: OpenDialog) => void;
 }
 
-/** Edit and delete, as far as the metadata offers them. */
+/** Edit, history and delete, as far as the metadata and the permissions offer them. */
 export function RowActions({ meta, item, name, onOpen }: RowActionsProps) {
   const canEdit = meta.operations.includes('update') && formFields(meta, 'edit').length > 0;
   return (
@@ -29,6 +30,7 @@ export function RowActions({ meta, item, name, onOpen }: RowActionsProps) {
           </IconButton>
         </Tooltip>
       )}
+      <HistoryButton entity={meta.audit_entity} id={keyOf(meta, item)} name={name} />
       {meta.operations.includes('delete') && (
         <Tooltip title="Delete">
           <IconButton

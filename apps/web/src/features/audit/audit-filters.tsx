@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import type { AuditAction } from '@portal/contracts/audit';
+import { DateField } from '../../ui/forms/date-input';
+import { AsyncPicker } from '../../ui/pickers/async-picker';
+import type { AuditFilter, AuditState } from './audit-params';
+import { ItemField } from './item-field';
+import { searchEmails } from './requests/users';
+import { ACTIONS, capitalised, ENTITIES, entityWord } from './words';
+
+interface AuditFiltersProps {
+  state: AuditState;
+  isFiltered: boolean;
+  onFilter: (change: Partial<AuditFilter>) => void;
+  onClear: () => void;
+}
+
+const ACTION_OPTIONS = Object.entries(ACTIONS).map(([value, label]) => ({ value, label }));
+const ENTITY_OPTIONS = ENTITIES.map((value) => ({ value, label: capitalised(entityWord(value)) }));
+
+/** The filters of the audit, above the list. */
+export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFiltersProps) {
+  const { user, action, entity, id, from, to, group, before } = state;
+  return (
+    <Box role="group" aria-label="Filters" sx={{ mb: 2 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 160px), 1fr))',
+          gap: 1.5,
+        }}
+      >
+        <AsyncPicker
+          label="User"
+          searchKey={['audit', 'users']}
+          search={searchEmails}
+          keyOf={(email) => email}
+          labelOf={(email) => email}
+          value={user}
+          onChange={(email) => onFilter({ user: email })}
+        />
+        <Choice
+          label="Action"
+          value={action}
+          options={ACTION_OPTIONS}
+          onChange={(next) => onFilter({ action: next === null ? null : actionOf(next) })}
+        />
+        <Choice
+          label="Item type"
+          value={entity}
+          options={ENTITY_OPTIONS}
+          onChange={(next) => onFilter({ entity: next, id: null })}
+        />
+        <ItemField key={id} value={id} onChange={(next) => onFilter({ id: next })} />
+        <DateField
+          label="From"
+          value={from}
+          onChange={(day) => isDay(day) && onFilter({ from: day })}
+        />
+        <DateField label="To" value={to} onChange={(day) => isDay(day) && onFilter({ to: day })} />
+      </Box>
+      {isFiltered && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
+          {group !== null && (
+            <Chip
+              size="small"
+              label={`Changes of group ${group}`}
+              onDelete={() => onFilter({ group: null })}
+            />
+          )}
+          {before !== null && (
+            <Chip
+              size="small"
+              label={`Before change ${before}`}
+              onDelete={() => onFilter({ before: null })}
+            />
+          )}
+          <Button size="small" onClick={onClear}>
+            Clear All
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | null;
+  options: readonly { readonly value: string; readonly label: string }[];
+  onChange: (value: string | null) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const isListed = value === null || options.some((option) => option.value === value);
+  return (
+    <TextField
+      select
+      fullWidth
+      label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      <MenuItem value="">All</MenuItem>
+      {!isListed && <MenuItem value={value}>{value}</MenuItem>}
+      {options.map((option) => (
+        <MenuItem key={option.value} value={option.value}>
+          {option.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function actionOf(value: string): AuditAction | null {
+  return value === 'create' || value === 'update' || value === 'delete' ? value : null;
+}
+
+/** A date that is still being typed is not a day. */
+function isDay(text: string | null): boolean {
+  return text === null || /^\d{4}-\d{2}-\d{2}$/.test(text);
+}

@@ -1,0 +1,142 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { messageOf } from '../../lib/api-error';
+import { useUrlState } from '../../lib/url-state';
+import { useProjectStore } from '../../session/project-store';
+import { MessagePanel } from '../../ui/message-panel';
+import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/pager';
+import { AUDIT_PARAMS, filtersOf, isFiltered, NO_FILTER, PAGE_SIZE } from './audit-params';
+import { AuditFilters } from './audit-filters';
+import { groupsOf } from './groups';
+import { GroupItem } from './list/group-item';
+import { useChanges } from './requests/changes';
+import { useUndone } from './requests/undone';
+
+const UndoDialog = lazy(() => import('./undo/undo-dialog'));
+
+/** Who changed what and when; each transaction can be undone. */
+export function AuditPage() {
+  const [state, setState] = useUrlState(AUDIT_PARAMS);
+  const projects = useProjectStore(({ authorised }) => authorised);
+  const filters = useMemo(
+    () => filtersOf(state, projects?.map(({ id }) => id) ?? []),
+    [state, projects],
+  );
+  const query = useChanges({ page: state.page, size: PAGE_SIZE, filters });
+  const { data, error, isFetching } = query;
+  const groups = useMemo(() => {
+    if (!data) return undefined;
+    const isLast = data.page * data.size >= data.total;
+    return groupsOf(data.items, { isFirst: data.page === 1, isLast });
+  }, [data]);
+  const undone = useUndone(groups?.map(({ id }) => id) ?? []).data;
+  const [undoing, setUndoing] = useState<number>();
+
+  const clear = () => setState({ ...NO_FILTER, page: 1 });
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        subtitle="Every change made through the portal or its API, newest first. Changes that were made together are undone together."
+      />
+      <AuditFilters
+        state={state}
+        isFiltered={isFiltered(state)}
+        onFilter={(change) => setState({ ...change, page: 1 })}
+        onClear={clear}
+      />
+      <Card
+        component="section"
+        aria-label="Changes"
+        aria-busy={isFetching}
+        sx={{ position: 'relative' }}
+      >
+        {isFetching && groups && (
+          <LinearProgress
+            aria-label="Loading changes"
+            sx={{ position: 'absolute', top: 0, insetInline: 0, height: 2 }}
+          />
+        )}
+        {error ? (
+          <MessagePanel
+            icon={ErrorIcon}
+            title="Error loading items"
+            detail={messageOf(error, 'The audit could not be loaded.')}
+            action={
+              <Button variant="outlined" onClick={() => void query.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : groups === undefined ? (
+          <Loading />
+        ) : groups.length === 0 ? (
+          <Empty filtered={isFiltered(state) || state.page > 1} onClear={clear} />
+        ) : (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {groups.map((group) => (
+              <GroupItem
+                key={`${group.id} ${state.group}`}
+                group={group}
+                undoneBy={undone?.get(group.id)}
+                isOnly={state.group !== null}
+                onUndo={() => setUndoing(group.id)}
+              />
+            ))}
+          </Box>
+        )}
+      </Card>
+      {data && (
+        <Box sx={{ mt: 1 }}>
+          <Pager
+            label="changes"
+            page={state.page - 1}
+            size={PAGE_SIZE}
+            total={data.total}
+            estimated={data.total_is_estimate}
+            onPage={(page) => setState({ page: page + 1 })}
+          />
+        </Box>
+      )}
+      {undoing !== undefined && (
+        <Suspense>
+          <UndoDialog group={undoing} onClose={() => setUndoing(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label="Loading changes" sx={{ p: 2 }}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} height={44} />
+      ))}
+    </Box>
+  );
+}
+
+function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <MessagePanel
+      icon={HistoryIcon}
+      title="No changes found"
+      detail="Nothing matches the filters. Changes by imports are not part of the audit."
+      action={<Button onClick={onClear}>Clear All</Button>}
+    />
+  ) : (
+    <MessagePanel
+      icon={HistoryIcon}
+      title="No changes yet"
+      detail="The next change of a project, a user or any other item is listed here."
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { AUDIT_ACTIONS } from '@portal/contracts/audit';
+import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import { wholeNumberParam } from '@portal/contracts/scalars';
+import { addDays, parseISO } from 'date-fns';
+import { z } from 'zod';
+import { urlParam, type UrlStateOf } from '../../lib/url-state';
+
+/** Records on a page. */
+export const PAGE_SIZE = 50;
+
+const idSchema = wholeNumberParam({ minimum: 1 });
+
+/** The state of the audit page in the URL. */
+export const AUDIT_PARAMS = {
+  page: urlParam(wholeNumberParam({ minimum: 1, maximum: MAX_LIST_DEPTH / PAGE_SIZE }), 1),
+  user: urlParam(z.string().min(1).max(320), null),
+  action: urlParam(z.enum(AUDIT_ACTIONS), null),
+  entity: urlParam(z.string().regex(/^[a-z_]+$/), null),
+  id: urlParam(z.string().min(1).max(200), null),
+  from: urlParam(z.iso.date(), null),
+  to: urlParam(z.iso.date(), null),
+  group: urlParam(idSchema, null),
+  before: urlParam(idSchema, null),
+};
+export type AuditState = UrlStateOf<typeof AUDIT_PARAMS>;
+export type AuditFilter = Omit<AuditState, 'page'>;
+
+export const NO_FILTER: AuditFilter = {
+  user: null,
+  action: null,
+  entity: null,
+  id: null,
+  from: null,
+  to: null,
+  group: null,
+  before: null,
+};
+
+/** Whether a filter is set. */
+export function isFiltered({ page: _page, ...filter }: AuditState): boolean {
+  return Object.values(filter).some((value) => value !== null);
+}
+
+/**
+ * The filters of the API. Days are those of the user's time zone. The history of a user includes the
+ * roles, whose key is the user's id and the project's.
+ * @param projects ids of all projects
+ */
+export function filtersOf(state: AuditFilter, projects: readonly number[]): string {
+  const { user, action, entity, id, from, to, group, before } = state;
+  const withRoles = entity === 'app_user' && id !== null;
+  const at = {
+    ...(from !== null && { gte: parseISO(from).toISOString() }),
+    ...(to !== null && { lt: addDays(parseISO(to), 1).toISOString() }),
+  };
+  return JSON.stringify({
+    ...(user !== null && { actor_email: user }),
+    ...(action !== null && { action }),
+    ...(entity !== null && { entity: withRoles ? { in: [entity, 'user_role'] } : entity }),
+    ...(id !== null && {
+      entity_id: withRoles ? { in: [id, ...projects.map((project) => `${id}/${project}`)] } : id,
+    }),
+    ...(Object.keys(at).length > 0 && { at }),
+    ...(group !== null && { group_id: group }),
+    ...(before !== null && { id: { lt: before } }),
+  });
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { AuditRecord } from '@portal/contracts/audit';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths';
+import { differenceOf } from '../difference';
+import { itemText } from '../words';
+import { ValueCell } from './value-cell';
+
+/** The fields of a change, before and after. */
+export function ChangeDetails({ record }: { record: AuditRecord }) {
+  const { action, entity, entity_id: id } = record;
+  const changes = differenceOf(record);
+  const columns = action === 'update' ? ['Before', 'After'] : ['Value'];
+  return (
+    <Box sx={(theme) => ({ borderRadius: 2, p: 1.5, bgcolor: theme.vars.palette.surface.sunken })}>
+      <Box
+        component="table"
+        sx={{ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' }}
+      >
+        <Box component="thead" sx={{ display: { xs: 'none', sm: 'table-header-group' } }}>
+          <tr>
+            {['Field', ...columns].map((title, index) => (
+              <Box
+                key={title}
+                component="th"
+                scope="col"
+                sx={{ width: index === 0 ? 190 : 'auto', textAlign: 'left', pb: 0.5, px: 0.5 }}
+              >
+                <Typography variant="caption" color="textSecondary">
+                  {title}
+                </Typography>
+              </Box>
+            ))}
+          </tr>
+        </Box>
+        <tbody>
+          {changes.map(({ field, label, before, after }) => (
+            <Box
+              component="tr"
+              key={field}
+              sx={{ display: { xs: 'grid', sm: 'table-row' }, mb: { xs: 1, sm: 0 } }}
+            >
+              <Box
+                component="th"
+                scope="row"
+                sx={{ textAlign: 'left', verticalAlign: 'top', p: 0.5, overflowWrap: 'anywhere' }}
+              >
+                <Typography variant="body2" color="textSecondary">
+                  {label}
+                </Typography>
+              </Box>
+              {before !== undefined && <ValueCell sign="−" text={before} />}
+              {after !== undefined && <ValueCell sign="+" text={after} />}
+            </Box>
+          ))}
+        </tbody>
+      </Box>
+      {id !== '*' && (
+        <Button
+          size="small"
+          component={Link}
+          to={paths.adminAudit({ entity, id })}
+          aria-label={`History of ${itemText(record)}`}
+          sx={{ mt: 0.5 }}
+        >
+          History of this item
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,108 @@
+import UndoIcon from '@mui/icons-material/UndoOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths';
+import type { ChangeGroup } from '../groups';
+import { groupText } from '../words';
+import { ChangeDetails } from './change-details';
+import { ChangeFacts } from './change-facts';
+import { ChangeItem } from './change-item';
+import { Expandable } from './expandable';
+import { Preview } from './preview';
+
+interface GroupItemProps {
+  group: ChangeGroup;
+  /** The group that undid this one. */
+  undoneBy: number | undefined;
+  /** The page shows only this group. */
+  isOnly: boolean;
+  onUndo: () => void;
+}
+
+/** The changes of one transaction in one row, which expands. */
+export function GroupItem({ group, undoneBy, isOnly, onUndo }: GroupItemProps) {
+  const [open, setOpen] = useState(isOnly);
+  const [first] = group.records;
+  const text = groupText(group);
+  const isSingle = group.records.length === 1 && !group.continues;
+
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
+        px: { xs: 1, sm: 2 },
+        py: 1,
+      })}
+    >
+      <Expandable
+        label={text}
+        open={open}
+        onToggle={() => setOpen(!open)}
+        facts={<ChangeFacts record={first} />}
+        preview={isSingle && <Preview record={first} />}
+        actions={
+          <>
+            {first.undoes !== null && <GroupChip label="Undo of" group={first.undoes} />}
+            {undoneBy === undefined ? (
+              <Button
+                size="small"
+                color="inherit"
+                startIcon={<UndoIcon />}
+                aria-label={`Undo: ${text}`}
+                onClick={onUndo}
+              >
+                Undo
+              </Button>
+            ) : (
+              <GroupChip label="Undone by" group={undoneBy} />
+            )}
+          </>
+        }
+      >
+        {isSingle ? (
+          <ChangeDetails record={first} />
+        ) : (
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {group.records.map((record) => (
+              <ChangeItem key={record.id} record={record} />
+            ))}
+          </Box>
+        )}
+        {group.continues && <More group={group} isOnly={isOnly} />}
+      </Expandable>
+    </Box>
+  );
+}
+
+/** Ways through a group that is longer than the page. */
+function More({ group: { id }, isOnly }: { group: ChangeGroup; isOnly: boolean }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+      {!isOnly && (
+        <Button size="small" component={Link} to={paths.adminAudit({ group: id })}>
+          Only these changes
+        </Button>
+      )}
+      <Button size="small" component={Link} to={paths.adminAudit({ before: id })}>
+        Changes before these
+      </Button>
+    </Box>
+  );
+}
+
+function GroupChip({ label, group }: { label: string; group: number }) {
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      clickable
+      component={Link}
+      to={paths.adminAudit({ group })}
+      label={`${label} ${group}`}
+    />
+  );
+}

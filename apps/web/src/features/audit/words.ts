@@ -1,0 +1,87 @@
+import type { AuditAction, AuditRecord } from '@portal/contracts/audit';
+import { statusTitle } from '@portal/domain/statuses';
+import { formatCount, plural } from '../../lib/format';
+import type { ChangeGroup } from './groups';
+
+type Words = readonly [one: string, many: string];
+
+const WORDS: Readonly<Record<string, Words>> = {
+  api_token: ['API token', 'API tokens'],
+  batch: ['batch', 'batches'],
+  custom_stat: ['custom statistic', 'custom statistics'],
+  task_import: ['import', 'imports'],
+  permission: ['permission', 'permissions'],
+  role_permission: ['permission of a role', 'permissions of roles'],
+  pod: ['pod', 'pods'],
+  pod_member: ['pod member', 'pod members'],
+  project: ['project', 'projects'],
+  task_review: ['review', 'reviews'],
+  role: ['role', 'roles'],
+  user_role: ['role of a user', 'roles of users'],
+  task: ['task', 'tasks'],
+  app_user: ['user', 'users'],
+  pod_weekly_target: ['weekly target', 'weekly targets'],
+};
+
+export const ENTITIES = Object.keys(WORDS);
+
+export const ACTIONS: Readonly<Record<AuditAction, string>> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+};
+
+/** The kind of a row for users: 'pod member' */
+export function entityWord(entity: string, count = 1): string {
+  const [one, many] = wordsOf(entity);
+  return count === 1 ? one : many;
+}
+
+/** At the start of a label: 'Pod member' */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A changed row: "pod 'Kestrel'", or 'task 12' if the record has no name. */
+export function itemText(record: AuditRecord): string {
+  const { entity, entity_id: id } = record;
+  const values = { ...record.before, ...record.after };
+  const total = values[`${entity.replace('task_', '')}s`];
+  if (id === '*') {
+    return typeof total === 'number'
+      ? plural(total, ...wordsOf(entity))
+      : `many ${entityWord(entity, 2)}`;
+  }
+  const name = NAMES.map((key) => values[key]).find((value) => typeof value === 'string');
+  const word = entityWord(entity);
+  return typeof name === 'string' && name !== '' ? `${word} '${name}'` : `${word} ${id}`;
+}
+
+/** A group in one line: 'Deleted 1 pod and 4 pod members' */
+export function groupText({ records, continues }: ChangeGroup): string {
+  const [first] = records;
+  if (records.length === 1 && !continues) return `${ACTIONS[first.action]} ${itemText(first)}`;
+  const counts = new Map<string, { action: AuditAction; entity: string; count: number }>();
+  for (const { action, entity } of records) {
+    const key = `${action} ${entity}`;
+    counts.set(key, { action, entity, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  let before: AuditAction | undefined;
+  const parts = [...counts.values()].map(({ action, entity, count }) => {
+    const verb = ACTIONS[action];
+    const noun = `${formatCount(count)} ${entityWord(entity, count)}`;
+    const part = action === before ? noun : `${before ? verb.toLowerCase() : verb} ${noun}`;
+    before = action;
+    return part;
+  });
+  const text = new Intl.ListFormat('en-US').format(parts);
+  return continues ? `${text} on this page` : text;
+}
+
+/** Fields with the name of a row, best first. */
+const NAMES = ['name', 'email', 'user_email', 'title', 'file_name', 'turing_batch_name'];
+
+function wordsOf(entity: string): Words {
+  const title = statusTitle(entity).toLowerCase();
+  return WORDS[entity] ?? [title, title];
+}
