@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { crudMeta, field, page, serveWidgets } from '../../testing/crud';
 import { LiveServer } from '../../testing/live-server';
@@ -63,6 +63,20 @@ it('ADM-20 shows the roles of users with project names and colours, and links to
   expect(await colour('Invalid Key 99')).toBe('green');
   const link = screen.getByRole('link', { name: 'ann@example.com' });
   expect(link.getAttribute('href')).toBe('/admin/users/5/profile');
+});
+
+it('USR-15 leads from the users to onboarding, with user-manage', async () => {
+  stub.on('GET /api/v1/auth/users/_meta', () => ({
+    json: crudMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users' }),
+  }));
+  stub.on('GET /api/v1/auth/users/', () => page([]));
+  signInAs(grant(0, 'admin-view', 'user-view', 'user-manage'));
+  openAt('/admin/users');
+  const link = await screen.findByRole('link', { name: 'Onboard Users' });
+  expect(link.getAttribute('href')).toBe('/admin/users/onboarding');
+  signInAs(grant(0, 'admin-view', 'user-view'));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Onboard Users' })).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Users' })).toBeTruthy();
 });
 
 it('ADM-21 has the uploads and all tasks', async () => {

@@ -1,5 +1,7 @@
+import GroupAddIcon from '@mui/icons-material/GroupAddOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
@@ -8,6 +10,7 @@ import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
 import { CrudPage } from '../../crud/crud-page';
 import { paths } from '../../lib/paths';
+import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../session/project-store';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
 
@@ -21,7 +24,29 @@ const CELLS = { email: emailCell, roles: rolesCell };
 
 /** The users with their roles, each with a link to the profile page. */
 export function UsersAdminPage() {
-  return <CrudPage base="/auth/users/" title="Users" cells={CELLS} actions={profileAction} />;
+  const mayOnboard = useMay()(['user-manage']);
+  return (
+    <CrudPage
+      base="/auth/users/"
+      title="Users"
+      cells={CELLS}
+      actions={profileAction}
+      tabs={mayOnboard && <OnboardingLink />}
+    />
+  );
+}
+
+function OnboardingLink() {
+  return (
+    <Button
+      component={RouterLink}
+      to={paths.adminOnboarding}
+      startIcon={<GroupAddIcon />}
+      sx={{ mb: 2, mt: -1, ml: -1 }}
+    >
+      Onboard Users
+    </Button>
+  );
 }
 
 function emailCell(item: CrudItem) {
