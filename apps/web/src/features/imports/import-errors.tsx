@@ -11,9 +11,15 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import { z } from 'zod';
 import { formatBytes, formatCount } from '../../lib/format';
+import { urlParam, useUrlState } from '../../lib/url-state';
+import { FieldFilter, ofField } from './field-filter';
 import { wideOnly } from './import-row';
 import { useDownloadErrors } from './requests/import-errors-file';
+
+/** The field whose errors are listed. */
+const URL_PARAMS = { field: urlParam(z.string().min(1), null) };
 
 interface ImportErrorsProps {
   summary: ImportSummary;
@@ -23,6 +29,7 @@ interface ImportErrorsProps {
 
 /** The first errors and warnings of a file, with a download of all. */
 export function ImportErrors({ summary, errors }: ImportErrorsProps) {
+  const [{ field: chosen }, setUrl] = useUrlState(URL_PARAMS);
   const found = summary.error_count + summary.warning_count;
   const download = useDownloadErrors(summary);
   if (found === 0) return null;
@@ -53,6 +60,7 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
             : 'Download errors.csv'}
         </Button>
       </Box>
+      <FieldFilter errors={errors} chosen={chosen} onChoose={(field) => setUrl({ field })} />
       <TableContainer sx={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label="Errors table">
         <Table size="small" stickyHeader>
           <TableHead>
@@ -64,7 +72,7 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {errors.map(({ row, field, severity, reason }, index) => (
+            {ofField(errors, chosen).map(({ row, field, severity, reason }, index) => (
               // One row can have several errors in one field, so the index is part of the key.
               <TableRow key={`${row}/${field}/${index}`} hover>
                 <TableCell align="right">{formatCount(row)}</TableCell>

@@ -13,33 +13,44 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import { IMPORT_STATES } from '@portal/contracts/imports';
 import { wholeNumberParam } from '@portal/contracts/scalars';
+import { z } from 'zod';
 import { messageOf } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
+import { visuallyHidden } from '../../ui/visually-hidden';
 import { MessagePanel } from '../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
 import { useImports } from './requests/imports';
+import { StatusFilter } from './status-filter';
 import { useImportArrivals } from './use-import-arrivals';
 
 const PAGE_SIZE = 10;
 const URL_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }), 1),
+  status: urlParam(z.enum(IMPORT_STATES), null),
 };
 const COUNTS = ['Rows', 'Insert', 'Update', 'Unchanged'];
 
 /** All imports, newest first; the page number is in the URL. */
 export function ImportHistory() {
-  const [{ page }, setUrl] = useUrlState(URL_PARAMS);
-  const { data, error, isPending, refetch } = useImports(page, PAGE_SIZE);
+  const [{ page, status }, setUrl] = useUrlState(URL_PARAMS);
+  const { data, error, isPending, refetch } = useImports({ page, size: PAGE_SIZE, status });
   useImportArrivals(data?.items);
   const pages = data ? Math.max(1, Math.ceil(data.total / PAGE_SIZE)) : 1;
 
   return (
     <Card component="section" aria-labelledby="imports-heading" sx={{ mt: 3 }}>
       <CardContent>
-        <Typography id="imports-heading" variant="h3" component="h2" sx={{ mb: 1 }}>
-          Imports
-        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 1, alignItems: 'center' }}>
+          <Typography id="imports-heading" variant="h3" component="h2" sx={{ flex: 1 }}>
+            Imports
+          </Typography>
+          <StatusFilter
+            status={status}
+            onChange={(chosen) => setUrl({ status: chosen, page: 1 })}
+          />
+        </Box>
         {error && (
           <Alert
             severity="error"
@@ -56,8 +67,10 @@ export function ImportHistory() {
         {data?.total === 0 && (
           <MessagePanel
             icon={InboxIcon}
-            title="No imports yet"
-            detail="Files that you upload are listed here with their counts."
+            title={status === null ? 'No imports yet' : 'No imports with this state'}
+            {...(status === null && {
+              detail: 'Files that you upload are listed here with their counts.',
+            })}
           />
         )}
         {data && data.items.length > 0 && (
@@ -79,6 +92,11 @@ export function ImportHistory() {
                     </TableCell>
                   ))}
                   <TableCell sx={wideOnly}>Uploaded</TableCell>
+                  <TableCell>
+                    <Box component="span" sx={visuallyHidden}>
+                      Actions
+                    </Box>
+                  </TableCell>
                 </TableRow>
               </TableHead>
               <TableBody>

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
 import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
-import { formatBytes, formatCount, formatInstant } from '../../lib/format';
+import { formatBytes, formatCount, formatInstant, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useLiveImport } from '../../live/use-live';
 import { hasEnded } from './import-progress';
+import { OptionChips } from './option-chips';
+import { RunAgainButton } from './run-again-button';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
 
@@ -33,7 +34,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
           >
             {summary.file_name}
           </Link>
-          {summary.dry_run && <Chip size="small" label="Preview" />}
+          <OptionChips summary={summary} />
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
           {formatBytes(summary.bytes_total)}
@@ -45,6 +46,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
       <TableCell sx={{ minWidth: 112 }}>
         <StatusChip status={summary.status} />
         {!hasEnded(summary) && <RowProgress summary={summary} />}
+        {hasEnded(summary) && <RowIssues summary={summary} />}
       </TableCell>
       <TableCell align="right" sx={wideOnly}>
         {formatCount(summary.rows_total ?? summary.rows_done)}
@@ -62,11 +64,30 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
         {formatInstant(summary.created_at)}
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>by {summary.uploaded_by}</Box>
       </TableCell>
+      <TableCell align="right">
+        <RunAgainButton summary={summary} />
+      </TableCell>
     </TableRow>
   );
 }
 
-function RowProgress({ summary }: { summary: ImportSummary }) {
+/** How many rows have errors or warnings. */
+function RowIssues({ summary: { error_count: errors, warning_count: warnings } }: RowProps) {
+  const counts = [
+    ...(errors > 0 ? [plural(errors, 'error', 'errors')] : []),
+    ...(warnings > 0 ? [plural(warnings, 'warning', 'warnings')] : []),
+  ];
+  if (counts.length === 0) return null;
+  return (
+    <Box sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.75rem' }}>{counts.join(', ')}</Box>
+  );
+}
+
+interface RowProps {
+  summary: ImportSummary;
+}
+
+function RowProgress({ summary }: RowProps) {
   const { share } = useProgress(summary);
   return (
     <LinearProgress

@@ -38,28 +38,56 @@ const STANDING: Record<ImportSummary['phase'], readonly string[]> = {
 
 /** Progress of an import, and the button to cancel it. */
 export function ImportRunning({ summary }: { summary: ImportSummary }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <RunningProgress summary={summary} />
+      <Box>
+        <CancelButton summary={summary} />
+      </Box>
+    </Box>
+  );
+}
+
+interface RunningProgressProps {
+  summary: ImportSummary;
+  /** What a queued import waits for. */
+  queue?: string;
+}
+
+/** The phase of an import, its bar, rows, rate and time left. */
+export function RunningProgress({ summary, queue }: RunningProgressProps) {
   const progress = useProgress(summary);
   const { phase, bytes_done, rows_done } = summary;
   const stands = useStandstill([phase, bytes_done, rows_done].join(), STANDSTILL_MS);
+  const facts = stands ? STANDING[phase] : factsOf(summary, progress);
+  return (
+    <ProgressLine
+      label={PHASES[phase]}
+      share={progress.share}
+      facts={phase === 'waiting' && queue !== undefined ? [queue, ...facts.slice(1)] : facts}
+    />
+  );
+}
+
+interface CancelButtonProps {
+  summary: ImportSummary;
+  /** Also names the file to screen readers. */
+  named?: boolean;
+}
+
+/** Cancels an import. */
+export function CancelButton({ summary, named = false }: CancelButtonProps) {
   const cancel = useCancelImport(summary.import_id);
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <ProgressLine
-        label={PHASES[phase]}
-        share={progress.share}
-        facts={stands ? STANDING[phase] : factsOf(summary, progress)}
-      />
-      <Box>
-        <Button
-          variant="outlined"
-          color="error"
-          loading={cancel.isPending || cancel.isSuccess}
-          onClick={() => cancel.mutate()}
-        >
-          Cancel import
-        </Button>
-      </Box>
-    </Box>
+    <Button
+      variant="outlined"
+      color="error"
+      {...(named && { 'aria-label': `Cancel import of ${summary.file_name}`, size: 'small' })}
+      loading={cancel.isPending || cancel.isSuccess}
+      onClick={() => cancel.mutate()}
+    >
+      Cancel import
+    </Button>
   );
 }
 

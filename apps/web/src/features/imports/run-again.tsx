@@ -5,26 +5,53 @@ import Typography from '@mui/material/Typography';
 import { useNavigate } from 'react-router';
 import { formatInstant } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useRunAgain } from './requests/run-again';
+import { type RunOptions, useRunAgain } from './requests/run-again';
 
 /** Imports the kept file again, without another upload; nothing if the file is not kept. */
 export function RunAgain({ summary }: { summary: ImportSummary }) {
   const navigate = useNavigate();
   const { import_id: importId, file_kept_until: keptUntil } = summary;
   const again = useRunAgain(importId);
-  const run = () =>
-    again.mutate(undefined, {
+  const run = (options: RunOptions) =>
+    again.mutate(options, {
       onSuccess: ({ import_id: next }) => void navigate(paths.adminImport(next)),
     });
   if (keptUntil === null) return null;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5 }}>
-      <Button variant="outlined" loading={again.isPending} onClick={run}>
+      <Button variant="outlined" loading={again.isPending} onClick={() => run({})}>
         Run again
       </Button>
+      {offersImport(summary) && (
+        <Button
+          variant="contained"
+          loading={again.isPending}
+          onClick={() => run({ dry_run: false })}
+        >
+          Import
+        </Button>
+      )}
+      {offersSkipping(summary) && (
+        <Button
+          variant="outlined"
+          loading={again.isPending}
+          onClick={() => run({ on_error: 'skip' })}
+        >
+          Run again, skipping invalid rows
+        </Button>
+      )}
       <Typography variant="body2" color="textSecondary">
         The file is kept until {formatInstant(keptUntil)}
       </Typography>
     </Box>
   );
+}
+
+/** After a preview its file can be imported without another upload. */
+function offersImport({ dry_run: isPreview, status }: ImportSummary): boolean {
+  return isPreview && status === 'completed';
+}
+
+function offersSkipping({ status, error_count: errors, on_error: onError }: ImportSummary): boolean {
+  return status === 'failed' && errors > 0 && onError === 'abort';
 }

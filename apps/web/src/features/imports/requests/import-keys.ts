@@ -1,7 +1,8 @@
 /** Query keys; all imports are below the first key. */
 export const importKeys = {
   all: ['imports'] as const,
-  list: (page: number, size: number) => ['imports', 'list', page, size] as const,
+  list: (query: object) => ['imports', 'list', query] as const,
+  underWay: ['imports', 'under-way'] as const,
   detail: (importId: string) => ['imports', 'detail', importId] as const,
 };
 

@@ -1,18 +1,26 @@
-import { importListSchema } from '@portal/contracts/imports';
+import { type ImportSummary, importListSchema } from '@portal/contracts/imports';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../../session/api';
 import { importKeys } from './import-keys';
 
-/** One page of imports, newest first. */
-export function useImports(page: number, size: number) {
-  return useQuery(importsOptions(page, size));
+export interface ImportsQuery {
+  readonly page: number;
+  readonly size: number;
+  /** Only imports with this status. */
+  readonly status: ImportSummary['status'] | null;
 }
 
-function importsOptions(page: number, size: number) {
+/** One page of imports, newest first. */
+export function useImports(query: ImportsQuery) {
+  return useQuery(importsOptions(query));
+}
+
+function importsOptions({ page, size, status }: ImportsQuery) {
+  const filters = status === null ? undefined : JSON.stringify({ status: { eq: status } });
+  const query = { page, size, filters };
   return queryOptions({
-    queryKey: importKeys.list(page, size),
-    queryFn: ({ signal }) =>
-      api.call('/tasks/imports/', importListSchema, { query: { page, size }, signal }),
+    queryKey: importKeys.list(query),
+    queryFn: ({ signal }) => api.call('/tasks/imports/', importListSchema, { query, signal }),
     placeholderData: keepPreviousData,
   });
 }

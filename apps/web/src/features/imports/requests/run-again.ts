@@ -1,14 +1,19 @@
-import { importSummarySchema } from '@portal/contracts/imports';
+import { type ImportSummary, importSummarySchema } from '@portal/contracts/imports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../session/api';
 import { importKeys, importPath } from './import-keys';
 
-/** Queues a new import of the same file with the same options. */
+export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error'>>;
+
+/** Queues a new import of the same file, with the same options unless others are given. */
 export function useRunAgain(importId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      api.call(`${importPath(importId)}/run-again`, importSummarySchema, { method: 'POST' }),
+    mutationFn: (options: RunOptions) =>
+      api.call(`${importPath(importId)}/run-again`, importSummarySchema, {
+        method: 'POST',
+        query: { ...options },
+      }),
     meta: { failed: 'The import could not run again' },
     onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
   });

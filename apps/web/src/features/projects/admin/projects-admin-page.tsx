@@ -24,7 +24,7 @@ import { RowActions } from './row-actions';
 const FAILED = 'Failed to fetch projects';
 const CELLS = { name: nameCell, status: statusCell, project_type: typeCell };
 /** Only on the page of a project. */
-const DETAILS: readonly string[] = ['description', 'labeling_tool_base_path'];
+const DETAILS: readonly string[] = ['description', 'labeling_tool_base_path', 'created_at'];
 
 /** Administration of the projects that the user sees. */
 export function ProjectsAdminPage() {
@@ -91,7 +91,7 @@ function noDialog(): void {}
 function nameCell(item: CrudItem) {
   const { id, name } = projectSchema.parse(item);
   return (
-    <Link component={RouterLink} to={paths.adminProject(id)} sx={{ fontWeight: 550 }}>
+    <Link component={RouterLink} to={paths.adminProject(id)} sx={{ fontWeight: 550, whiteSpace: { xs: 'normal', sm: 'nowrap' } }}>
       {name}
     </Link>
   );

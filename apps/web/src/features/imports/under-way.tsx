@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { ImportSummary } from '@portal/contracts/imports';
+import { Link as RouterLink } from 'react-router';
+import { formatBytes, formatInstant, plural } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { mayIn } from '../../session/permissions';
+import { useSessionStore } from '../../session/session-store';
+import { CancelButton, RunningProgress } from './import-running';
+import { OptionChips } from './option-chips';
+import { useImportsUnderWay } from './requests/imports-under-way';
+
+/** Every waiting and running import with its live progress; nothing if there is none. */
+export function UnderWay() {
+  const imports = useImportsUnderWay();
+  // Other users see only their own imports, so they cannot count the queue.
+  const seesAll = useSessionStore(({ session }) =>
+    mayIn(ALL_PROJECTS_ID, session, ['data-upload']),
+  );
+  if (imports.length === 0) return null;
+  const waiting = imports.filter(({ status }) => status === 'queued').length;
+  return (
+    <Card component="section" aria-labelledby="under-way-heading" sx={{ mt: 3 }}>
+      <CardContent>
+        <Typography id="under-way-heading" variant="h3" component="h2">
+          Under way
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {`${imports.length - waiting} running, ${waiting} waiting`}
+        </Typography>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {imports.map((summary, index) => (
+            <Item
+              key={summary.import_id}
+              summary={summary}
+              {...(seesAll && { before: index })}
+            />
+          ))}
+        </Box>
+      </CardContent>
+    </Card>
+  );
+}
+
+interface ItemProps {
+  summary: ImportSummary;
+  /** Number of earlier imports that have not ended. */
+  before?: number;
+}
+
+function Item({ summary, before }: ItemProps) {
+  const { import_id, file_name, bytes_total, uploaded_by, created_at, error_count } = summary;
+  const facts = [
+    formatBytes(bytes_total),
+    `uploaded ${formatInstant(created_at)} by ${uploaded_by}`,
+    ...(error_count > 0 ? [`${plural(error_count, 'error', 'errors')} so far`] : []),
+  ];
+  return (
+    <Box
+      component="li"
+      aria-label={file_name}
+      sx={(theme) => ({
+        display: 'grid',
+        gap: 1,
+        py: 2,
+        '&:not(:last-of-type)': { borderBottom: `1px solid ${theme.vars.palette.line.soft}` },
+        '&:last-of-type': { pb: 0 },
+      })}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+            <Link
+              component={RouterLink}
+              to={paths.adminImport(import_id)}
+              noWrap
+              sx={{ fontWeight: 550, minWidth: 0 }}
+            >
+              {file_name}
+            </Link>
+            <OptionChips summary={summary} />
+          </Box>
+          <Typography variant="caption" color="textSecondary" component="div">
+            {facts.join(' · ')}
+          </Typography>
+        </Box>
+        <CancelButton summary={summary} named />
+      </Box>
+      <RunningProgress
+        summary={summary}
+        {...(before !== undefined && { queue: queueText(before) })}
+      />
+    </Box>
+  );
+}
+
+function queueText(before: number): string {
+  return before === 0
+    ? 'Next in the queue'
+    : `${plural(before, 'import', 'imports')} before it in the queue`;
+}
