@@ -73,7 +73,9 @@ export function CrudList({
           }}
           actions={rowActions}
           refreshing={isPlaceholderData || (isFetching && data !== undefined)}
-          error={error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />}
+          error={
+            error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />
+          }
           empty={<EmptyList {...{ meta, state, total: data?.total ?? 0 }} onClear={clear} />}
           toolbar={
             <ListToolbar

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { importStub } from '../../testing/import-stub';
+import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importReading, importSummary } from '../../testing/imports';
 import { openAt, press } from '../../testing/render';
 
@@ -39,6 +40,40 @@ describe('past imports', () => {
     },
   );
 
+  it('WEB-62 limits the list to a state, and shows the numbers of errors', async () => {
+    const failed = importSummary({ status: 'failed', error_count: 1_200, warning_count: 1 });
+    stub.on('GET /api/v1/tasks/imports/', ({ url }) => ({
+      json: { items: url.includes('failed') ? [failed] : [], total: 1, page: 1, size: 10 },
+    }));
+    const tab = openAt('/admin/tasks?page=3');
+    await userEvent.click(await screen.findByRole('combobox', { name: 'State of the imports' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Failed' }));
+    expect(await screen.findByText('1,200 errors, 1 warning')).toBeTruthy();
+    expect(tab.url()).toBe('/admin/tasks?status=failed');
+    const request = stub.callsOf('GET /api/v1/tasks/imports/').at(-1)?.url ?? '';
+    expect(new URL(request, 'http://x').searchParams.get('filters')).toBe(
+      '{"status":{"eq":"failed"}}',
+    );
+  });
+
+  it('WEB-61 runs a listed import again while its file is kept', async () => {
+    const gone = importSummary({
+      import_id: PREVIEW,
+      file_name: 'old.json',
+      file_kept_until: null,
+    });
+    const kept = importSummary({ import_id: IMPORT });
+    stub.on('GET /api/v1/tasks/imports/', () => ({
+      json: { items: [kept, gone], total: 2, page: 1, size: 10 },
+    }));
+    const run = `POST /api/v1/tasks/imports/${IMPORT}/run-again` as const;
+    stub.on(run, () => ({ status: 202, json: importReading(0) }));
+    openAt('/admin/tasks');
+    await press('Run tasks.json again');
+    await waitFor(() => expect(stub.callsOf(run)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Run old.json again' })).toBeNull();
+  });
+
   it('WEB-37 shows an import of another user as soon as it is pushed', async () => {
     openAt('/admin/tasks');
     expect(await screen.findByText('No imports yet')).toBeTruthy();
@@ -51,7 +86,7 @@ describe('past imports', () => {
       revision: 1,
       import: importReading(100),
     });
-    expect(await screen.findByText('tasks.json')).toBeTruthy();
-    expect(screen.getByText('Running')).toBeTruthy();
+    const row = within(await screen.findByRole('row', { name: /tasks.json/ }));
+    expect(row.getByText('Running')).toBeTruthy();
   });
 });

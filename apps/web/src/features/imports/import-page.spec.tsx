@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../testing/imports';
@@ -57,6 +58,41 @@ describe('one import', () => {
     await press('Run again');
     expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull();
+  });
+
+  it.each([
+    ['Import', { dry_run: true }, 'dry_run=false'],
+    [
+      'Run again, skipping invalid rows',
+      { status: 'failed', error_count: 2, tasks_imported: null },
+      'on_error=skip',
+    ],
+  ] as const)('WEB-61 offers %s', async (button, over, query) => {
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...over }));
+    const run = `POST /api/v1/tasks/imports/${IMPORT}/run-again` as const;
+    stub.on(run, () => ({ status: 202, json: importReading(0, { import_id: PREVIEW }) }));
+    serveDetail(PREVIEW);
+    const tab = openAt(`/admin/tasks/${IMPORT}`);
+    await press(button);
+    await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${PREVIEW}`));
+    expect(stub.callsOf(run)[0]?.url).toContain(query);
+  });
+
+  it('WEB-63 counts the listed errors by field, and lists those of one', async () => {
+    const error = (row: number, field: string) => ({
+      ...{ row, field, severity: 'error' as const, reason: `reason ${row}` },
+    });
+    const errors = [error(1, 'status'), error(2, 'user_email'), error(3, 'user_email')];
+    const failed = { status: 'failed', error_count: 3, tasks_imported: null } as const;
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...failed, errors }));
+    const tab = openAt(`/admin/tasks/${IMPORT}`);
+    const group = within(await screen.findByRole('group', { name: 'Errors by field' }));
+    const names = group.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(names).toEqual(['user_email 2', 'status 1']);
+    await userEvent.click(group.getByRole('button', { name: 'status 1' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /user_email/ })).toBeNull());
+    expect(screen.getByRole('row', { name: /status/ })).toBeTruthy();
+    expect(tab.url()).toBe(`/admin/tasks/${IMPORT}?field=status`);
   });
 
   it('WEB-54 offers no second run without the file', async () => {

@@ -52,6 +52,10 @@ function offersImport({ dry_run: isPreview, status }: ImportSummary): boolean {
   return isPreview && status === 'completed';
 }
 
-function offersSkipping({ status, error_count: errors, on_error: onError }: ImportSummary): boolean {
+function offersSkipping({
+  status,
+  error_count: errors,
+  on_error: onError,
+}: ImportSummary): boolean {
   return status === 'failed' && errors > 0 && onError === 'abort';
 }

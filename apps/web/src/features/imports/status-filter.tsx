@@ -16,9 +16,7 @@ export function StatusFilter({ status, onChange }: StatusFilterProps) {
       displayEmpty
       value={status ?? ''}
       inputProps={{ 'aria-label': 'State of the imports' }}
-      onChange={({ target }) =>
-        onChange(IMPORT_STATES.find((one) => one === target.value) ?? null)
-      }
+      onChange={({ target }) => onChange(IMPORT_STATES.find((one) => one === target.value) ?? null)}
     >
       <MenuItem value="">All states</MenuItem>
       {IMPORT_STATES.map((one) => (

@@ -34,11 +34,7 @@ export function UnderWay() {
         </Typography>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {imports.map((summary, index) => (
-            <Item
-              key={summary.import_id}
-              summary={summary}
-              {...(seesAll && { before: index })}
-            />
+            <Item key={summary.import_id} summary={summary} {...(seesAll && { before: index })} />
           ))}
         </Box>
       </CardContent>

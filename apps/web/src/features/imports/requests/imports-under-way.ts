@@ -35,6 +35,7 @@ export function useImportsUnderWay(): readonly ImportSummary[] {
 function underWayOptions() {
   return queryOptions({
     queryKey: importKeys.underWay,
-    queryFn: ({ signal }) => api.call('/tasks/imports/', importListSchema, { query: QUERY, signal }),
+    queryFn: ({ signal }) =>
+      api.call('/tasks/imports/', importListSchema, { query: QUERY, signal }),
   });
 }

@@ -33,8 +33,7 @@ export function ProjectsAdminPage() {
   const [open, setOpen] = useState<OpenDialog>();
   const navigate = useNavigate();
   const meta = useMemo(
-    () =>
-      data && { ...data, fields: data.fields.filter(({ name }) => !DETAILS.includes(name)) },
+    () => data && { ...data, fields: data.fields.filter(({ name }) => !DETAILS.includes(name)) },
     [data],
   );
   useErrorToast(error, FAILED);
@@ -91,7 +90,11 @@ function noDialog(): void {}
 function nameCell(item: CrudItem) {
   const { id, name } = projectSchema.parse(item);
   return (
-    <Link component={RouterLink} to={paths.adminProject(id)} sx={{ fontWeight: 550, whiteSpace: { xs: 'normal', sm: 'nowrap' } }}>
+    <Link
+      component={RouterLink}
+      to={paths.adminProject(id)}
+      sx={{ fontWeight: 550, whiteSpace: { xs: 'normal', sm: 'nowrap' } }}
+    >
       {name}
     </Link>
   );

@@ -83,12 +83,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
         >
           {items}
         </TextField>
-        <Button
-          type="submit"
-          variant="contained"
-          loading={assign.isPending}
-          sx={{ height: 40 }}
-        >
+        <Button type="submit" variant="contained" loading={assign.isPending} sx={{ height: 40 }}>
           Assign
         </Button>
       </Box>

@@ -26,9 +26,7 @@ export function RoleSelect({ projectId, user: { id, email, role, version } }: Ro
       disabled={assign.isPending}
       renderValue={(name) => <RoleChip role={name} />}
       inputProps={{ 'aria-label': `Role of ${email}` }}
-      onChange={({ target }) =>
-        assign.mutate({ user: id, role: target.value, replaces: version })
-      }
+      onChange={({ target }) => assign.mutate({ user: id, role: target.value, replaces: version })}
       sx={{ maxWidth: '100%' }}
     >
       {!isListed && <MenuItem value={role}>{role}</MenuItem>}

@@ -1,6 +1,7 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useId, useState } from 'react';
@@ -66,6 +67,11 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
           )
         }
       />
+      {remove.error && (
+        <Alert severity="error" sx={{ mt: 2 }} onClose={() => remove.reset()}>
+          {detailOf(remove.error, 'Failed to remove user from project')}
+        </Alert>
+      )}
       {removing && (
         <ConfirmDialog
           title="Remove this user?"

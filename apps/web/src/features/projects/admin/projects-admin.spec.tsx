@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useProjectStore } from '../../../session/project-store';
+import { page, queryOf } from '../../../testing/crud';
+import { LiveServer } from '../../../testing/live-server';
+import { serveShell } from '../../../testing/portal-stub';
+import { APOLLO, serveProjects } from '../../../testing/projects';
+import { openAt, press } from '../../../testing/render';
+import { refusal, stubServer } from '../../../testing/stub-server';
+import { grant, project, signInAs } from '../../../testing/users';
+import { useToastStore } from '../../../ui/toast-store';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+const toast = () => useToastStore.getState().toast.message;
+const DELETE = 'DELETE /api/v1/projects/1';
+
+beforeEach(() => {
+  serveShell(stub);
+  serveProjects(stub);
+  signInAs(grant(0, 'full-access'));
+});
+
+const isDisabled = (name: string) =>
+  screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+describe('list of projects', () => {
+  it('PRJ-1 shows the page of the URL, with links to the projects', async () => {
+    const tab = openAt('/admin/projects?search=apo&sort_by=status&size=5');
+    const link = await screen.findByRole('link', { name: 'Apollo' });
+    const row = within(await screen.findByRole('row', { name: /Apollo/ }));
+    expect(row.getByText('RLHF')).toBeTruthy();
+    expect(row.getByText('Ongoing')).toBeTruthy();
+    expect(queryOf(stub.callsOf('GET /api/v1/projects/list/')[0])).toMatchObject({
+      ...{ search: 'apo', sort_by: 'status', size: '5', page: '1' },
+    });
+    await userEvent.click(link);
+    expect(await screen.findByRole('heading', { name: 'Apollo' })).toBeTruthy();
+    expect(tab.url()).toBe('/admin/projects/1');
+  });
+
+  it('PRJ-1 says that the list could not be loaded, and loads it again', async () => {
+    stub.on('GET /api/v1/projects/list/', () => ({ status: 500, text: 'x' }));
+    openAt('/admin/projects');
+    expect(await screen.findByRole('heading', { name: 'Failed to fetch projects' })).toBeTruthy();
+    expect(toast()).toBe('Failed to fetch projects');
+    stub.on('GET /api/v1/projects/list/', () => page([APOLLO]));
+    await press('Try Again');
+    expect(await screen.findByRole('link', { name: 'Apollo' })).toBeTruthy();
+  });
+
+  it('PRJ-2 offers what the user may do', async () => {
+    openAt('/admin/projects');
+    expect(await screen.findByRole('button', { name: 'Delete Project 2' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Create Project' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit Project 0' })).toBeNull();
+  });
+
+  it('PRJ-2 leaves out what the user may not do', async () => {
+    signInAs(grant(1, 'admin-view', 'project-manage'), grant(2, 'admin-view'));
+    openAt('/admin/projects');
+    expect(await screen.findByRole('button', { name: 'Edit Apollo' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit Project 2' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create Project' })).toBeNull();
+  });
+});
+
+describe('deleting a project', () => {
+  it('PRJ-12 PRJ-13 counts the contents, wants the name, and selects another project', async () => {
+    stub.on(DELETE, () => ({ status: 204, text: '' }));
+    useProjectStore.setState({ selectedId: 1 });
+    const tab = openAt('/admin/projects/1');
+    await press('Delete');
+    const list = await screen.findByRole('list', { name: 'Deleted with the project' });
+    expect(within(list).getByText('30,000 tasks with their reviews')).toBeTruthy();
+    expect(within(list).getByText('1 role of a user')).toBeTruthy();
+    expect(within(list).queryByText(/custom statistic/)).toBeNull();
+    const dialog = within(screen.getByRole('dialog'));
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' });
+    await userEvent.type(dialog.getByRole('textbox'), 'apollo');
+    expect(confirm.disabled).toBe(true);
+    await userEvent.clear(dialog.getByRole('textbox'));
+    await userEvent.type(dialog.getByRole('textbox'), 'Apollo');
+    expect(stub.callsOf(DELETE)).toEqual([]);
+    stub.on('GET /api/v1/projects/', () => ({ json: [project(0), project(2)] }));
+    await userEvent.click(confirm);
+    await waitFor(() => expect(tab.url()).toBe('/admin/projects'));
+    expect(stub.callsOf(DELETE).map(({ url }) => url)).toEqual(['/api/v1/projects/1?force=true']);
+    expect(useProjectStore.getState().selectedId).toBe(2);
+    expect(toast()).toBe('Project deleted successfully');
+  });
+
+  it('PRJ-12 does not force an empty project, and shows why it was refused', async () => {
+    const nothing = { batches: 0, tasks: 0, pods: 0, custom_stats: 0, role_assignments: 0 };
+    stub.on('GET /api/v1/projects/1/contents', () => ({ json: nothing }));
+    stub.on(DELETE, () => refusal('conflict', 409, 'The project is not empty'));
+    openAt('/admin/projects');
+    await press('Delete Apollo');
+    expect(await screen.findByText('The project is empty.')).toBeTruthy();
+    expect(isDisabled('Delete')).toBe(true);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name of the project' }), 'Apollo');
+    await press('Delete');
+    expect(await screen.findByText('The project is not empty')).toBeTruthy();
+    expect(toast()).toBe('Failed to delete project');
+    expect(stub.callsOf(DELETE)[0]?.url).toContain('force=false');
+    expect(stub.callsOf('GET /api/v1/projects/1/contents').length).toBeGreaterThan(1);
+  });
+});
