@@ -12,7 +12,7 @@ new LiveServer().attach(stub.server);
 
 const ORDER = [
   ...['Projects', 'Custom Stats', 'Tasks', 'Users', 'API Tokens'],
-  ...['Roles', 'Permissions', 'Pods', 'Pod Members'],
+  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Audit'],
 ];
 
 beforeEach(() => {
