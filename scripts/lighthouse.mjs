@@ -2,16 +2,14 @@
  * Measures screens of the built portal with Lighthouse (desktop, without throttling of the network by
  * a proxy) and writes the scores into docs/benchmarks.md.
  */
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
+import { writeSection } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 
-const REPORT = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
-const HEADING = '## Lighthouse';
 /** Three runs of each screen; the median counts. */
 const RUNS = 3;
 const SCREENS = [
@@ -100,23 +98,17 @@ function line({ name, performance, accessibility, paint, shift, failed }) {
 
 /** Replaces the section of the report. */
 async function writeReport(rows) {
-  const text = await readFile(REPORT, 'utf8');
-  const [before] = text.split(`\n${HEADING}\n`);
   const table = rows.map(
     ({ name, performance, accessibility, paint, shift }) =>
       `| ${name} | ${performance} | ${accessibility} | ${(paint / 1000).toFixed(1)} s | ${shift.toFixed(2)} |`,
   );
-  await writeFile(
-    REPORT,
-    `${before.trimEnd()}
-
-${HEADING}
-
+  await writeSection(
+    'Lighthouse',
+    `
 \`npm run lighthouse\`: the built portal with the demo, the desktop profile of Lighthouse, the median of ${RUNS} runs.
 
 | screen | performance | accessibility | largest contentful paint | layout shift |
 |---|---|---|---|---|
-${table.join('\n')}
-`,
+${table.join('\n')}`,
   );
 }

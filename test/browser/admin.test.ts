@@ -92,7 +92,7 @@ async function createRole(): Promise<void> {
 
 async function onboardUsers(): Promise<void> {
   await open('Users');
-  await admin.getByRole('link', { name: 'Onboard Users' }).click();
+  await admin.getByRole('link', { name: 'Onboard users' }).click();
   await admin
     .getByRole('textbox', { name: 'Emails' })
     .fill(`lead@example.com\nNadia Kovac <${NADIA}>\n${OMAR}\nnot an email`);

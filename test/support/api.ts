@@ -61,6 +61,10 @@ export class Api {
     return this.sendJson('PATCH', path, body);
   }
 
+  delete(path: string, body: unknown): Promise<Answer> {
+    return this.sendJson('DELETE', path, body);
+  }
+
   /** Uploads a task file as a browser does, streaming it. */
   upload(content: string | Buffer | Readable, options: Upload = {}): Promise<Answer> {
     const boundary = `portal-${randomUUID()}`;
@@ -99,8 +103,10 @@ export class Api {
   }
 
   private sendJson(method: string, path: string, body: unknown): Promise<Answer> {
-    const content = Readable.from([Buffer.from(JSON.stringify(body))], { objectMode: false });
-    return this.send(method, path, { 'content-type': 'application/json' }, content);
+    const json = Buffer.from(JSON.stringify(body));
+    // Without the length, Node.js sends no body with DELETE.
+    const headers = { 'content-type': 'application/json', 'content-length': String(json.length) };
+    return this.send(method, path, headers, Readable.from([json], { objectMode: false }));
   }
 
   private async send(

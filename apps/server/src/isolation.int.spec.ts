@@ -31,6 +31,8 @@ const VALUES = {
   statId: [1, 2, 3, 99],
   format: ['csv', 'json'],
   include_model_breakdown: ['true'],
+  metric: ['delivered', 'ready', 'reviewed'],
+  target_model: ['', 'own'],
   key: ['tasks-last-imported', 'tasks_last_imported_at', 'x'],
   importId: ['00000000-0000-4000-8000-000000000000'],
 };

@@ -11,7 +11,8 @@ import {
 
 const daysSchema = wholeNumberParam({ minimum: 1, maximum: MAX_ACTIVITY_DAYS });
 
-const filters = {
+/** The filters of every dashboard call. */
+export const dashboardFilters = {
   batch_ids: repeated(wholeNumberParam({ minimum: 1 })),
   start_date: daySchema.optional(),
   end_date: daySchema.optional(),
@@ -24,13 +25,16 @@ interface Filters {
   readonly activity_days?: number | undefined;
   readonly days?: number | undefined;
 }
-const inOrder = ({ start_date: start, end_date: end }: Filters) => !start || !end || start <= end;
-const IN_ORDER = {
+/** For `refine`: the dates are in order. */
+export const datesInOrder = ({ start_date: start, end_date: end }: Filters) =>
+  !start || !end || start <= end;
+export const DATES_IN_ORDER = {
   path: ['end_date'],
   message: 'must not be before start_date',
   when: whenAllAreValid,
 };
-const withActivityDays = <T extends Filters>({ days, ...query }: T) => ({
+/** For `transform`: the length of the activity timeline from either of its names. */
+export const withActivityDays = <T extends Filters>({ days, ...query }: T) => ({
   ...query,
   activity_days: query.activity_days ?? days ?? DEFAULT_ACTIVITY_DAYS,
 });
@@ -40,15 +44,15 @@ const withActivityDays = <T extends Filters>({ days, ...query }: T) => ({
  * is the older name of `activity_days`: without dates it limits the activity timeline.
  */
 export const dashboardQuerySchema = z
-  .strictObject(filters)
-  .refine(inOrder, IN_ORDER)
+  .strictObject(dashboardFilters)
+  .refine(datesInOrder, DATES_IN_ORDER)
   .transform(withActivityDays);
 export type DashboardQuery = z.output<typeof dashboardQuerySchema>;
 
 /** Filters of `GET /projects/{id}/delivery-stats`, where `activity_days` has no effect. */
 export const deliveryQuerySchema = z
-  .strictObject({ ...filters, include_model_breakdown: queryBooleanSchema.default(false) })
-  .refine(inOrder, IN_ORDER)
+  .strictObject({ ...dashboardFilters, include_model_breakdown: queryBooleanSchema.default(false) })
+  .refine(datesInOrder, DATES_IN_ORDER)
   .transform(withActivityDays);
 export type DeliveryQuery = z.output<typeof deliveryQuerySchema>;
 

@@ -138,6 +138,37 @@ export function weeklyProgressOf(
   };
 }
 
+/** The week of all trainers of a pod together. */
+export interface TrainersWeek extends Progress {
+  readonly trainers: number;
+  readonly done: Work;
+  /** Null without a target or without trainers. */
+  readonly target: Work | null;
+  readonly expected: Work | null;
+}
+
+/** Sums the trainers of a pod; the same rules as for one user decide. */
+export function trainersWeek({ members, target, expected }: WeeklyProgress): TrainersWeek {
+  const trainers = members.filter(({ role }) => role === 'trainer');
+  const count = trainers.length;
+  const done = {
+    tasks: trainers.reduce((sum, { tasks }) => sum + tasks, 0),
+    turns: trainers.reduce((sum, { turns }) => sum + turns, 0),
+  };
+  const daily =
+    target && count > 0
+      ? { daily_tasks: target.daily_tasks * count, daily_turns: target.daily_turns * count }
+      : null;
+  const due = daily && expected && { tasks: expected.tasks * count, turns: expected.turns * count };
+  return {
+    trainers: count,
+    done,
+    target: daily && weeklyTarget(daily),
+    expected: due,
+    ...progressOf(done, daily, due),
+  };
+}
+
 function largerPercent(done: Work, goal: Work): number {
   return Math.max(cutPercent(done.tasks, goal.tasks), cutPercent(done.turns, goal.turns));
 }

@@ -106,5 +106,11 @@ export const SCREENS: readonly Screen[] = [
     account: 'admin',
     shows: 'Running total of completed tasks',
   },
+  {
+    name: 'admin-audit',
+    path: '/admin/audit?entity=custom_stat',
+    account: 'admin',
+    shows: "Created custom statistic 'Tasks by status'",
+  },
   { name: 'not-found', path: '/lost', account: 'lead', shows: 'Page not found' },
 ];

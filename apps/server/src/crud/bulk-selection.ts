@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import type { Selection } from './bulk-request.js';
 import { presentItem } from './items.js';
+import { tooBroad } from './large-lists.js';
 import { conditionOf, type ListRequest } from './list-request.js';
 import { isScan, listStatements } from './list-statements.js';
 import { RowQuery } from './row-sql.js';
@@ -49,7 +50,8 @@ export async function keysOf(
     const { text, values } = statements.first();
     const read = async (on: Queryable): Promise<number[]> =>
       keysSchema.parse(await on.query(text, values)).map(({ key }) => key);
-    return isScan(statements) ? scans.scan(table, caller, list, read) : read(large);
+    if (!isScan(statements)) return read(large);
+    return scans.scan(caller, read, (seconds) => tooBroad(table, list, seconds));
   }
   const row = new RowQuery(table);
   const condition = conditionOf(table, caller, list, row);

@@ -14,6 +14,7 @@ import { recordKnown, recordSeen } from '@portal/persistence/visibility/records'
 import { versioned } from '../transport/etags.js';
 import { presentItem } from './items.js';
 import { IndexedListPool } from './indexed-list-pool.js';
+import { tooBroad } from './large-lists.js';
 import { readListRequest } from './list-request.js';
 import { readPage, readScan } from './list-pages.js';
 import { isScan, listStatements } from './list-statements.js';
@@ -47,7 +48,11 @@ export class CrudReads {
     const request = readListRequest(table, query);
     const list = listStatements(table, caller, request);
     const { found, total } = isScan(list)
-      ? await this.scans.scan(table, caller, request, (db) => readScan(db, list, query))
+      ? await this.scans.scan(
+          caller,
+          (db) => readScan(db, list, query),
+          (seconds) => tooBroad(table, request, seconds),
+        )
       : await readPage(table.resource.large?.facets ? this.large : this.prepared, list, query);
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };

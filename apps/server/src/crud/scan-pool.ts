@@ -7,9 +7,6 @@ import type { Logger } from 'pino';
 import { ProblemException } from '../problems/problem.js';
 import { QueueFullError, RunQueue } from '../sandbox/run-queue.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { tooBroad } from './large-lists.js';
-import type { ListRequest } from './list-request.js';
-import type { ResourceMetadata } from './resource-metadata.js';
 import { isOutOfTime, TimedReads } from './timed-reads.js';
 
 /** Maximum time of the database for a list that no index serves. */
@@ -63,19 +60,19 @@ export class ScanPool implements OnApplicationShutdown {
 
   /**
    * Reads a list that no index serves.
+   * @param tooBroad the problem of a list that takes longer than `seconds`
    * @throws {ProblemException} `too-broad`, `too-many-requests`
    */
   async scan<T>(
-    table: ResourceMetadata,
     caller: Caller,
-    request: ListRequest,
     read: (db: Queryable) => Promise<T>,
+    tooBroad: (seconds: number) => ProblemException,
   ): Promise<T> {
     const leave = await this.enter('scans', caller.userId);
     try {
       return await this.within(SCAN_MS, read);
     } catch (error) {
-      throw isOutOfTime(error) ? tooBroad(table, request, SCAN_MS / 1000) : error;
+      throw isOutOfTime(error) ? tooBroad(SCAN_MS / 1000) : error;
     } finally {
       leave();
     }

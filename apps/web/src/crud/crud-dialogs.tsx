@@ -1,6 +1,5 @@
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { lazy, Suspense } from 'react';
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog';
 import { itemName } from './fields/field-rules';
 import { useDeleteItem } from './requests/delete-item';
 
@@ -10,6 +9,9 @@ export type OpenDialog =
   | { readonly kind: 'edit'; readonly item: CrudItem }
   | { readonly kind: 'delete'; readonly item: CrudItem };
 
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/dialogs/confirm-dialog')).ConfirmDialog,
+}));
 const ItemDialog = lazy(() => import('./form/item-dialog'));
 
 interface CrudDialogsProps {
@@ -20,24 +22,26 @@ interface CrudDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs of a list. Forms are loaded when they open. */
+/** The dialogs of a list. They load when they open. */
 export function CrudDialogs({ meta, open, fixed, onClose }: CrudDialogsProps) {
   const remove = useDeleteItem(meta);
   if (!open) return null;
   if (open.kind === 'delete') {
     const name = itemName(meta, open.item);
     return (
-      <ConfirmDialog
-        title={`Delete this ${meta.label.toLowerCase()}?`}
-        text={`'${name}' is deleted for all users.`}
-        confirm="Delete"
-        cancel="Cancel"
-        onConfirm={() => {
-          remove.mutate(open.item);
-          onClose();
-        }}
-        onCancel={onClose}
-      />
+      <Suspense>
+        <ConfirmDialog
+          title={`Delete this ${meta.label.toLowerCase()}?`}
+          text={`'${name}' is deleted for all users.`}
+          confirm="Delete"
+          cancel="Cancel"
+          onConfirm={() => {
+            remove.mutate(open.item);
+            onClose();
+          }}
+          onCancel={onClose}
+        />
+      </Suspense>
     );
   }
   const item = open.kind === 'edit' ? open.item : undefined;

@@ -6,6 +6,7 @@ import { LiveServer } from '../testing/live-server';
 import { serveShell } from '../testing/portal-stub';
 import { openAt, press } from '../testing/render';
 import { refusal, stubServer } from '../testing/stub-server';
+import { undoableGroupOf } from '../session/undo';
 import { grant, signInAs } from '../testing/users';
 
 const stub = stubServer();
@@ -94,6 +95,21 @@ describe('page of a list', () => {
     expect(tab.url()).toContain('level');
   });
 
+  it('ADM-5 shows choices in the popover as in the table', async () => {
+    const filters = encodeURIComponent('{"kind":{"in":["small"]}}');
+    openAt(`/admin/pods?filters=${filters}`);
+    await row('Widget 1');
+    await press('Filters');
+    const condition = await screen.findByRole('group', { name: 'Condition 1' });
+    expect(within(condition).getByRole('button', { name: 'Small' })).toBeTruthy();
+    await userEvent.click(within(condition).getByRole('combobox', { name: 'Values' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Very Large' }));
+    await press('Apply');
+    await waitFor(() =>
+      expect(requests().at(-1)?.['filters']).toBe('{"kind":{"in":["small","very_large"]}}'),
+    );
+  });
+
   it('ADM-7 names failures, and tries again', async () => {
     stub.on('GET /api/v1/pods/_meta', () => ({ status: 502, text: '' }));
     openAt('/admin/pods');
@@ -149,6 +165,43 @@ describe('page of a list', () => {
     await press('Delete Widget 2');
     await press('Delete');
     expect(await screen.findByText('Error deleting item')).toBeTruthy();
+  });
+
+  it('HIST-9 offers to undo a deletion whose response names the group', async () => {
+    stub.on('DELETE /api/v1/pods/1', () => ({
+      status: 204,
+      text: '',
+      headers: { 'x-audit-group': '41' },
+    }));
+    stub.on('POST /api/v1/audit/41/undo', () => ({ json: { group_id: 42, undoes: 41, rows: 1 } }));
+    openAt('/admin/pods');
+    await press('Delete Widget 1');
+    await press('Delete');
+    await press('Undo');
+    expect(await screen.findByText('Changes undone')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    const before = requests().length;
+    stub.on('POST /api/v1/audit/41/undo', () => refusal('conflict', 409, 'It was undone already'));
+    await press('Delete Widget 1');
+    await press('Delete');
+    await press('Undo');
+    expect(await screen.findByText('It was undone already')).toBeTruthy();
+    expect(requests().length).toBeGreaterThan(before);
+    expect(undoableGroupOf({ group_id: 5, changed: 3 })).toBe(5);
+    expect(undoableGroupOf({ group_id: null, changed: 0 })).toBeUndefined();
+  });
+
+  it('HIST-8 links each item to its history', async () => {
+    openAt('/admin/pods');
+    const link = await screen.findByRole('link', { name: 'History of Widget 2' });
+    expect(link.getAttribute('href')).toBe('/admin/audit?entity=pod&id=2');
+  });
+
+  it('HIST-8 has no such link for users who cannot open the audit', async () => {
+    signInAs(grant(0, 'admin-view', 'pod-manage'));
+    openAt('/admin/pods');
+    await row('Widget 1');
+    expect(screen.queryByRole('link', { name: 'History of Widget 1' })).toBeNull();
   });
 
   it('ADM-17 offers the operations of the metadata only', async () => {

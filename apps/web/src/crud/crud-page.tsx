@@ -1,5 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useState, type ReactNode } from 'react';
@@ -21,12 +22,14 @@ interface CrudPageProps {
   cells?: Cells;
   /** More buttons of a row. */
   actions?: (item: CrudItem) => ReactNode;
+  /** Links beside the heading. */
+  links?: ReactNode;
   /** Links to related pages, below the heading. */
   tabs?: ReactNode;
 }
 
 /** Administration of one list of the server, from its metadata alone. */
-export function CrudPage({ base, title, subtitle, tabs, ...list }: CrudPageProps) {
+export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPageProps) {
   const { data: meta, error, refetch } = useMetadata(base);
   const [open, setOpen] = useState<OpenDialog>();
   useErrorToast(error, 'Error loading metadata');
@@ -37,7 +40,10 @@ export function CrudPage({ base, title, subtitle, tabs, ...list }: CrudPageProps
         title={title}
         subtitle={subtitle}
         actions={
-          meta?.operations.includes('create') && <CreateButton meta={meta} onOpen={setOpen} />
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {links}
+            {meta?.operations.includes('create') && <CreateButton meta={meta} onOpen={setOpen} />}
+          </Box>
         }
       />
       {tabs}

@@ -1,49 +1,78 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { format } from 'date-fns';
+import { formatDuration } from '../lib/format';
+import { useNow } from '../lib/use-now';
 import type { RoomStatus } from './room-status';
+
+/** Age in milliseconds from which numbers without a connection are marked stale. */
+export const STALE_AGE_MS = 30_000;
 
 interface FreshnessProps {
   room: RoomStatus;
-  /** Time of the numbers in epoch milliseconds. */
+  /** Time up to which the numbers are known to be true, in epoch milliseconds. */
   asOf: number;
 }
 
-/** Shows whether the numbers of a page update live, and else the time of the last update. */
+/** Shows whether the numbers of a page update live, else since when not, and how old stale ones are. */
 export function Freshness({ room, asOf }: FreshnessProps) {
-  if (room.kind === 'off') return null;
-  const { text, color } = wording(room.kind, format(asOf, 'h:mm:ss a'));
-  return (
-    <Tooltip title={room.kind === 'refused' ? room.detail : ''}>
-      <Typography
-        variant="caption"
-        color="textSecondary"
-        role="status"
-        sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
-      >
-        <Box
-          component="span"
-          aria-hidden
-          sx={{ width: 7, height: 7, borderRadius: '50%', bgcolor: color }}
-        />
-        {text}
-      </Typography>
-    </Tooltip>
+  const time = format(asOf, 'h:mm:ss a');
+  switch (room.kind) {
+    case 'off':
+      return null;
+    case 'live':
+      return <Line word="Updates live" color="success.main" />;
+    case 'refused':
+      return (
+        <Tooltip title={room.detail}>
+          <span>
+            <Line word={`Live updates refused, polling · as of ${time}`} color="warning.main" />
+          </span>
+        </Tooltip>
+      );
+    case 'connecting':
+      return <Aging word={`Connecting · as of ${time}`} color="text.disabled" asOf={asOf} />;
+    case 'reconnecting':
+    case 'stale':
+      return <Aging word={`Reconnecting · as of ${time}`} color="warning.main" asOf={asOf} />;
+  }
+}
+
+interface LineProps {
+  word: string;
+  color: string;
+  detail?: string;
+}
+
+/** The age ticks only while the numbers are not live. */
+function Aging({ asOf, ...line }: LineProps & { asOf: number }) {
+  const age = useNow(1_000) - asOf;
+  return age < STALE_AGE_MS ? (
+    <Line {...line} />
+  ) : (
+    <Line word="Stale" color="error.main" detail={`${formatDuration(age / 1_000)} old`} />
   );
 }
 
-function wording(kind: Exclude<RoomStatus['kind'], 'off'>, time: string) {
-  switch (kind) {
-    case 'live':
-      return { text: 'Updates live', color: 'success.main' };
-    case 'connecting':
-      return { text: `Connecting to live updates · as of ${time}`, color: 'text.disabled' };
-    case 'refused':
-      return { text: `Live updates refused, polling · as of ${time}`, color: 'warning.main' };
-    case 'reconnecting':
-      return { text: `Reconnecting · as of ${time}`, color: 'warning.main' };
-    case 'stale':
-      return { text: `Not live · as of ${time}`, color: 'error.main' };
-  }
+function Line({ word, color, detail }: LineProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: '0.6em',
+        typography: 'caption',
+        fontVariantNumeric: 'tabular-nums',
+        color: 'text.secondary',
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{ width: '0.6em', height: '0.6em', borderRadius: '50%', bgcolor: color }}
+      />
+      {/* The age changes each second; only the word is announced. */}
+      <span role="status">{word}</span>
+      {detail !== undefined && <span>· {detail}</span>}
+    </Box>
+  );
 }

@@ -43,15 +43,21 @@ export function statusOf(
   return { kind: 'refused', since, detail, ...(closing && { closing }) };
 }
 
-/** Stores an answer. The same answer again keeps the time of the first. */
+/**
+ * Stores an answer. The same answer again keeps the time of the first. A room that the server closed
+ * stays closed when it then refuses a subscription.
+ */
 export function afterAnswer(
   answers: RoomAnswers,
   room: string,
   { answer, epoch, now }: { answer: RoomAnswer; epoch: number; now: number },
 ): RoomAnswers {
   const before = answers[room];
-  const same = before?.epoch === epoch && before.answer.ok === answer.ok;
-  return { ...answers, [room]: { answer, epoch, since: same ? before.since : now } };
+  if (before?.epoch !== epoch || before.answer.ok !== answer.ok) {
+    return { ...answers, [room]: { answer, epoch, since: now } };
+  }
+  const isClosed = !before.answer.ok && before.answer.closing && !answer.ok && !answer.closing;
+  return isClosed ? answers : { ...answers, [room]: { answer, epoch, since: before.since } };
 }
 
 export function afterLeaving(answers: RoomAnswers, room: string): RoomAnswers {

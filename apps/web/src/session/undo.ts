@@ -11,7 +11,7 @@ export function undoOptions(client: QueryClient) {
   return mutationOptions({
     mutationFn: undoGroup,
     meta: { succeeded: 'Changes undone', failed: 'The changes could not be undone' },
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: () => void client.invalidateQueries(),
   });
 }
 

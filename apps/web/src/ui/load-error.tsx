@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Collapse from '@mui/material/Collapse';
 import { useState } from 'react';
-import { messageOf } from '../lib/api-error';
+import { detailOf } from '../lib/api-error';
 
 interface LoadErrorProps {
   error: unknown;
@@ -9,7 +9,7 @@ interface LoadErrorProps {
    * Time of the failure in epoch milliseconds; a later failure is shown again after a dismissal.
    */
   at: number;
-  /** The message for an error that is not the server's. */
+  /** The message for a failure without a reason of the server. */
   fallback: string;
 }
 
@@ -19,7 +19,7 @@ export function LoadError({ error, at, fallback }: LoadErrorProps) {
   return (
     <Collapse in={Boolean(error) && at > dismissed} unmountOnExit>
       <Alert severity="error" onClose={() => setDismissed(at)} sx={{ mb: 2 }}>
-        {messageOf(error, fallback)}
+        {detailOf(error, fallback)}
       </Alert>
     </Collapse>
   );

@@ -11,10 +11,12 @@ interface MetricCardProps {
   subtitle: string;
   /** A small chart of the figure. */
   visual: ReactNode;
+  /** A button at the lower end. */
+  action?: ReactNode;
 }
 
 /** One figure with a description and a small chart. */
-export function MetricCard({ title, value, format, subtitle, visual }: MetricCardProps) {
+export function MetricCard({ title, value, format, subtitle, visual, action }: MetricCardProps) {
   const id = useId();
   return (
     <Card
@@ -62,6 +64,7 @@ export function MetricCard({ title, value, format, subtitle, visual }: MetricCar
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1', mt: 0.75 }}>
         {subtitle}
       </Typography>
+      {Boolean(action) && <Box sx={{ gridColumn: '1 / -1', mt: 0.75, ml: -0.75 }}>{action}</Box>}
     </Card>
   );
 }

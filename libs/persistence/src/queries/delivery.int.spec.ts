@@ -5,30 +5,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queryable } from '../queryable.js';
 import { readDeliveryStats } from './delivery.js';
+import {
+  addDeliveryTasks,
+  COUNTED,
+  datedTasks,
+  deliveryFilters,
+  valuesOf,
+} from './spec-support/delivery-world.js';
 
 let database: TestDatabase;
 let db: QueryClient;
 
-/** Two projects of tasks over four weeks; no double represents the durations exactly. */
 beforeAll(async () => {
   database = await testDatabase();
   db = await connectTo(database.url);
-  await db.query("INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two'), (3, 'Three')");
-  await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
-    SELECT project, batch, 'Batch' FROM generate_series(1, 3) project, generate_series(1, 5) batch`);
-  await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status,
-      target_model, validation_status, duration_minutes, completed_at, created_at)
-    SELECT id, 1 + id % 2, 1 + id / 2 % 5,
-      (ARRAY['completed', 'reviewed', 'delivered', 'in_progress', 'completed', 'rework', 'odd'])[1 + id % 7],
-      (ARRAY['small', 'large', NULL, 'Zoë'])[1 + id / 3 % 4],
-      (ARRAY['passed', 'passed', 'failed', 'pending', NULL])[1 + id / 5 % 5],
-      CASE WHEN id % 3 > 0 THEN 0.1 * (id % 97) + 0.01 END,
-      CASE WHEN id % 4 > 0 THEN at END, CASE WHEN id % 9 > 0 THEN at END
-    FROM (SELECT id, '2026-02-25T00:00:00Z'::timestamptz + id * interval '47 minutes' AS at
-      FROM generate_series(1, 800) id) AS made`);
-  await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
-    SELECT turing_task_id, number, 'accepted'
-    FROM core.task, generate_series(1, 2) number WHERE turing_task_id % (number * 2) = 0`);
+  await addDeliveryTasks(db);
 });
 
 afterAll(async () => {
@@ -36,60 +27,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-const day = fc.integer({ min: 0, max: 30 }).map((days) => {
-  return new Date(Date.UTC(2026, 1, 23 + days)).toISOString().slice(0, 10);
-});
-const filters: fc.Arbitrary<DeliveryQuery> = fc
-  .record({
-    batch_ids: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 4 })),
-    dates: fc.option(fc.tuple(day, day)),
-    open: fc.constantFrom('start', 'end', 'none'),
-    byModel: fc.boolean(),
-  })
-  .map(({ batch_ids, dates, open, byModel }) => {
-    const [start, end] = dates?.toSorted() ?? [];
-    return {
-      activity_days: 30,
-      include_model_breakdown: byModel,
-      ...(batch_ids && { batch_ids }),
-      ...(start !== undefined && open !== 'start' && { start_date: start }),
-      ...(end !== undefined && open !== 'end' && { end_date: end }),
-    };
-  });
-
 /** The same numbers, counted from the tasks. Decimals are text, for an exact comparison. */
 async function recount(projectId: number, query: DeliveryQuery) {
-  const values = [
-    projectId,
-    query.batch_ids ?? null,
-    query.start_date ?? null,
-    query.end_date ?? null,
-  ];
-  const selected = `WITH selected AS (
-    SELECT *, (coalesce(completed_at, updated_at, created_at) AT TIME ZONE 'America/Los_Angeles')::date AS day,
-      EXISTS (SELECT FROM core.task_review AS r WHERE r.turing_task_id = task.turing_task_id) AS has_review
-    FROM core.task WHERE ($1 = 0 OR project_id = $1) AND ($2::bigint[] IS NULL OR turing_batch_id = ANY ($2))
-  ), dated AS (
-    SELECT * FROM selected WHERE $3::date IS NULL AND $4::date IS NULL
-      OR day >= coalesce($3, '-infinity') AND day <= coalesce($4, 'infinity'))`;
-  const where = {
-    delivered: "status = 'delivered' AND validation_status = 'passed'",
-    ready: "status = 'completed' AND validation_status = 'passed'",
-    reviewed: "status <> 'rework' AND has_review",
-  };
+  const values = valuesOf(projectId, query);
   const count = (condition: string) => `count(*) FILTER (WHERE ${condition})`;
   const [totals] = await db.query<Record<string, number>>(
-    `${selected} SELECT ${count(where.delivered)} AS total_delivered,
-      ${count(where.ready)} AS ready_for_delivery,
-      ${count(`${where.ready} AND has_review`)} AS reviewed_ready_for_delivery,
-      ${count("status = 'rework'")} AS total_rework, ${count(where.reviewed)} AS total_reviewed
+    `${datedTasks} SELECT ${count(COUNTED.delivered)} AS total_delivered,
+      ${count(COUNTED.ready)} AS ready_for_delivery,
+      ${count(COUNTED.reviewed_ready)} AS reviewed_ready_for_delivery,
+      ${count(COUNTED.rework)} AS total_rework, ${count(COUNTED.reviewed)} AS total_reviewed
     FROM dated`,
     values,
   );
   const models = await db.query<Record<string, unknown> & { aht: Record<string, string | null> }>(
-    `${selected} SELECT target_model, ${count(where.delivered)} AS total_delivered,
-      ${count(where.ready)} AS ready_for_delivery, ${count(where.reviewed)} AS reviewed_count,
-      ${count("status = 'rework'")} AS rework_count,
+    `${datedTasks} SELECT target_model, ${count(COUNTED.delivered)} AS total_delivered,
+      ${count(COUNTED.ready)} AS ready_for_delivery, ${count(COUNTED.reviewed)} AS reviewed_count,
+      ${count(COUNTED.rework)} AS rework_count,
       (SELECT json_object_agg(status, n) FROM (SELECT status, count(*) AS n FROM dated AS d
         WHERE d.target_model IS NOT DISTINCT FROM dated.target_model GROUP BY 1) AS s) AS by_status,
       (SELECT json_object_agg(coalesce(validation_status, 'none'), n) FROM (
@@ -115,7 +68,7 @@ async function recount(projectId: number, query: DeliveryQuery) {
 describe('delivery statistics', () => {
   it('DELIV-5, DELIV-2 and DELIV-3 equal a recount of the tasks under any filter', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(0, 1, 2, 3), filters, async (projectId, query) => {
+      fc.asyncProperty(fc.constantFrom(0, 1, 2, 3), deliveryFilters, async (projectId, query) => {
         const answer = await readDeliveryStats(db, projectId, query);
         expect(deliveryStatsSchema.parse(answer)).toEqual(answer);
         const { revision: _revision, review_coverage, ...counts } = answer;

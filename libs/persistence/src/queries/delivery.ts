@@ -1,9 +1,11 @@
 import type { DeliveryQuery, DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
+import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { percent } from '@portal/domain/rates';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { isDated, readOne } from './dashboard.js';
 import { inDates, inScope, parameters } from './dashboard-sql.js';
+import { DELIVERY_CONDITIONS } from './delivery-conditions.js';
 import { revisionOfProject } from './scope-sql.js';
 
 /**
@@ -20,11 +22,11 @@ export async function readDeliveryStats(
     sql`
     WITH ${parameters}, ${cells(isDated(query))}
     SELECT json_build_object('revision', ${revisionOfProject},
-      'total_delivered', ${tasksThat(IS_DELIVERED)},
-      'ready_for_delivery', ${tasksThat(IS_READY)},
-      'reviewed_ready_for_delivery', ${reviewedThat(IS_READY)},
-      'total_rework', ${tasksThat(IS_REWORK)},
-      'total_reviewed', ${reviewedThat(`NOT ${IS_REWORK}`)},
+      'total_delivered', ${numberOf('delivered')},
+      'ready_for_delivery', ${numberOf('ready')},
+      'reviewed_ready_for_delivery', ${numberOf('reviewed_ready')},
+      'total_rework', ${numberOf('rework')},
+      'total_reviewed', ${numberOf('reviewed')},
       'by_model', ${query.include_model_breakdown ? byModel : 'NULL'}) AS answer
     FROM cell`,
     projectId,
@@ -41,14 +43,11 @@ type DeliveryRow = Omit<DeliveryStats, 'review_coverage' | 'by_model'> & {
   readonly by_model: ModelStats[] | null;
 };
 
-const IS_DELIVERED = "(status = 'delivered' AND validation_status = 'passed')";
-const IS_READY = "(status = 'completed' AND validation_status = 'passed')";
-const IS_REWORK = "(status = 'rework')";
-
-const tasksThat = (condition: string): string =>
-  sql`coalesce(sum(tasks) FILTER (WHERE ${condition}), 0)`;
-const reviewedThat = (condition: string): string =>
-  sql`coalesce(sum(reviewed_tasks) FILTER (WHERE ${condition}), 0)`;
+/** The number of tasks that a metric counts, from rows of `cell`. */
+const numberOf = (metric: DeliveryMetric): string => {
+  const { condition, isReviewed } = DELIVERY_CONDITIONS[metric];
+  return sql`coalesce(sum(${isReviewed ? 'reviewed_tasks' : 'tasks'}) FILTER (WHERE ${condition}), 0)`;
+};
 
 /** Selected tasks by model, status and validation. A task without a timestamp is in no range. */
 const cells = (hasDates: boolean): string => sql`
@@ -83,10 +82,10 @@ const byModel = sql`
     FROM (
       SELECT target_model, json_build_object(
         'target_model', nullif(target_model, ''),
-        'total_delivered', ${tasksThat(IS_DELIVERED)},
-        'ready_for_delivery', ${tasksThat(IS_READY)},
-        'reviewed_count', ${reviewedThat(`NOT ${IS_REWORK}`)},
-        'rework_count', ${tasksThat(IS_REWORK)},
+        'total_delivered', ${numberOf('delivered')},
+        'ready_for_delivery', ${numberOf('ready')},
+        'reviewed_count', ${numberOf('reviewed')},
+        'rework_count', ${numberOf('rework')},
         'by_status', (array_agg(of_status.counts))[1],
         'by_validation_status', (array_agg(of_validation.counts))[1],
         'aht_stats', json_build_object(

@@ -1,4 +1,4 @@
-import { crudMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER, crudMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { DataSource } from 'typeorm';
@@ -119,5 +119,18 @@ describe('audit', () => {
       expect(answer.status).toBe(400);
       expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('page');
     }
+  });
+
+  it('AUD-16 names the records of a deletion and of a list', async () => {
+    const roles = new CrudClient(server, 'auth/roles', admin);
+    const { id } = await roles.created({ name: 'Short-lived' });
+    const response = await roles.delete(id);
+    const group = Number(response.headers.get(AUDIT_GROUP_HEADER));
+    expect(await audit.list({ filters: { group_id: group } })).toMatchObject({
+      items: [{ action: 'delete', entity: 'role', entity_id: String(id) }],
+    });
+    expect((await roles.delete(id)).headers.get(AUDIT_GROUP_HEADER)).toBeNull();
+    const meta = crudMetaSchema.parse(await (await roles.get('_meta')).json());
+    expect(meta.audit_entity).toBe('role');
   });
 });

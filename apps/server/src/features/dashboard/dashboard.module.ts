@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { DashboardController } from './dashboard.controller.js';
+import { DeliveryTasksController } from './delivery-tasks.controller.js';
 import { DashboardService } from './dashboard.service.js';
 
-@Module({ controllers: [DashboardController], providers: [DashboardService] })
+@Module({
+  controllers: [DashboardController, DeliveryTasksController],
+  providers: [DashboardService],
+})
 export class DashboardModule {}

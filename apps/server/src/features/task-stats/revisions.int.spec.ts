@@ -6,6 +6,7 @@ import {
   overviewSchema,
   statsAnswerSchema,
 } from '@portal/contracts/dashboard';
+import { deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
 import { weeklyProgressSchema } from '@portal/contracts/live';
 import { weeklyHistorySchema } from '@portal/contracts/pods';
 import {
@@ -96,6 +97,13 @@ const CALLS: [path: string, read: (body: unknown) => { tasks: number; revision?:
     'projects/{id}/delivery-stats',
     (body) => {
       const { revision, ready_for_delivery: tasks } = deliveryStatsSchema.parse(body);
+      return { tasks, revision };
+    },
+  ],
+  [
+    'projects/{id}/delivery-stats/tasks?metric=ready',
+    (body) => {
+      const { revision, total: tasks } = deliveryTasksSchema.parse(body);
       return { tasks, revision };
     },
   ],

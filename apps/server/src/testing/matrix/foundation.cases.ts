@@ -39,6 +39,13 @@ const dashboardCases = [
 
 export const FOUNDATION_CASES: readonly RouteCase[] = [
   {
+    route: 'GET /projects/:projectId/delivery-stats/tasks',
+    request: ({ alpha }) => ({
+      path: `/projects/${alpha}/delivery-stats/tasks?metric=delivered`,
+    }),
+    answers: within(200, { trainer: 403, reviewer: 403, lead: 403 }),
+  },
+  {
     route: 'GET /meta/:key',
     request: () => ({ path: '/meta/tasks_last_imported_at' }),
     answers: to(200),

@@ -23,8 +23,8 @@ const ICONS: Record<string, NavItem['icon']> = {
   permissions: KeyIcon,
   pods: GroupsIcon,
   'pod-members': PodMemberIcon,
-  'api-tokens': TokenIcon,
   audit: HistoryIcon,
+  'api-tokens': TokenIcon,
 };
 
 /** Layout of the administration: the sidebar and the open page. */

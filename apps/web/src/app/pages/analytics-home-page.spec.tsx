@@ -61,6 +61,7 @@ describe('analytics home', () => {
   it('TEAM-5 greets the user with the permissions of the selected project, and opens the profile', async () => {
     openAt(PAGE);
     expect(await screen.findByRole('heading', { name: 'Welcome, Zoë Admin!' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Recent Activity' })).toBeTruthy();
     expect(
       await screen.findByText(
         'Permissions for current project: pod-info-public-view, pod-targets-manage',
@@ -138,6 +139,7 @@ describe('analytics home', () => {
       ['Ada', '40'],
       ['Bob', '15'],
     ]);
+    expect(await button('This Month')).toBeTruthy();
     await userEvent.click(await button('Last Month'));
     expect(url()).toBe(`${PAGE}?trends=table&metric=turns&period=last_month`);
     expect(await region('Last Month')).toBeTruthy();

@@ -1,5 +1,5 @@
-import GroupAddIcon from '@mui/icons-material/GroupAddOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import OnboardIcon from '@mui/icons-material/GroupAddOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -31,20 +31,15 @@ export function UsersAdminPage() {
       title="Users"
       cells={CELLS}
       actions={profileAction}
-      tabs={mayOnboard && <OnboardingLink />}
+      links={mayOnboard && <OnboardingLink />}
     />
   );
 }
 
 function OnboardingLink() {
   return (
-    <Button
-      component={RouterLink}
-      to={paths.adminOnboarding}
-      startIcon={<GroupAddIcon />}
-      sx={{ mb: 2, mt: -1, ml: -1 }}
-    >
-      Onboard Users
+    <Button component={RouterLink} to={paths.adminOnboarding} startIcon={<OnboardIcon />}>
+      Onboard users
     </Button>
   );
 }

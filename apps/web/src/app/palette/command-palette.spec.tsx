@@ -60,6 +60,9 @@ describe('command palette', () => {
   it('UI-33 offers the pages that the user may open', async () => {
     signInAs(grant(1));
     const { options } = await open();
+    await userEvent.keyboard('analytics');
+    expect(options().some((text) => text?.startsWith('Analytics'))).toBe(true);
+    await userEvent.clear(screen.getByRole('combobox'));
     await userEvent.keyboard('admin');
     expect(options().filter((text) => text?.startsWith('Admin: Tasks'))).toEqual([]);
   });

@@ -2,14 +2,11 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import AdminIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import InfoIcon from '@mui/icons-material/InfoOutlined';
-import InsightsIcon from '@mui/icons-material/InsightsOutlined';
-import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
-import QueryStatsIcon from '@mui/icons-material/QueryStats';
-import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import TimelineIcon from '@mui/icons-material/Timeline';
 import type { Permission } from '@portal/contracts/permissions';
 import { paths } from '../../lib/paths';
 import { ADMIN_PAGES, ADMIN_PERMISSIONS } from '../admin/admin-pages';
+import { WORKSPACE_PAGES } from '../workspace-pages';
 
 /** What the paths of pages depend on. */
 export interface PageContext {
@@ -30,28 +27,11 @@ interface PalettePage {
 
 /** The pages of the command palette. Those of the administration come from `ADMIN_PAGES`. */
 export const PALETTE_PAGES: readonly PalettePage[] = [
-  { label: 'Dashboard', icon: SpaceDashboardIcon, needs: [], path: () => paths.dashboard },
-  {
-    label: 'Project Dashboard',
-    icon: InsightsIcon,
-    words: 'status activity batches',
+  ...WORKSPACE_PAGES.map(({ section: _section, path, ...page }) => ({
+    ...page,
     needs: [],
-    path: ({ projectId }) => (projectId === null ? undefined : paths.projectDashboard(projectId)),
-  },
-  {
-    label: 'Delivery Statistics',
-    icon: InventoryIcon,
-    words: 'models ready',
-    needs: [],
-    path: () => paths.deliveryStats,
-  },
-  {
-    label: 'Custom Statistics',
-    icon: QueryStatsIcon,
-    words: 'sql query',
-    needs: [],
-    path: () => paths.customStats,
-  },
+    path: ({ projectId }: PageContext) => path(projectId),
+  })),
   {
     label: 'My Stats',
     icon: TimelineIcon,

@@ -168,6 +168,22 @@ describe('an open pod', () => {
     expect(screen.queryByRole('region', { name: 'Pod members' })).toBeNull();
   });
 
+  it('PODS-7 stays closed when the permissions of the user change with it', async () => {
+    const tab = openAt('/pods/Kestrel');
+    await liveNow();
+    const asked = live.payloadsOf('subscribe').length;
+    live.subscribeAck = refusePod;
+    stub.on('GET /api/v1/pods/Kestrel', () => refusal('not-found', 404, 'No such pod'));
+    stub.on('GET /api/v1/projects/', () => ({ json: [] }));
+    stub.on('POST /api/auth/refresh', () => ({ json: signInAs() }));
+    closeRoom({});
+    live.emitAnything('permissions-changed', { project_id: 1, revision: 9 });
+    await waitFor(() => expect(live.payloadsOf('subscribe').length).toBeGreaterThan(asked));
+    await waitFor(() => expect(useProjectStore.getState().authorised).toEqual([]));
+    await heading('This pod is no longer available');
+    expect(tab.url()).toBe('/pods/Kestrel');
+  });
+
   it('PODS-8 whose room is refused says so, and stays open while the server shows it', async () => {
     live.subscribeAck = refusePod;
     openAt('/pods/Kestrel');

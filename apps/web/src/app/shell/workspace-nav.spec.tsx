@@ -43,6 +43,7 @@ describe('the sidebar', () => {
     const nav = await sidebar();
     const pod = await nav.findByRole('link', { name: /A \/ B\?/ });
     expect(nav.getByText('Your Pods')).toBeTruthy();
+    expect(nav.getByText('Quick Actions')).toBeTruthy();
     expect(pod.getAttribute('href')).toBe('/pods/A%20%2F%20B%3F');
     expect(pod.textContent).toBe('A / B?Role: lead');
     expect(nav.getByRole('link', { name: /Orion/ }).textContent).toBe('OrionRole: trainer');

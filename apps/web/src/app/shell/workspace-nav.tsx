@@ -1,10 +1,5 @@
-import AnalyticsIcon from '@mui/icons-material/BarChart';
 import GroupsIcon from '@mui/icons-material/GroupsOutlined';
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
-import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
-import InsightsIcon from '@mui/icons-material/InsightsOutlined';
-import QueryStatsIcon from '@mui/icons-material/QueryStats';
-import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import TimelineIcon from '@mui/icons-material/Timeline';
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import { useMemberships } from '../../features/my-work/requests/memberships';
@@ -14,6 +9,7 @@ import { useProjectStore } from '../../session/project-store';
 import { useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
+import { WORKSPACE_PAGES } from '../workspace-pages';
 import { NavList, type NavItem } from './nav-list';
 
 /** The everyday pages, the user's pods and own pages, as far as permitted. */
@@ -22,7 +18,7 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
   const navigation = onNavigate ? { onNavigate } : {};
   return (
     <>
-      <NavList heading="Workspace" items={usePageItems()} {...navigation} />
+      <NavList heading="Workspace" items={usePageItems('Workspace')} {...navigation} />
       <NavList heading="Quick Actions" items={useActionItems()} {...navigation} />
       {pods.length > 0 && <NavList heading="Your Pods" items={pods} {...navigation} />}
       <NavList items={useOwnItems()} {...navigation} />
@@ -30,30 +26,20 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function usePageItems(): NavItem[] {
+function usePageItems(section: 'Workspace' | 'Quick Actions'): NavItem[] {
   const selectedId = useProjectStore((state) => state.selectedId);
-  const pages: NavItem[] = [{ to: paths.dashboard, label: 'Dashboard', icon: SpaceDashboardIcon }];
-  if (selectedId !== null) {
-    pages.push({
-      to: paths.projectDashboard(selectedId),
-      label: 'Project Dashboard',
-      icon: InsightsIcon,
-    });
-  }
-  pages.push({ to: paths.analyticsHome, label: 'Analytics', icon: AnalyticsIcon });
-  return pages;
+  return WORKSPACE_PAGES.flatMap(({ label, icon, section: own, path }) => {
+    const to = own === section ? path(selectedId) : undefined;
+    return to === undefined ? [] : [{ to, label, icon }];
+  });
 }
 
 function useActionItems(): NavItem[] {
   const may = useMay();
-  const actions: NavItem[] = [
-    { to: paths.deliveryStats, label: 'Delivery Statistics', icon: InventoryIcon },
-    { to: paths.customStats, label: 'Custom Statistics', icon: QueryStatsIcon },
-  ];
-  if (may(ADMIN_PERMISSIONS) && may(['data-upload'])) {
-    actions.push({ to: paths.adminTasks, label: 'Upload tasks', icon: UploadFileIcon });
-  }
-  return actions;
+  const pages = usePageItems('Quick Actions');
+  return may(ADMIN_PERMISSIONS) && may(['data-upload'])
+    ? [...pages, { to: paths.adminTasks, label: 'Upload tasks', icon: UploadFileIcon }]
+    : pages;
 }
 
 function usePodItems(): NavItem[] {

@@ -19,12 +19,16 @@ export const conditionsParam: UrlParam<readonly Condition[]> = {
 
 /** `{"role":{"eq":"lead"}}`; empty without conditions. A later one replaces an equal pair. */
 export function filtersText(conditions: readonly Condition[]): string {
-  if (conditions.length === 0) return '';
+  return conditions.length === 0 ? '' : JSON.stringify(filtersObject(conditions));
+}
+
+/** The conditions as a bulk request has them. */
+export function filtersObject(conditions: readonly Condition[]): Record<string, unknown> {
   const filters: Record<string, Record<string, unknown>> = {};
   for (const { field, operator, value } of conditions) {
     filters[field] = { ...filters[field], [operator]: value };
   }
-  return JSON.stringify(filters);
+  return filters;
 }
 
 function readFilters(text: string): Condition[] {

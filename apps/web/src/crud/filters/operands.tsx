@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { FieldMeta, FilterOperator } from '@portal/contracts/crud';
+import { choiceLabel, isChoice } from '../fields/choice-label';
 import { FieldInput } from '../form/field-input';
 import { ListInput } from '../form/list-input';
 import { ReferenceInput } from '../form/reference-input';
@@ -96,7 +97,10 @@ function Many({
     onChange: (next: Parameters<typeof listOf>[0]) => onChange(listOf(next)),
   };
   if (field.foreign_key) return <ReferenceInput {...props} field={field} multiple />;
-  return <ListInput {...props} options={field.enum_is_open ? null : field.enum} />;
+  if (field.enum_is_open || !isChoice(field)) {
+    return <ListInput {...props} options={field.enum_is_open ? null : field.enum} />;
+  }
+  return <ListInput {...props} options={field.enum} textFor={choiceLabel} />;
 }
 
 function YesNo({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -38,11 +38,13 @@ export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInpu
       />
     );
   }
+  const stored = textOf(value);
+  const isKnown = stored === '' || options.includes(stored);
   return (
     <TextField
       select
       {...look}
-      value={textOf(value)}
+      value={stored}
       onChange={({ target }) => onChange(target.value)}
       slotProps={{ select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } } }}
     >
@@ -51,7 +53,7 @@ export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInpu
           <em>None</em>
         </MenuItem>
       )}
-      {options.map((option) => (
+      {(isKnown ? options : [stored, ...options]).map((option) => (
         <MenuItem key={option} value={option}>
           {choiceLabel(option)}
         </MenuItem>

@@ -5,10 +5,12 @@ import { listOf, type InputProps } from './input-props';
 type ListInputProps = InputProps & {
   /** The possible elements; any text if null. */
   options: readonly string[] | null;
+  /** The text of an element; the element itself if absent. */
+  textFor?: (option: string) => string;
 };
 
 /** Several values as chips. */
-export function ListInput({ options, ...props }: ListInputProps) {
+export function ListInput({ options, textFor = itself, ...props }: ListInputProps) {
   const { label, value, onChange, onBlur, inputRef, error, hint, required = false } = props;
   return (
     <Autocomplete
@@ -16,6 +18,7 @@ export function ListInput({ options, ...props }: ListInputProps) {
       disableCloseOnSelect
       freeSolo={options === null}
       options={[...(options ?? [])]}
+      getOptionLabel={textFor}
       value={[...listOf(value)]}
       // Text that is not chosen with Enter counts when the field loses the focus.
       autoSelect={options === null}
@@ -34,4 +37,8 @@ export function ListInput({ options, ...props }: ListInputProps) {
       )}
     />
   );
+}
+
+function itself(option: string): string {
+  return option;
 }

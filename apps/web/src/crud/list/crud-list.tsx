@@ -9,9 +9,12 @@ import { MessagePanel } from '../../ui/message-panel';
 import { DataTable } from '../../ui/table/data-table';
 import { itemName, keyOf } from '../fields/field-rules';
 import type { OpenDialog } from '../crud-dialogs';
+import { bulkOperations } from '../bulk/bulk-operations';
+import { SelectionBar } from '../bulk/selection-bar';
+import { useRowSelection } from '../bulk/use-row-selection';
 import { useItems } from '../requests/items';
 import { LIST_PARAMS, selectionQuery, sortOf, type ListState } from './list-state';
-import { ListFailure } from './list-failure';
+import { ListFailure } from '../../ui/table/list-failure';
 import { ListToolbar } from './list-toolbar';
 import { RowActions } from './row-actions';
 import { useColumns, type Cells } from './use-columns';
@@ -41,6 +44,7 @@ export function CrudList({
     [state],
   );
   const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
+  const table = `crud${meta.base}`;
   const columns = useColumns(meta, data?.items, cells);
   useErrorToast(error, failed);
 
@@ -49,15 +53,19 @@ export function CrudList({
     setState({ ...change, page: 1 }, { replace });
   }
   const rowActions = useMemo(() => actionsOf(meta, onOpen, actions), [meta, onOpen, actions]);
+  const rows = useRowSelection(meta, state, data);
   const clear = () => select({ search: '', filters: [] });
 
   return (
-    <Card component="section" aria-label={meta.label_plural}>
+    // Not clipped, so that the bar of the selection can stay in view.
+    <Card component="section" aria-label={meta.label_plural} sx={{ overflow: 'visible' }}>
       <CardContent>
         <DataTable
-          name={`crud${meta.base}`}
+          name={table}
           label={meta.label_plural}
           columns={columns}
+          hiddenColumns={state.hide}
+          onHideColumns={(hide) => state.hide !== null && setState({ hide }, { replace: true })}
           rows={data?.items}
           rowId={(item) => keyOf(meta, item)}
           sort={sortOf(meta, state)}
@@ -72,6 +80,7 @@ export function CrudList({
             onSize: (size) => select({ size }),
           }}
           actions={rowActions}
+          {...(bulkOperations(meta).canSelect && { selection: rows.boxes })}
           refreshing={isPlaceholderData || (isFetching && data !== undefined)}
           error={
             error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />
@@ -80,11 +89,17 @@ export function CrudList({
           toolbar={
             <ListToolbar
               meta={meta}
+              table={table}
               state={state}
               onSearch={(search) => select({ search }, true)}
               onFilter={(filters) => select({ filters })}
             />
           }
+        />
+        <SelectionBar
+          {...{ meta, state, rows }}
+          total={data?.total ?? 0}
+          estimated={data?.total_is_estimate ?? false}
         />
       </CardContent>
     </Card>

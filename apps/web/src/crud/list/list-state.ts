@@ -1,13 +1,19 @@
 import { MAX_FILTER_TEXT, type CrudMeta } from '@portal/contracts/crud';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
-import { urlParam, type UrlStateOf } from '../../lib/url-state';
+import { urlParam, type UrlParam, type UrlStateOf } from '../../lib/url-state';
 import { PAGE_SIZES } from '../../ui/table/table-props';
 import { conditionsParam, filtersText } from '../filters/conditions';
 
 const sizeSchema = wholeNumberParam({ minimum: 1 }).refine((size) =>
   PAGE_SIZES.some((one) => one === size),
 );
+
+/** Ids of hidden columns with commas; null if the URL does not say. */
+const hideParam: UrlParam<readonly string[] | null> = {
+  read: ([text]) => (text === undefined ? null : text.split(',').filter((id) => id !== '')),
+  write: (ids) => (ids === null ? [] : [ids.join(',')]),
+};
 
 /** The state of a list, with the names of the API. */
 export const LIST_PARAMS = {
@@ -17,6 +23,7 @@ export const LIST_PARAMS = {
   sort_order: urlParam(z.enum(['asc', 'desc']), null),
   search: urlParam(z.string().max(MAX_FILTER_TEXT), ''),
   filters: conditionsParam,
+  hide: hideParam,
 };
 export type ListState = UrlStateOf<typeof LIST_PARAMS>;
 

@@ -4,17 +4,20 @@ import { FilterChips } from '../filters/filter-chips';
 import type { Condition } from '../filters/conditions';
 import { ExportButton } from './export-button';
 import type { ListState } from './list-state';
+import { ViewsButton } from '../views/views-button';
 import { SearchField } from './search-field';
 
 interface ListToolbarProps {
   meta: CrudMeta;
+  /** Name of the table. */
+  table: string;
   state: ListState;
   onSearch: (text: string) => void;
   onFilter: (conditions: readonly Condition[]) => void;
 }
 
-/** Search, filters and download of a list. */
-export function ListToolbar({ meta, state, onSearch, onFilter }: ListToolbarProps) {
+/** Search, filters, saved views and download of a list. */
+export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListToolbarProps) {
   const isSearchable = meta.fields.some(({ searchable }) => searchable);
   return (
     <>
@@ -26,6 +29,7 @@ export function ListToolbar({ meta, state, onSearch, onFilter }: ListToolbarProp
         />
       )}
       <FilterButton meta={meta} conditions={state.filters} onFilter={onFilter} />
+      <ViewsButton meta={meta} table={table} />
       <ExportButton meta={meta} state={state} />
       <FilterChips meta={meta} conditions={state.filters} onFilter={onFilter} />
     </>

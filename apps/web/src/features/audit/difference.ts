@@ -31,7 +31,7 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }
 
-const EMPTY = '–';
+const EMPTY = 'None';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function isShown(before: unknown, after: unknown): boolean {

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import type { DashboardStats, Overview } from '@portal/contracts/dashboard';
-import { useMemo } from 'react';
-import { ActivityCard } from './activity/activity-card';
-import { BatchList } from './batches/batch-list';
+import { lazy, Suspense, useMemo } from 'react';
 import {
   areActive,
   narrowsBatches,
@@ -10,8 +9,21 @@ import {
   type ProjectFilters,
 } from '../../ui/project-filters/filters';
 import { MetricCards } from './metrics/metric-cards';
-import { StatusCard } from './status/status-card';
 import type { DashboardView } from './view';
+
+// Charts and the list of virtual rows are heavy; the figures do not wait for them.
+const StatusCard = lazy(async () => ({
+  default: (await import('./status/status-card')).StatusCard,
+}));
+const ActivityCard = lazy(async () => ({
+  default: (await import('./activity/activity-card')).ActivityCard,
+}));
+const BatchList = lazy(async () => ({ default: (await import('./batches/batch-list')).BatchList }));
+
+/** Heights in pixels that are kept for parts that load later. */
+const CHART_CARD = 420;
+const LIST_HEADER = 84;
+const ROW = 112;
 
 interface DashboardContentProps {
   overview: Overview;
@@ -67,30 +79,40 @@ export function DashboardContent({
           },
         }}
       >
-        <StatusCard
-          byStatus={stats.by_status}
-          filtersActive={filtersActive}
-          view={view.status_view}
-          onView={(status_view) => onView({ status_view })}
-        />
-        <ActivityCard
-          entries={overview.recent_activity}
-          filters={filters}
-          view={view.activity_view}
-          onView={(activity_view) => onView({ activity_view })}
-        />
+        <Suspense fallback={<Waiting height={CHART_CARD} />}>
+          <StatusCard
+            byStatus={stats.by_status}
+            filtersActive={filtersActive}
+            view={view.status_view}
+            onView={(status_view) => onView({ status_view })}
+          />
+        </Suspense>
+        <Suspense fallback={<Waiting height={CHART_CARD} />}>
+          <ActivityCard
+            entries={overview.recent_activity}
+            filters={filters}
+            view={view.activity_view}
+            onView={(activity_view) => onView({ activity_view })}
+          />
+        </Suspense>
       </Box>
-      <BatchList
-        batches={overview.batches}
-        selected={selectedCount(selection, total)}
-        total={total}
-        filtersActive={filtersActive}
-        picked={picked}
-        sort={view.batch_sort}
-        search={view.batch_search}
-        onView={onView}
-        onToggle={onToggleBatch}
-      />
+      <Suspense fallback={<Waiting height={LIST_HEADER + ROW * overview.batches.length} />}>
+        <BatchList
+          batches={overview.batches}
+          selected={selectedCount(selection, total)}
+          total={total}
+          filtersActive={filtersActive}
+          picked={picked}
+          sort={view.batch_sort}
+          search={view.batch_search}
+          onView={onView}
+          onToggle={onToggleBatch}
+        />
+      </Suspense>
     </Box>
   );
+}
+
+function Waiting({ height }: { height: number }) {
+  return <Skeleton variant="rounded" height={height} sx={{ maxHeight: '100vh' }} />;
 }

@@ -42,7 +42,8 @@ function answer(url: string, revision = 1): { json: Overview } {
 }
 
 const figure = (name: string) => within(screen.getByRole('region', { name }));
-const loaded = () => screen.findByRole('region', { name: 'Total Tasks' }, PATIENCE);
+/** The figures, and below them the list, which loads last. */
+const loaded = () => screen.findByRole('region', { name: 'Project Batches' });
 const queries = () =>
   stub.callsOf(ROUTE).map(({ url }) => new URL(url, 'http://portal').search.slice(1));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -101,9 +102,10 @@ describe('project and states', () => {
   });
 
   it('BOARD-4 without an overview offers to try again', async () => {
-    stub.on(ROUTE, () => refusal('internal', 500, 'The statistics rest'));
+    stub.on(ROUTE, () => ({ status: 502, text: 'Bad gateway' }));
     openAt(PAGE);
     await screen.findByText('No Dashboard Data', {}, PATIENCE);
+    expect(screen.getByText('Failed to load dashboard data')).toBeTruthy();
     expect(screen.getByText("We couldn't load the dashboard data for this project.")).toBeTruthy();
     stub.on(ROUTE, ({ url }) => answer(url));
     await userEvent.click(button('Try Again'));
@@ -288,8 +290,12 @@ describe('live', () => {
     await isLive();
     act(() => useLiveStore.getState().lost(Date.now()));
     expect(await screen.findByText(/^Reconnecting · as of /, {}, PATIENCE)).toBeTruthy();
-    act(() => useLiveStore.getState().lost(Date.now() + 20_000));
-    expect(await screen.findByText(/^Not live · as of /, {}, PATIENCE)).toBeTruthy();
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 95_000);
+    expect((await screen.findByText('Stale', {}, PATIENCE)).parentElement?.textContent).toContain(
+      '1 min',
+    );
+    clock.mockRestore();
     act(() => {
       useLiveStore.getState().connected(Date.now());
       useLiveStore.getState().answered(roomKey({ project_id: 1 }), { ok: true }, Date.now());

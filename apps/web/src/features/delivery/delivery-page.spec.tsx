@@ -6,7 +6,7 @@ import { batch } from '../../testing/dashboard';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
-import { refusal, stubServer } from '../../testing/stub-server';
+import { stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 
 const ROUTE = 'GET /api/v1/projects/1/delivery-stats';
@@ -153,9 +153,10 @@ describe('delivery statistics', () => {
   });
 
   it('DLV-6 without data offers to try again', async () => {
-    stub.on(ROUTE, () => refusal('internal', 500, ''));
+    stub.on(ROUTE, () => ({ status: 502, text: 'Bad gateway' }));
     openAt(PAGE);
     expect(await screen.findByText('No Delivery Data', {}, PATIENCE)).toBeTruthy();
+    expect(screen.getByText('Failed to load delivery statistics')).toBeTruthy();
     stub.on(ROUTE, () => delivery());
     await userEvent.click(await button('Try Again'));
     expect(await figure('Tasks Delivered')).toContain('60');

@@ -1,3 +1,5 @@
+import { DELIVERY_METRICS } from '@portal/contracts/delivery-tasks';
+import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { urlParam, type UrlParam } from '../../lib/url-state';
 
@@ -11,4 +13,9 @@ const doughnutsParam: UrlParam<readonly string[]> = {
 export const DELIVERY_PARAMS = {
   models: urlParam(z.enum(['shown', 'hidden']), 'shown'),
   doughnut: doughnutsParam,
+  /** The number whose tasks are shown. */
+  tasks: urlParam(z.enum(DELIVERY_METRICS), null),
+  /** The model of these tasks; '' for tasks without a model, null for all. */
+  tasks_model: urlParam(z.string(), null),
+  tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
 };

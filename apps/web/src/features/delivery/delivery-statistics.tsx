@@ -2,13 +2,15 @@ import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import type { DeliveryStats } from '@portal/contracts/dashboard';
+import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
+import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
+import { useMay } from '../../session/permissions';
 import { useToday } from '../../session/use-today';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
@@ -22,6 +24,11 @@ import { ModelBreakdown } from './model-breakdown';
 import { useBatches } from './requests/batches';
 import { deliveryKey, useDeliveryStats } from './requests/delivery-stats';
 import { SummaryCards } from './summary-cards';
+
+const DeliveryTasksDialog = lazy(async () => ({
+  default: (await import('./tasks/delivery-tasks-dialog')).DeliveryTasksDialog,
+}));
+const NO_BATCHES: readonly Batch[] = [];
 
 interface DeliveryStatisticsProps {
   projectId: number;
@@ -47,6 +54,10 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
   const shown = useDeliveryStats(projectId, query, { room, pushed });
   const stats = isRefused(shown.error) ? undefined : shown.data;
   const refresh = () => void queryClient.invalidateQueries({ queryKey: deliveryKey(projectId) });
+  const maySeeTasks = useMay()(['data-upload']);
+  const showTasks = (tasks: DeliveryMetric, model: string | null = null) =>
+    setView({ tasks, tasks_model: model, tasks_page: 1 });
+  const onTasks = maySeeTasks ? showTasks : undefined;
   const modelsShown = view.models === 'shown';
 
   return (
@@ -85,7 +96,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
         />
       ) : (
         <>
-          <SummaryCards stats={stats} />
+          <SummaryCards stats={stats} onTasks={onTasks} />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
             <Button
               variant="outlined"
@@ -100,9 +111,25 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
               models={stats.by_model ?? []}
               doughnuts={view.doughnut}
               onDoughnuts={(doughnut) => setView({ doughnut })}
+              onTasks={onTasks}
             />
           )}
         </>
+      )}
+      {maySeeTasks && view.tasks !== null && (
+        <Suspense fallback={null}>
+          <DeliveryTasksDialog
+            projectId={projectId}
+            metric={view.tasks}
+            model={view.tasks_model}
+            query={query}
+            batches={batches.data?.batches ?? NO_BATCHES}
+            live={{ room, pushed }}
+            page={view.tasks_page}
+            onPage={(page) => setView({ tasks_page: page })}
+            onClose={() => setView({ tasks: null, tasks_model: null, tasks_page: 1 })}
+          />
+        </Suspense>
       )}
     </>
   );

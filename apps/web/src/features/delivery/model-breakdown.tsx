@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ModelStats } from '@portal/contracts/dashboard';
+import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { MessagePanel } from '../../ui/message-panel';
 import { ModelCard } from './model-card';
 
@@ -11,10 +12,12 @@ interface ModelBreakdownProps {
   /** Names of the models that are shown as a doughnut; '' for no model. */
   doughnuts: readonly string[];
   onDoughnuts: (models: readonly string[]) => void;
+  /** Shows the tasks of a number of a model; absent if the user may not see them. */
+  onTasks: ((metric: DeliveryMetric, model: string) => void) | undefined;
 }
 
 /** One card per target model. */
-export function ModelBreakdown({ models, doughnuts, onDoughnuts }: ModelBreakdownProps) {
+export function ModelBreakdown({ models, doughnuts, onDoughnuts, onTasks }: ModelBreakdownProps) {
   return (
     <Box component="section" aria-label="Model-wise Breakdown" sx={{ mt: 3 }}>
       <Typography variant="h2" sx={{ mb: 2 }}>
@@ -45,6 +48,7 @@ export function ModelBreakdown({ models, doughnuts, onDoughnuts }: ModelBreakdow
                 model={model}
                 view={doughnuts.includes(name) ? 'doughnut' : 'table'}
                 onView={(view) => onDoughnuts(view === 'doughnut' ? [...others, name] : others)}
+                onTasks={onTasks && ((metric) => onTasks(metric, name))}
               />
             );
           })}

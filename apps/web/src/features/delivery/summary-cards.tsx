@@ -1,6 +1,7 @@
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
 import Box from '@mui/material/Box';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
+import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import type { ReactNode } from 'react';
 import { ProgressRing } from '../../charts/progress-ring';
 import { formatCount, formatHandlingTime, formatPercent, plural } from '../../lib/format';
@@ -8,11 +9,20 @@ import { MetricCard } from '../../ui/metric-card';
 import { rateColor } from '../../ui/rate-color';
 import { statusColor } from '../../ui/status-color';
 import { averageHandlingTime } from './handling-time';
+import { ShowTasksButton } from './tasks/show-tasks-button';
 
 const RING = 52;
 
+interface SummaryCardsProps {
+  stats: DeliveryStats;
+  /** Shows the tasks of a number; absent if the user may not see them. */
+  onTasks: ((metric: DeliveryMetric) => void) | undefined;
+}
+
 /** The six figures of the page. */
-export function SummaryCards({ stats }: { stats: DeliveryStats }) {
+export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
+  const tasksOf = (metric: DeliveryMetric, title: string, count: number) =>
+    onTasks && count > 0 && <ShowTasksButton of={title} onClick={() => onTasks(metric)} />;
   const handling = averageHandlingTime(stats.by_model);
   const inDelivery = stats.total_delivered + stats.ready_for_delivery;
   return (
@@ -32,24 +42,28 @@ export function SummaryCards({ stats }: { stats: DeliveryStats }) {
         value={stats.total_delivered}
         subtitle="Delivered, validation passed"
         visual={ring(stats.total_delivered, inDelivery, 'delivered')}
+        action={tasksOf('delivered', 'Tasks Delivered', stats.total_delivered)}
       />
       <CountCard
         title="Ready for Delivery"
         value={stats.ready_for_delivery}
         subtitle="Completed, validation passed"
         visual={ring(stats.ready_for_delivery, inDelivery, 'completed')}
+        action={tasksOf('ready', 'Ready for Delivery', stats.ready_for_delivery)}
       />
       <CountCard
         title="Rework Tasks"
         value={stats.total_rework}
         subtitle="Sent back to the trainer"
         visual={ring(stats.total_rework, stats.total_rework + stats.total_reviewed, 'rework')}
+        action={tasksOf('rework', 'Rework Tasks', stats.total_rework)}
       />
       <CountCard
         title="Reviewed Tasks"
         value={stats.total_reviewed}
         subtitle="With a review, not in rework"
         visual={ring(stats.total_reviewed, stats.total_rework + stats.total_reviewed, 'reviewed')}
+        action={tasksOf('reviewed', 'Reviewed Tasks', stats.total_reviewed)}
       />
       <MetricCard
         title="Review Coverage"
@@ -67,6 +81,7 @@ export function SummaryCards({ stats }: { stats: DeliveryStats }) {
             size={RING}
           />
         }
+        action={tasksOf('reviewed_ready', 'Review Coverage', stats.reviewed_ready_for_delivery)}
       />
       <MetricCard
         title="Average Handling Time"
@@ -88,6 +103,7 @@ interface CountCardProps {
   value: number;
   subtitle: string;
   visual: ReactNode;
+  action: ReactNode;
 }
 
 function CountCard(props: CountCardProps) {

@@ -13,6 +13,11 @@ const STATUSES = [
   { status: 'none', title: 'Not validated', like: 'other' },
 ] as const;
 
+/** The words for the validation status of a task; null if it has none. */
+export function validationTitle(status: string | null): string {
+  return STATUSES.find((known) => known.status === (status ?? 'none'))?.title ?? String(status);
+}
+
 /** Tasks by validation status. */
 export function ValidationBar({ byStatus }: { byStatus: Readonly<Record<string, number>> }) {
   const parts = STATUSES.map(({ status, title, like }) => ({

@@ -16,6 +16,7 @@ import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoading } from '../../ui/page-loading';
+import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { BOARD_PARAMS } from './board-params';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
@@ -68,9 +69,10 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
         subtitle={podName}
         actions={
           progress && (
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
               <Freshness room={room} asOf={asOf} />
               <CopyLinkButton link={() => linkTo(week)} />
+              <WallModeButton />
             </Box>
           )
         }

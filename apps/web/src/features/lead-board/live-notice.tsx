@@ -1,10 +1,8 @@
 import Alert from '@mui/material/Alert';
 import { formatDuration } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
+import { STALE_AGE_MS } from '../../live/freshness';
 import type { RoomStatus } from '../../live/room-status';
-
-/** Age from which numbers without live updates are marked as stale, in milliseconds. */
-const STALE_MS = 30_000;
 
 interface LiveNoticeProps {
   room: RoomStatus;
@@ -28,7 +26,7 @@ export function LiveNotice({ room, asOf }: LiveNoticeProps) {
 /** It changes each second, so it is no live region; the status in the header is one. */
 function StaleNotice({ asOf }: { asOf: number }) {
   const age = useNow(1_000) - asOf;
-  if (age <= STALE_MS) return null;
+  if (age < STALE_AGE_MS) return null;
   return (
     <Alert severity="warning" role="group" sx={{ mb: 2 }}>
       <strong>Stale:</strong> these numbers are {formatDuration(age / 1000)} old. They update as

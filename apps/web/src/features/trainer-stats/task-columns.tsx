@@ -1,9 +1,8 @@
-import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatInstant } from '../../lib/format';
+import { ExternalLink } from '../../ui/external-link';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import type { DataColumn } from '../../ui/table/columns';
@@ -67,26 +66,3 @@ export const TASK_COLUMNS: readonly DataColumn<UserTask>[] = [
     width: 200,
   },
 ];
-
-interface ExternalLinkProps {
-  /** Null for a text without a link. */
-  href: string | null;
-  text: string;
-  label?: string;
-}
-
-function ExternalLink({ href, text, label }: ExternalLinkProps) {
-  if (href === null) return text;
-  return (
-    <Link
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      {...(label !== undefined && { 'aria-label': label })}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
-    >
-      {text}
-      <OpenInNewIcon sx={{ fontSize: 14 }} aria-hidden />
-    </Link>
-  );
-}

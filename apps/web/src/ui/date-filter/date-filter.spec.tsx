@@ -54,6 +54,7 @@ describe('date filter', () => {
     const chosen = open();
     expect(screen.getByText('Showing all time data')).toBeTruthy();
     await userEvent.click(button('Custom'));
+    await screen.findByLabelText('Start Date');
     const apply = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
     expect(apply().disabled).toBe(true);
     fireEvent.change(screen.getByLabelText('Start Date'), { target: { value: '2026-01-05' } });
@@ -70,6 +71,7 @@ describe('date filter', () => {
   it('BOARD-33 Cancel closes Custom and changes nothing', async () => {
     const chosen = open();
     await userEvent.click(button('Custom'));
+    await screen.findByLabelText('Start Date');
     fireEvent.change(screen.getByLabelText('Start Date'), { target: { value: '2026-01-05' } });
     await userEvent.click(button('Cancel'));
     await waitFor(() => expect(screen.queryByLabelText('Start Date')).toBeNull());

@@ -3,8 +3,7 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
-import { CustomRangePopover } from './custom-range-popover';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { activeRange, PRESETS, presetRange, rangeText } from './date-presets';
 
 interface DateRange {
@@ -18,6 +17,10 @@ interface DateFilterProps {
   today: string;
   onRange: (range: DateRange) => void;
 }
+
+const CustomRangePopover = lazy(async () => ({
+  default: (await import('./custom-range-popover')).CustomRangePopover,
+}));
 
 const ALL_TIME: DateRange = { start: null, end: null };
 
@@ -68,17 +71,19 @@ export function DateFilter({ range, today, onRange }: DateFilterProps) {
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
         {rangeText(range)}
       </Typography>
-      {customOpen && (
-        <CustomRangePopover
-          anchor={customButton}
-          range={range}
-          onApply={(chosen) => {
-            setCustomOpen(false);
-            onRange(chosen);
-          }}
-          onClose={() => setCustomOpen(false)}
-        />
-      )}
+      <Suspense>
+        {customOpen && (
+          <CustomRangePopover
+            anchor={customButton}
+            range={range}
+            onApply={(chosen) => {
+              setCustomOpen(false);
+              onRange(chosen);
+            }}
+            onClose={() => setCustomOpen(false)}
+          />
+        )}
+      </Suspense>
     </Box>
   );
 }

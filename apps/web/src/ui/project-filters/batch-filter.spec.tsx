@@ -34,6 +34,11 @@ beforeEach(() => {
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => batch(index + 1));
 const opener = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Filter by batches' });
+/** The menu loads when it opens. */
+async function openMenu() {
+  await userEvent.click(opener());
+  await screen.findByRole('listbox', { name: 'Batches' });
+}
 const options = () => within(screen.getByRole('listbox', { name: 'Batches' }));
 
 describe('batch filter', () => {
@@ -42,7 +47,7 @@ describe('batch filter', () => {
     expect(screen.getByText('Select batches to filter...')).toBeTruthy();
     expect(screen.getByText('12 of 12 batches selected')).toBeTruthy();
     expect(screen.queryByText('Filters active')).toBeNull();
-    await userEvent.click(opener());
+    await openMenu();
     await userEvent.click(options().getByRole('option', { name: /Batch 3/ }));
     await userEvent.click(options().getByRole('option', { name: /Batch 5/ }));
     expect(screen.getByText('2 of 12 batches selected')).toBeTruthy();
@@ -82,7 +87,7 @@ describe('batch filter', () => {
 
   it('BOARD-29 the menu has a search box and keyboard control', async () => {
     open(many(500));
-    await userEvent.click(opener());
+    await openMenu();
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search batches' }));
     await userEvent.keyboard('batch 49{ArrowDown}{Enter}');
     expect(screen.getByText('1 of 500 batches selected')).toBeTruthy();
@@ -93,7 +98,7 @@ describe('batch filter', () => {
 
   it('BOARD-29 the menu renders only options near the viewport', async () => {
     open(many(500));
-    await userEvent.click(opener());
+    await openMenu();
     const drawn = options().getAllByRole('option');
     expect(drawn.length).toBeGreaterThan(5);
     expect(drawn.length).toBeLessThan(60);

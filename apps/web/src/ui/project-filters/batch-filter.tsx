@@ -5,9 +5,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
-import { useId, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
-import { BatchMenu } from './batch-menu';
 import { isTicked, selectedCount, toggleBatch, type BatchSelection } from './filters';
 
 interface BatchFilterProps {
@@ -19,6 +18,9 @@ interface BatchFilterProps {
   onSelect: (selection: BatchSelection) => void;
   onClearAll: () => void;
 }
+
+/** It has a list of virtual rows, so it loads when it opens. */
+const BatchMenu = lazy(async () => ({ default: (await import('./batch-menu')).BatchMenu }));
 
 /** Number of chips before the rest is summarised. */
 const SHOWN_CHIPS = 4;
@@ -136,16 +138,18 @@ export function BatchFilter({
         {formatCount(selectedCount(selection, batches.length))} of {formatCount(batches.length)}{' '}
         batches selected
       </Typography>
-      {open && (
-        <BatchMenu
-          id={menuId}
-          anchor={field}
-          batches={batches}
-          selection={selection}
-          onToggle={toggle}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      <Suspense>
+        {open && (
+          <BatchMenu
+            id={menuId}
+            anchor={field}
+            batches={batches}
+            selection={selection}
+            onToggle={toggle}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </Box>
   );
 }

@@ -6,6 +6,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
+import type { SxProps, Theme } from '@mui/material/styles';
 import { useState } from 'react';
 import { cellOf, type DataColumn, type PortalRow, type PortalTable } from './columns';
 import type { DataTableProps } from './table-props';
@@ -77,6 +78,7 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
                 data-index={index}
                 hover
                 selected={selection !== undefined && row.getIsSelected()}
+                sx={selectedSx}
                 aria-rowindex={firstIndex + index + 2}
               >
                 {selection && (
@@ -94,7 +96,9 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
                   </TableCell>
                 ))}
                 {actions && (
-                  <TableCell sx={{ ...actionsSx, zIndex: 1 }}>{actions(row.original)}</TableCell>
+                  <TableCell data-actions sx={{ ...actionsSx, zIndex: 1 }}>
+                    {actions(row.original)}
+                  </TableCell>
                 )}
               </TableRow>
             );
@@ -117,6 +121,13 @@ const actionsSx = {
   whiteSpace: 'nowrap',
   bgcolor: 'background.paper',
 } as const;
+
+/** The actions cover what scrolls below them, so their tint is opaque. */
+const selectedSx: SxProps<Theme> = ({ vars: { palette } }) => ({
+  '&.Mui-selected > [data-actions]': {
+    bgcolor: `color-mix(in srgb, ${palette.primary.main} calc(${palette.action.selectedOpacity} * 100%), ${palette.background.paper})`,
+  },
+});
 
 interface HeadCellProps<Row extends object> {
   table: PortalTable<Row>;
@@ -160,7 +171,7 @@ export function SelectPage<Row extends object>({ table }: { table: PortalTable<R
     <Checkbox
       size="small"
       checked={table.getIsAllPageRowsSelected()}
-      indeterminate={table.getIsSomePageRowsSelected()}
+      indeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
       onChange={(event) => table.toggleAllPageRowsSelected(event.target.checked)}
       slotProps={{ input: { 'aria-label': 'Select all rows of the page' } }}
     />

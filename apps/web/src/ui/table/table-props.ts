@@ -40,6 +40,10 @@ export interface DataTableProps<Row> {
   label: string;
   /** A constant, or memoised. Cards of phones have the first column as their title. */
   columns: readonly DataColumn<Row>[];
+  /** Ids of hidden columns that replace the stored ones; null if the page has none. */
+  hiddenColumns?: readonly string[] | null;
+  /** Another choice of columns, besides storing it. */
+  onHideColumns?: (ids: readonly string[]) => void;
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;

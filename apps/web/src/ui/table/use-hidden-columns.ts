@@ -4,18 +4,22 @@ import { readStored, writeStored } from '../../lib/storage';
 
 const hiddenSchema = z.array(z.string());
 
+const keyOf = (name: string) => `portal.table.${name}`;
+
 /**
  * The columns that the user hid in the table of that name, stored in this browser.
  * @returns the ids, and a setter
  */
 export function useHiddenColumns(name: string) {
-  const key = `portal.table.${name}`;
-  const [hidden, setHidden] = useState<readonly string[]>(
-    () => readStored(localStorage, key, hiddenSchema) ?? [],
-  );
+  const [hidden, setHidden] = useState<readonly string[]>(() => readHiddenColumns(name));
   function hide(ids: readonly string[]): void {
     setHidden(ids);
-    writeStored(localStorage, key, ids.length === 0 ? undefined : ids);
+    writeStored(localStorage, keyOf(name), ids.length === 0 ? undefined : ids);
   }
   return [hidden, hide] as const;
+}
+
+/** The stored ids of the hidden columns. */
+export function readHiddenColumns(name: string): readonly string[] {
+  return readStored(localStorage, keyOf(name), hiddenSchema) ?? [];
 }

@@ -23,7 +23,8 @@ const NO_ROWS: readonly never[] = [];
 /** TanStack's table for the properties of a `DataTable`. */
 export function usePortalTable<Row extends object>(props: DataTableProps<Row>): PagedTable<Row> {
   const { name, columns, rows = NO_ROWS, rowId, sort = null, onSort, paging, selection } = props;
-  const [hidden, hide] = useHiddenColumns(name);
+  const [stored, store] = useHiddenColumns(name);
+  const hidden = props.hiddenColumns ?? stored;
   const [wanted, setWanted] = useState(0);
   const defs = useMemo(() => columnDefs(columns), [columns]);
   const data = useMemo(() => [...rows], [rows]);
@@ -68,7 +69,9 @@ export function usePortalTable<Row extends object>(props: DataTableProps<Row>): 
     onSortingChange: (update) => setSorting(functionalUpdate(update, state.sorting)),
     onColumnVisibilityChange: (update) => {
       const next = functionalUpdate(update, state.columnVisibility);
-      hide(Object.keys(next).filter((id) => next[id] === false));
+      const ids = Object.keys(next).filter((id) => next[id] === false);
+      store(ids);
+      props.onHideColumns?.(ids);
     },
     onRowSelectionChange: (update) => {
       const next = functionalUpdate<RowSelectionState>(update, state.rowSelection);

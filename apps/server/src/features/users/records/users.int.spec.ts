@@ -203,6 +203,7 @@ describe('users', () => {
       read_only: true,
       operators: ['contains'],
     });
+    expect(fields.find(({ name }) => name === 'timezone')?.enum).toContain('UTC+5:30');
     expect(fields.find(({ name }) => name === 'email')).toMatchObject({
       create_only: true,
       required: true,

@@ -11,7 +11,7 @@ export function Preview({ record }: { record: AuditRecord }) {
   const changes = differenceOf(record).filter(({ field }) => field !== 'updated_at');
   const shown = changes
     .slice(0, MAX_FIELDS)
-    .map(({ label, before = '–', after = '–' }) => `${label}: ${short(before)} → ${short(after)}`);
+    .map(({ label, before = '', after = '' }) => `${label}: ${short(before)} → ${short(after)}`);
   const more = changes.length - shown.length;
   if (more > 0) shown.push(`${more} more`);
   return (

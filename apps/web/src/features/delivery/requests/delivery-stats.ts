@@ -11,7 +11,8 @@ export function deliveryKey(projectId: number) {
   return ['delivery-stats', projectId] as const;
 }
 
-interface LiveUpdates {
+/** The room of the project and its newest state. */
+export interface LiveUpdates {
   readonly room: RoomStatus;
   readonly pushed: DashboardChanged | undefined;
 }

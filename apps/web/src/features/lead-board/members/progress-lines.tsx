@@ -37,7 +37,7 @@ export function ProgressLines({ done, target, expected, color }: ProgressLinesPr
 }
 
 /** A share of the weekly target as a bar; only its transform changes. */
-export function Bar(props: { done: number; expected: number; color: string }) {
+function Bar(props: { done: number; expected: number; color: string }) {
   const { done, expected, color } = props;
   return (
     <Track aria-hidden>

@@ -4,7 +4,7 @@ import type { RoomStatus } from '../../../live/room-status';
 import { crossingsBetween, type Crossing } from './crossings';
 
 /** How long a crossing is marked, in milliseconds. */
-export const MARKED_MS = 6_000;
+const MARKED_MS = 6_000;
 
 /** A crossing that is marked until a time in epoch milliseconds. */
 interface Mark extends Crossing {

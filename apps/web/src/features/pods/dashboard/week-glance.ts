@@ -1,5 +1,5 @@
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
-import { progressOf, weeklyTarget, type Work } from '@portal/domain/weekly';
+import { trainersWeek, type Work } from '@portal/domain/weekly';
 import { nameOr } from '../member-name';
 
 /** Trainers below this percentage of what is expected to date need help. */
@@ -24,34 +24,25 @@ export interface WeekGlance {
 }
 
 /** Sums the work of the trainers, and finds who is ahead and who needs help. */
-export function weekGlance({ members, target, expected }: WeeklyProgress): WeekGlance {
-  const trainers = members
+export function weekGlance(week: WeeklyProgress): WeekGlance {
+  const { trainers: count, done, target, expected, pace } = trainersWeek(week);
+  if (!target || !expected) return { trainers: count, done, goal: null };
+
+  const trainers = week.members
     .filter(({ role }) => role === 'trainer')
     .toSorted((one, other) => label(one).localeCompare(label(other)));
-  const count = trainers.length;
-  const done = {
-    tasks: trainers.reduce((sum, { tasks }) => sum + tasks, 0),
-    turns: trainers.reduce((sum, { turns }) => sum + turns, 0),
-  };
-  if (!target || !expected || count === 0) return { trainers: count, done, goal: null };
-
-  const daily = {
-    daily_tasks: target.daily_tasks * count,
-    daily_turns: target.daily_turns * count,
-  };
-  const due = { tasks: expected.tasks * count, turns: expected.turns * count };
   return {
     trainers: count,
     done,
     goal: {
-      target: weeklyTarget(daily),
-      expected: due,
-      pace: progressOf(done, daily, due).pace,
+      target,
+      expected,
+      pace,
       ahead: trainers
-        .filter(({ pace }) => pace >= AHEAD_FROM)
+        .filter(({ pace: own }) => own >= AHEAD_FROM)
         .toSorted((one, other) => other.pace - one.pace),
       needHelp: trainers
-        .filter(({ pace }) => pace < HELP_BELOW)
+        .filter(({ pace: own }) => own < HELP_BELOW)
         .toSorted((one, other) => one.pace - other.pace),
     },
   };

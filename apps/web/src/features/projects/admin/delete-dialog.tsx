@@ -82,7 +82,6 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
             autoComplete="off"
-            autoFocus
             slotProps={{ htmlInput: { spellCheck: false } }}
           />
           {remove.error && (
@@ -107,8 +106,8 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
 }
 
 /** Roles alone do not need `force`. */
-function hasContents({ role_assignments: _, ...contents }: ProjectContents): boolean {
-  return Object.values(contents).some((count) => count > 0);
+function hasContents({ batches, tasks, pods, custom_stats }: ProjectContents): boolean {
+  return [batches, tasks, pods, custom_stats].some((count) => count > 0);
 }
 
 function partsOf(contents: ProjectContents): string[] {

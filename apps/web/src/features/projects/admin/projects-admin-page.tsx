@@ -36,6 +36,7 @@ export function ProjectsAdminPage() {
     () => data && { ...data, fields: data.fields.filter(({ name }) => !DETAILS.includes(name)) },
     [data],
   );
+  const actions = useMemo(() => (item: CrudItem) => rowActions(item, setOpen), []);
   useErrorToast(error, FAILED);
 
   return (
@@ -67,13 +68,7 @@ export function ProjectsAdminPage() {
         />
       )}
       {meta && (
-        <CrudList
-          meta={meta}
-          cells={CELLS}
-          failed={FAILED}
-          actions={(item) => <RowActions project={projectSchema.parse(item)} onOpen={setOpen} />}
-          onOpen={noDialog}
-        />
+        <CrudList meta={meta} cells={CELLS} failed={FAILED} actions={actions} onOpen={noDialog} />
       )}
       <ProjectDialogs
         open={open}
@@ -86,6 +81,10 @@ export function ProjectsAdminPage() {
 
 /** The list itself has no writing operations. */
 function noDialog(): void {}
+
+function rowActions(item: CrudItem, onOpen: (dialog: OpenDialog) => void) {
+  return <RowActions project={projectSchema.parse(item)} onOpen={onOpen} />;
+}
 
 function nameCell(item: CrudItem) {
   const { id, name } = projectSchema.parse(item);

@@ -104,6 +104,7 @@ describe('deleting a project', () => {
     expect(await screen.findByText('The project is not empty')).toBeTruthy();
     expect(toast()).toBe('Failed to delete project');
     expect(stub.callsOf(DELETE)[0]?.url).toContain('force=false');
-    expect(stub.callsOf('GET /api/v1/projects/1/contents').length).toBeGreaterThan(1);
+    const counts = () => stub.callsOf('GET /api/v1/projects/1/contents');
+    await waitFor(() => expect(counts().length).toBeGreaterThan(1));
   });
 });

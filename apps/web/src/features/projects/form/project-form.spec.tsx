@@ -31,7 +31,7 @@ async function type(name: string | RegExp, text: string): Promise<void> {
 }
 
 async function choose(name: string, option: string): Promise<void> {
-  await userEvent.click(screen.getByRole('combobox', { name }));
+  await userEvent.click(screen.getByRole('combobox', { name: new RegExp(`^${name}`) }));
   await userEvent.click(await screen.findByRole('option', { name: option }));
 }
 
@@ -44,8 +44,9 @@ async function openEdit() {
 
 /** A refusal with items. */
 function refused(status: number, code: string, errors: object[]) {
-  const reply = refusal(code, status, 'Not accepted');
-  return { ...reply, json: { ...Object(reply.json), errors } };
+  const detail = 'Not accepted';
+  const problem = { type: 'about:blank', title: detail, status, detail, code, instance: 'spec' };
+  return { status, json: { ...problem, errors } };
 }
 
 describe('creating a project', () => {

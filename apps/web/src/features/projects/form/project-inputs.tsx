@@ -24,7 +24,7 @@ export function ProjectInputs({ control }: { control: FormControl }) {
   return (
     <>
       <Box sx={whole}>
-        <Input control={control} name="name" maxLength={200} required autoFocus />
+        <Input control={control} name="name" maxLength={200} required />
       </Box>
       <Input control={control} name="status" choices={STATUSES} />
       <Input control={control} name="project_type" choices={TYPES} />
@@ -52,10 +52,7 @@ export function ProjectInputs({ control }: { control: FormControl }) {
   );
 }
 
-interface InputProps extends Pick<
-  TextFieldProps,
-  'required' | 'autoFocus' | 'multiline' | 'minRows'
-> {
+interface InputProps extends Pick<TextFieldProps, 'required' | 'multiline' | 'minRows'> {
   control: FormControl;
   name: ProjectField;
   choices?: readonly { readonly value: string; readonly label: string }[];

@@ -43,20 +43,18 @@ export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTa
       paging={{ by: 'client', size: 10 }}
       empty={empty}
       error={error}
-      {...(mayManage && {
-        actions: (user: ProjectUser) => (
-          <Tooltip title="Remove">
-            <IconButton
-              size="small"
-              aria-label={`Remove ${user.email}`}
-              onClick={() => onRemove(user)}
-            >
-              <DeleteIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        ),
-      })}
+      {...(mayManage && { actions: (user) => removeButton(user, onRemove) })}
     />
+  );
+}
+
+function removeButton(user: ProjectUser, onRemove: (user: ProjectUser) => void) {
+  return (
+    <Tooltip title="Remove">
+      <IconButton size="small" aria-label={`Remove ${user.email}`} onClick={() => onRemove(user)}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
   );
 }
 

@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { formatCount } from '../../../lib/format';
-import { LiveBadge } from '../../../live/live-badge';
+import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../session/open-pod';
 import { AnimatedNumber } from '../../../ui/animated-number';
 import { CardHeader } from '../../../ui/card-header';
@@ -27,7 +27,7 @@ export function DeskCard() {
       <CardHeader
         title="Task Review Progress"
         titleId={titleId}
-        actions={state && <LiveBadge room={room} asOf={asOf} />}
+        actions={state && <Freshness room={room} asOf={asOf} />}
       />
       {state ? (
         <>

@@ -8,7 +8,7 @@ import { api } from '../../../session/api';
 import { useProjectStore } from '../../../session/project-store';
 
 /** Tasks that the page loads; older ones of the period are only in the CSV. */
-export const MAX_TASKS = 2_000;
+const MAX_TASKS = 2_000;
 /** Pages that are requested at a time. */
 const PARALLEL = 4;
 const PAGE_SIZE = 100;

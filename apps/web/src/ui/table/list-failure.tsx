@@ -2,7 +2,7 @@ import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import Button from '@mui/material/Button';
 import { ApiError, detailOf } from '../../lib/api-error';
-import { MessagePanel } from '../../ui/message-panel';
+import { MessagePanel } from '../message-panel';
 
 interface ListFailureProps {
   error: unknown;

@@ -1,0 +1,49 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  type DeliveryTasks,
+  type DeliveryTasksQuery,
+  deliveryTasksQuerySchema,
+  deliveryTasksSchema,
+} from '@portal/contracts/delivery-tasks';
+import { idParamSchema } from '@portal/contracts/scalars';
+import type { Caller } from '@portal/domain/caller';
+import { readDeliveryTasks } from '@portal/persistence/queries/delivery-tasks';
+import type { FastifyReply } from 'fastify';
+import { Allow } from '../../auth/access.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
+import { ScanPool } from '../../crud/scan-pool.js';
+import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
+import { ProblemException } from '../../problems/problem.js';
+import { REVISED, revised } from '../../transport/revision-header.js';
+import { Reply } from '../../transport/reply.js';
+
+/** The tasks behind the numbers of the delivery statistics, for users who read all tasks. */
+@Controller('projects/:projectId/delivery-stats/tasks')
+export class DeliveryTasksController {
+  constructor(private readonly scans: ScanPool) {}
+
+  @Get()
+  @(Allow.with('data-upload').inProject('projectId'))
+  @ApiResponse('The tasks that a number counts, newest first', deliveryTasksSchema, REVISED)
+  @ApiErrors('too-broad', 'too-many-requests')
+  async list(
+    @Param('projectId', { schema: idParamSchema }) projectId: number,
+    @Query({ schema: deliveryTasksQuerySchema }) query: DeliveryTasksQuery,
+    @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
+  ): Promise<DeliveryTasks> {
+    const tasks = await this.scans.scan(
+      caller,
+      (db) => readDeliveryTasks(db, projectId, query),
+      tooBroad,
+    );
+    const { page, size } = query;
+    return revised(reply, { ...tasks, page, size });
+  }
+}
+
+function tooBroad(seconds: number): ProblemException {
+  const advice = 'Select fewer batches or a shorter period';
+  const detail = `Reading these tasks takes longer than ${seconds} s. ${advice}.`;
+  return new ProblemException('too-broad', detail, [{ pointer: 'batch_ids', detail: advice }]);
+}

@@ -1,0 +1,56 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import AnalyticsIcon from '@mui/icons-material/BarChart';
+import InsightsIcon from '@mui/icons-material/InsightsOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import QueryStatsIcon from '@mui/icons-material/QueryStats';
+import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import { paths } from '../lib/paths';
+
+interface WorkspacePage {
+  readonly label: string;
+  readonly icon: SvgIconComponent;
+  /** The part of the sidebar that has the link. */
+  readonly section: 'Workspace' | 'Quick Actions';
+  /** Other words for the page. */
+  readonly words?: string;
+  /** The path; undefined for a page of a project while none is selected. */
+  readonly path: (projectId: number | null) => string | undefined;
+}
+
+/** The everyday pages of every user, in the order of the sidebar and of the command palette. */
+export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
+  {
+    label: 'Dashboard',
+    icon: SpaceDashboardIcon,
+    section: 'Workspace',
+    path: () => paths.dashboard,
+  },
+  {
+    label: 'Project Dashboard',
+    icon: InsightsIcon,
+    section: 'Workspace',
+    words: 'status activity batches',
+    path: (projectId) => (projectId === null ? undefined : paths.projectDashboard(projectId)),
+  },
+  {
+    label: 'Analytics',
+    icon: AnalyticsIcon,
+    section: 'Workspace',
+    words: 'team tasks turns month',
+    path: () => paths.analyticsHome,
+  },
+  {
+    label: 'Delivery Statistics',
+    icon: InventoryIcon,
+    section: 'Quick Actions',
+    words: 'models ready',
+    path: () => paths.deliveryStats,
+  },
+  {
+    label: 'Custom Statistics',
+    icon: QueryStatsIcon,
+    section: 'Quick Actions',
+    words: 'sql query',
+    path: () => paths.customStats,
+  },
+];

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Typography from '@mui/material/Typography';
+import type { CrudMeta, FieldMeta } from '@portal/contracts/crud';
+import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
+import { ApiError, detailOf } from '../../lib/api-error';
+import { useBulkChange } from '../requests/bulk-change';
+import { useBulkPreview } from '../requests/bulk-preview';
+import { countText, selectionText, type BulkChange, type BulkSelection } from './bulk-selection';
+import { RefusalList } from './refusal-list';
+import { SampleList } from './sample-list';
+
+interface BulkPreviewProps {
+  meta: CrudMeta;
+  fields: readonly FieldMeta[];
+  selection: BulkSelection;
+  change: BulkChange;
+  onSelection: (selection: BulkSelection) => void;
+  /** Leads to the new values. */
+  onBack?: () => void;
+  onCancel: () => void;
+  onDone: () => void;
+}
+
+/** What the change will do, as the server counts it, and the button that does it. */
+export function BulkPreview(props: BulkPreviewProps) {
+  const { meta, fields, selection, change, onSelection, onBack, onCancel, onDone } = props;
+  const preview = useBulkPreview(meta, selection, change);
+  const write = useBulkChange(meta, selection, change);
+  const result = preview.isFetching ? undefined : preview.data;
+  const error = write.error ?? (preview.isFetching ? null : preview.error);
+  const canRun = result !== undefined && result.changed > 0 && result.refused === 0;
+
+  function checkAgain(): void {
+    write.reset();
+    void preview.refetch();
+  }
+
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, gridAutoRows: 'max-content' }}>
+        {preview.isFetching && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }} role="status">
+            <CircularProgress size={20} aria-hidden />
+            <Typography>Checking {selectionText(meta, selection)}…</Typography>
+          </Box>
+        )}
+        {error && (
+          <RefusalList
+            meta={meta}
+            title={detailOf(error, change ? 'Error updating items' : 'Error deleting items')}
+            refusals={error instanceof ApiError ? error.errors : []}
+          />
+        )}
+        {result && !error && (
+          <>
+            {result.refused > 0 && (
+              <RefusalList
+                meta={meta}
+                title={`${countText(meta, result.refused)} cannot be ${change ? 'changed' : 'deleted'}. Nothing is ${change ? 'changed' : 'deleted'} unless all selected items can be.`}
+                refusals={result.refusals}
+                {...leaveOut(selection, result, onSelection)}
+              />
+            )}
+            {result.changed > 0 || result.refused === 0 ? (
+              <Typography>{summary(meta, change, result)}</Typography>
+            ) : null}
+            <SampleList
+              meta={meta}
+              fields={fields.filter(({ name }) => change !== null && name in change)}
+              sample={result.sample}
+            />
+            {result.changed > result.sample.length && result.sample.length > 0 && (
+              <Typography variant="body2" color="textSecondary">
+                and {countText(meta, result.changed - result.sample.length)} more
+              </Typography>
+            )}
+          </>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        {onBack && (
+          <Button onClick={onBack} disabled={write.isPending} sx={{ mr: 'auto' }}>
+            Back
+          </Button>
+        )}
+        <Button onClick={onCancel} disabled={write.isPending}>
+          Cancel
+        </Button>
+        {error ? (
+          <Button variant="contained" onClick={checkAgain}>
+            Check Again
+          </Button>
+        ) : (
+          <Button
+            variant="contained"
+            color={change ? 'primary' : 'error'}
+            disabled={!canRun}
+            loading={write.isPending}
+            onClick={() => result && write.mutate(result.count, { onSuccess: onDone })}
+          >
+            {change ? 'Change' : 'Delete'} {canRun && countText(meta, result.changed)}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
+function summary(meta: CrudMeta, change: BulkChange, { count, changed }: CrudBulkResult): string {
+  if (change === null) return `${countText(meta, changed)} will be deleted for all users.`;
+  if (changed === 0) return 'All selected items have these values already.';
+  const same = count - changed;
+  const rest = same > 0 ? ` ${countText(meta, same)} will stay the same.` : '';
+  return `${countText(meta, changed)} will change.${rest}`;
+}
+
+/** Ticked items can be left out if the server names all that it refuses. */
+function leaveOut(
+  selection: BulkSelection,
+  { refused, refusals }: CrudBulkResult,
+  onSelection: (selection: BulkSelection) => void,
+) {
+  if (selection.by !== 'ids') return {};
+  const items = new Set(refusals.flatMap(({ item }) => (item === undefined ? [] : [Number(item)])));
+  const ids = selection.ids.filter((id) => !items.has(id));
+  if (items.size < refused || ids.length === 0) return {};
+  return { onLeaveOut: () => onSelection({ by: 'ids', ids }) };
+}

@@ -1,0 +1,150 @@
+import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { crudMeta, page, serveWidgets, widget } from '../../testing/crud';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+const BULK = 'POST /api/v1/pods/bulk';
+
+beforeEach(() => {
+  serveShell(stub);
+  serveWidgets(stub);
+  signInAs(grant(0, 'full-access'));
+});
+
+const bodies = () => stub.callsOf(BULK).map(({ body }): unknown => JSON.parse(body));
+const bar = () => screen.findByRole('region', { name: 'Selection' });
+
+async function tick(name: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+}
+
+/** Serves a result for the preview and for the change itself. */
+function serveBulk(part: Partial<CrudBulkResult> = {}): void {
+  stub.on(BULK, ({ body }) => {
+    const isPreview = body.includes('"dry_run":true');
+    const result = { count: 2, changed: 2, refused: 0, refusals: [], sample: [], ...part };
+    return { json: { dry_run: isPreview, group_id: isPreview ? null : 7, ...result } };
+  });
+}
+
+async function chooseLevel(text: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Field to change' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Level' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Level' }), text);
+  await press('Preview');
+}
+
+describe('several items of a list', () => {
+  it('ADM-30 selects rows, and all that search and filters find', async () => {
+    stub.on('GET /api/v1/pods/', () =>
+      page([widget(1), widget(2)], { total: 57_000, total_is_estimate: true }),
+    );
+    const filters = { level: { gte: 1 } };
+    openAt(`/admin/pods?search=wid&filters=${encodeURIComponent(JSON.stringify(filters))}`);
+    await tick('Widget 1');
+    expect(within(await bar()).getByRole('status').textContent).toBe('1 selected');
+    await press('Select all about 57,000 that the filter finds');
+    expect(within(await bar()).getByRole('status').textContent).toBe('about 57,000 selected');
+    expect(
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Widget 2' }).checked,
+    ).toBe(true);
+    serveBulk({ count: 9_000, changed: 9_000 });
+    await press('Delete');
+    await press('Delete 9,000 widgets');
+    expect(await screen.findByText('Items deleted successfully')).toBeTruthy();
+    const request = { filters, search: 'wid', delete: true };
+    expect(bodies()).toEqual([
+      { ...request, dry_run: true },
+      { ...request, expected_count: 9_000 },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull());
+
+    await tick('Widget 2');
+    await userEvent.type(screen.getByRole('searchbox'), 's');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull());
+  });
+
+  it('ADM-31 changes the chosen fields after a preview', async () => {
+    const sample = [{ before: widget(1), after: widget(1, { level: 5 }) }];
+    serveBulk({ count: 2, changed: 1, sample });
+    openAt('/admin/pods');
+    const isMixed = () =>
+      screen.getByRole('checkbox', { name: 'Select all rows of the page' }).dataset[
+        'indeterminate'
+      ];
+    await tick('Widget 1');
+    expect(isMixed()).toBe('true');
+    await tick('Widget 2');
+    expect(isMixed()).toBe('false');
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
+    await chooseLevel('50');
+    expect(await screen.findByText('Must be at most 9')).toBeTruthy();
+    expect(bodies()).toEqual([]);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Level' }), '{Backspace}');
+    await press('Preview');
+    expect(
+      await screen.findByText('1 widget will change. 1 widget will stay the same.'),
+    ).toBeTruthy();
+    const shown = within(screen.getByRole('list', { name: 'Preview' })).getByRole('listitem');
+    expect(shown.textContent).toBe('Widget 1Level: 1 →  becomes 5');
+    const loaded = stub.callsOf('GET /api/v1/pods/').length;
+    await press('Change 1 widget');
+    expect(await screen.findByText('Items updated successfully')).toBeTruthy();
+    const request = { ids: [1, 2], change: { level: 5 } };
+    expect(bodies()).toEqual([{ ...request, dry_run: true }, request]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(stub.callsOf('GET /api/v1/pods/').length).toBe(loaded + 1);
+  });
+
+  it('ADM-32 names the items that are refused, and leaves them out', async () => {
+    stub.on(BULK, ({ body }) => {
+      const isRefused = body.includes('[1,2]');
+      const refusals = [{ item: '2', pointer: '/change/level', detail: 'is locked' }];
+      const part = isRefused
+        ? { count: 2, changed: 1, refused: 1, refusals }
+        : { count: 1, changed: 1, refused: 0, refusals: [] };
+      return { json: { dry_run: true, group_id: null, sample: [], ...part } };
+    });
+    openAt('/admin/pods');
+    await tick('Widget 1');
+    await tick('Widget 2');
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
+    await chooseLevel('5');
+    expect(await screen.findByText('Widget 2: Level is locked')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Change' }).hasAttribute('disabled')).toBe(true);
+    await press('Leave Out');
+    expect(await screen.findByRole('button', { name: 'Change 1 widget' })).toBeTruthy();
+    expect(bodies().at(-1)).toEqual({ ids: [1], change: { level: 5 }, dry_run: true });
+
+    stub.on(BULK, () => refusal('conflict', 409, 'The filters find another number of widgets'));
+    await press('Change 1 widget');
+    expect(await screen.findByText('The filters find another number of widgets')).toBeTruthy();
+    serveBulk({ count: 1, changed: 1 });
+    await press('Check Again');
+    await press('Change 1 widget');
+    expect(await screen.findByText('Items updated successfully')).toBeTruthy();
+  });
+
+  it('ADM-33 offers the operations of the metadata only', async () => {
+    serveWidgets(stub, crudMeta({ operations: ['delete'] }));
+    openAt('/admin/pods');
+    await tick('Widget 1');
+    expect(within(await bar()).getByRole('button', { name: 'Delete' })).toBeTruthy();
+    expect(within(await bar()).queryByRole('button', { name: 'Edit' })).toBeNull();
+  });
+
+  it('ADM-33 has no checkboxes without an operation on items', async () => {
+    serveWidgets(stub, crudMeta({ operations: ['create'] }));
+    openAt('/admin/pods');
+    expect(await screen.findByRole('row', { name: /Widget 1/ })).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { CrudMeta } from '@portal/contracts/crud';
+import type { ProblemItem } from '@portal/contracts/problem';
+import { plural } from '../../lib/format';
+
+interface RefusalListProps {
+  meta: CrudMeta;
+  title: string;
+  refusals: readonly ProblemItem[];
+  /** Selects the other items only. */
+  onLeaveOut?: () => void;
+}
+
+const MOST = 5;
+
+/** Why items cannot be changed. */
+export function RefusalList({ meta, title, refusals, onLeaveOut }: RefusalListProps) {
+  const more = refusals.length - MOST;
+  return (
+    <Alert
+      severity="error"
+      {...(onLeaveOut && {
+        action: (
+          <Button color="inherit" size="small" onClick={onLeaveOut}>
+            Leave Out
+          </Button>
+        ),
+      })}
+    >
+      <AlertTitle sx={{ mb: refusals.length > 0 ? 0.5 : 0 }}>{title}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {refusals.slice(0, MOST).map((refusal, index) => (
+          <li key={index}>{refusalText(meta, refusal)}</li>
+        ))}
+        {more > 0 && <li>and {plural(more, 'more', 'more')}</li>}
+      </Box>
+    </Alert>
+  );
+}
+
+/** `{item: '3', pointer: '/change/name', detail: 'is taken'}` → 'Pod 3: Name is taken'. */
+function refusalText({ label, fields }: CrudMeta, { item, pointer, detail }: ProblemItem): string {
+  const name = pointer.replace(/^\/change\/?/, '').split('/')[0] ?? '';
+  const field = fields.find((one) => one.name === name);
+  const reason = field ? `${field.label} ${detail}` : detail;
+  return item === undefined ? reason : `${label} ${item}: ${reason}`;
+}

@@ -1,0 +1,112 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Paper from '@mui/material/Paper';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { CrudMeta } from '@portal/contracts/crud';
+import { lazy, Suspense, useState } from 'react';
+import { formatCount } from '../../lib/format';
+import type { ListState } from '../list/list-state';
+import { bulkOperations } from './bulk-operations';
+import type { RowSelection } from './use-row-selection';
+
+const BulkDialog = lazy(() => import('./bulk-dialog'));
+
+interface SelectionBarProps {
+  meta: CrudMeta;
+  state: ListState;
+  rows: RowSelection;
+  /** Number of items of the list. */
+  total: number;
+  estimated: boolean;
+}
+
+/**
+ * What can be done with the selected rows. It stays at the lower edge of the window, so that no row
+ * moves when the first one is ticked.
+ */
+export function SelectionBar({ meta, state, rows, total, estimated }: SelectionBarProps) {
+  const [kind, setKind] = useState<'edit' | 'delete' | null>(null);
+  const { selection, clear } = rows;
+  if (selection === null) return null;
+  const { canEdit, canDelete } = bulkOperations(meta);
+  const about = estimated ? 'about ' : '';
+  const isAll = selection.by === 'filters';
+  const count = isAll ? `${about}${formatCount(total)}` : formatCount(selection.ids.length);
+
+  return (
+    <Paper component="section" aria-label="Selection" elevation={6} sx={barSx}>
+      <Typography variant="subtitle1" role="status" sx={{ whiteSpace: 'nowrap' }}>
+        {isAll && !estimated ? `All ${count}` : count} selected
+      </Typography>
+      {!isAll && total > selection.ids.length && (
+        <Button size="small" onClick={rows.selectAll}>
+          Select all {about}
+          {formatCount(total)}
+          {foundBy(state)}
+        </Button>
+      )}
+      <Box sx={{ flex: 1 }} />
+      {canEdit && (
+        <Button size="small" startIcon={<EditIcon />} onClick={() => setKind('edit')}>
+          Edit
+        </Button>
+      )}
+      {canDelete && (
+        <Button
+          size="small"
+          color="error"
+          startIcon={<DeleteIcon />}
+          onClick={() => setKind('delete')}
+        >
+          Delete
+        </Button>
+      )}
+      <Tooltip title="Clear selection">
+        <IconButton size="small" aria-label="Clear selection" onClick={clear}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      {kind && (
+        <Suspense>
+          <BulkDialog
+            meta={meta}
+            kind={kind}
+            first={selection}
+            onClose={() => setKind(null)}
+            onDone={() => {
+              setKind(null);
+              clear();
+            }}
+          />
+        </Suspense>
+      )}
+    </Paper>
+  );
+}
+
+function foundBy({ search, filters }: ListState): string {
+  if (filters.length > 0) return ' that the filter finds';
+  return search === '' ? '' : ' that the search finds';
+}
+
+const barSx = {
+  position: 'sticky',
+  bottom: 12,
+  zIndex: 4,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.5,
+  mt: 1.5,
+  pl: 2,
+  pr: 1,
+  py: 0.75,
+  border: 1,
+  borderColor: 'primary.main',
+} as const;

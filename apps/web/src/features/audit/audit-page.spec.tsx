@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { change, filtersOf, serveAudit } from '../../testing/audit';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+beforeEach(() => {
+  serveShell(stub);
+  signInAs(grant(0, 'full-access'));
+});
+
+const lists = () => stub.callsOf('GET /api/v1/audit/').map(filtersOf);
+
+/** Three rows of one transaction, and one change before. */
+const RECORDS = [
+  change(9, {
+    action: 'delete',
+    group_id: 7,
+    before: { name: 'Orion', id: 3, lead: null },
+    after: null,
+  }),
+  change(8, { action: 'delete', entity: 'pod_member', entity_id: '5', group_id: 7, after: null }),
+  change(7, { action: 'delete', entity: 'pod_member', entity_id: '4', group_id: 7, after: null }),
+  change(5, { before: { settings: { a: 1 } }, after: { settings: { a: 2 } } }),
+];
+
+describe('audit', () => {
+  it('HIST-1 is closed to users without the permissions', async () => {
+    signInAs(grant(1, 'admin-view'));
+    serveAudit(stub, RECORDS);
+    const tab = openAt('/admin/audit');
+    await waitFor(() => expect(tab.url()).toBe('/'));
+    expect(lists()).toEqual([]);
+  });
+
+  it('HIST-1 HIST-2 shows each change with its fields, and a transaction as one row', async () => {
+    serveAudit(stub, RECORDS);
+    openAt('/admin/audit');
+    const group = await screen.findByRole('button', { name: 'Deleted 1 pod and 2 pod members' });
+    expect(screen.getAllByText(/ann@example\.com ·.*· Project 1/)).toHaveLength(2);
+    await userEvent.click(group);
+    await press("Deleted pod 'Orion'");
+    const table = within(screen.getByRole('table'));
+    expect(table.getByRole('row', { name: /Name/ }).textContent).toContain('Orion');
+    expect(table.queryByText('Lead')).toBeNull();
+
+    expect(screen.getByText('Settings: { "a": 1 } → { "a": 2 }')).toBeTruthy();
+    await press('Changed pod 12');
+    expect(
+      screen.getByText(
+        (_, node) => node?.tagName === 'DEL' && node.textContent === '{\n  "a": 1\n}',
+      ),
+    ).toBeTruthy();
+    expect(
+      screen.getByText(
+        (_, node) => node?.tagName === 'INS' && node.textContent === '{\n  "a": 2\n}',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('HIST-3 requests what the URL says, and a new filter starts at page 1', async () => {
+    serveAudit(stub, RECORDS);
+    const tab = openAt(
+      '/admin/audit?entity=app_user&id=5&user=ann@example.com&before=99&from=2026-01-01&to=2026-01-02&page=2',
+    );
+    await screen.findByText('Before change 99');
+    await waitFor(() =>
+      expect(lists()).toContainEqual({
+        actor_email: 'ann@example.com',
+        entity: { in: ['app_user', 'user_role'] },
+        entity_id: { in: ['5', '5/0', '5/1'] },
+        at: {
+          gte: new Date(2026, 0, 1).toISOString(),
+          lt: new Date(2026, 0, 3).toISOString(),
+        },
+        id: { lt: 99 },
+      }),
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'Action' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Deleted' }));
+    await waitFor(() => expect(tab.url()).toContain('action=delete'));
+    expect(tab.url()).not.toContain('page=');
+    await press('Clear All');
+    await waitFor(() => expect(tab.url()).toBe('/admin/audit'));
+    await waitFor(() => expect(lists()).toContainEqual({}));
+  });
+
+  it('HIST-4 leads through a group that is longer than the page', async () => {
+    serveAudit(stub, RECORDS.slice(0, 2), 120);
+    const tab = openAt('/admin/audit');
+    await press('Deleted 1 pod and 1 pod member on this page');
+    const only = await screen.findByRole('link', { name: 'Only these changes' });
+    expect(screen.getByRole('link', { name: 'Changes before these' }).getAttribute('href')).toBe(
+      '/admin/audit?before=7',
+    );
+    await userEvent.click(only);
+    await waitFor(() => expect(tab.url()).toBe('/admin/audit?group=7'));
+    expect(await screen.findByText('Changes of group 7')).toBeTruthy();
+  });
+
+  it('HIST-5 says what an undo does, and why it is refused', async () => {
+    serveAudit(stub, RECORDS);
+    stub.on('POST /api/v1/audit/7/undo', () => ({
+      status: 409,
+      json: {
+        ...{ type: 'about:blank', title: 'Conflict', status: 409, code: 'conflict', instance: 'x' },
+        detail: '2 rows of the group have changed since',
+        errors: ['pod/3', 'pod_member/4'].map((item) => ({ pointer: '', detail: 'exists', item })),
+      },
+    }));
+    openAt('/admin/audit');
+    await press('Undo: Deleted 1 pod and 2 pod members');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('3 deleted rows are restored')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
+    expect(await dialog.findByText(/2 rows of the group have changed since/)).toBeTruthy();
+    expect(dialog.getByText('pod_member/4: exists')).toBeTruthy();
+
+    const before = lists().length;
+    stub.on('POST /api/v1/audit/7/undo', () => ({ json: { group_id: 20, undoes: 7, rows: 3 } }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Changes undone')).toBeTruthy();
+    await waitFor(() => expect(lists().length).toBeGreaterThan(before));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('HIST-6 names the undo of a group, unless it was undone itself', async () => {
+    serveAudit(stub, [
+      change(30, { undoes: 20 }),
+      change(21, { undoes: 6, entity_id: '13' }),
+      change(20, { undoes: 5 }),
+      change(6, { entity_id: '13' }),
+      change(5),
+    ]);
+    openAt('/admin/audit');
+    const undone = await screen.findByRole('link', { name: 'Undone by 21' });
+    expect(undone.getAttribute('href')).toBe('/admin/audit?group=21');
+    expect(screen.getByRole('link', { name: 'Undone by 30' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Undone by 20' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Undo of 5' })).toBeTruthy();
+  });
+
+  it('HIST-7 says why there is nothing, and tries again', async () => {
+    stub.on('GET /api/v1/audit/', () => refusal('internal', 500, 'The database is away'));
+    const tab = openAt('/admin/audit?entity=pod');
+    expect(await screen.findByText('The database is away')).toBeTruthy();
+    serveAudit(stub, []);
+    await press('Try Again');
+    expect(await screen.findByText('No changes found')).toBeTruthy();
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear All' })[0] ?? document.body);
+    expect(await screen.findByText('No changes yet')).toBeTruthy();
+    expect(tab.url()).toBe('/admin/audit');
+  });
+});

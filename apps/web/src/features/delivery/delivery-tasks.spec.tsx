@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeliveryStats } from '@portal/contracts/dashboard';
+import type { DeliveryTasks } from '@portal/contracts/delivery-tasks';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { batch } from '../../testing/dashboard';
+import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { userTask } from '../../testing/work';
+
+const STATS = 'GET /api/v1/projects/1/delivery-stats';
+const TASKS = 'GET /api/v1/projects/1/delivery-stats/tasks';
+const PATIENCE = { timeout: 6_000 };
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const stats: DeliveryStats = {
+  revision: 1,
+  total_delivered: 45,
+  ready_for_delivery: 2,
+  reviewed_ready_for_delivery: 1,
+  total_rework: 0,
+  total_reviewed: 3,
+  review_coverage: 50,
+  by_model: [
+    {
+      target_model: 'apex-1',
+      total_delivered: 45,
+      ready_for_delivery: 2,
+      reviewed_count: 3,
+      rework_count: 0,
+      by_status: { delivered: 45, completed: 2 },
+      by_validation_status: { passed: 47 },
+      aht_stats: {
+        num_tasks: 0,
+        avg_duration_minutes: null,
+        min_duration_minutes: null,
+        max_duration_minutes: null,
+        total_duration_minutes: 0,
+      },
+    },
+  ],
+};
+
+function tasks(part: Partial<DeliveryTasks> = {}): { json: DeliveryTasks } {
+  const first = userTask(501, { target_model: 'apex-1', validation_status: 'passed' });
+  const items = [first, userTask(500, { user_email: null, completed_at: null, task_link: null })];
+  return { json: { revision: 1, items, total: 45, page: 1, size: 20, ...part } };
+}
+
+const button = (name: string) => screen.findByRole('button', { name }, PATIENCE);
+const dialog = async (name: string) =>
+  within(await screen.findByRole('dialog', { name }, PATIENCE));
+const lastQuery = () =>
+  Object.fromEntries(new URL(stub.callsOf(TASKS).at(-1)?.url ?? '', 'http://portal').searchParams);
+
+beforeEach(() => {
+  live.subscribeAck = ({ project_id }) => ({
+    ok: true,
+    revision: 1,
+    state: roomState(project_id, 1),
+  });
+  serveShell(stub, [project(0), project(1, 'Atlas')]);
+  stub.on(STATS, () => ({ json: stats }));
+  stub.on(TASKS, () => tasks());
+  stub.on('GET /api/v1/projects/1/batches', () => ({
+    json: { revision: 1, batches: [batch(1), batch(2)] },
+  }));
+  signInAs(grant(1, 'data-upload'));
+});
+
+describe('the tasks of a delivery number', () => {
+  it('DLV-8 are shown by a button of the card, in the URL, with the filters and pages', async () => {
+    const { url } = openAt('/delivery-stats?batch_ids=2&start_date=2026-01-05');
+    await userEvent.click(await button('Show tasks: Tasks Delivered'));
+    const shown = await dialog('Tasks Delivered');
+    const link = await shown.findByRole('link', { name: '501' }, PATIENCE);
+    expect(link.getAttribute('href')).toBe('https://label.example.com/task/501');
+    expect(shown.queryByRole('link', { name: '500' })).toBeNull();
+    expect(shown.getByText('45 tasks, newest first')).toBeTruthy();
+    expect(shown.getByText('Passed')).toBeTruthy();
+    expect(shown.getAllByText(batch(1).name)).toHaveLength(2);
+    expect(url()).toContain('tasks=delivered');
+    await userEvent.click(shown.getByRole('button', { name: 'Next page' }));
+    await expect
+      .poll(() => lastQuery(), PATIENCE)
+      .toEqual({
+        batch_ids: '2',
+        start_date: '2026-01-05',
+        metric: 'delivered',
+        page: '2',
+        size: '20',
+      });
+    await userEvent.click(shown.getByRole('button', { name: 'Close' }));
+    await expect.poll(url).toBe('/delivery-stats?batch_ids=2&start_date=2026-01-05');
+  });
+
+  it('DLV-8 are shown for a number of a model', async () => {
+    openAt('/delivery-stats');
+    await userEvent.click(await button('Show tasks: Ready, apex-1, 2'));
+    await dialog('Ready for Delivery: apex-1');
+    await expect
+      .poll(() => lastQuery(), PATIENCE)
+      .toMatchObject({ metric: 'ready', target_model: 'apex-1' });
+    expect(screen.queryByRole('button', { name: /Show tasks: Rework/, hidden: true })).toBeNull();
+  });
+
+  it('DLV-9 are not shown without data-upload, also by a link', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    openAt('/delivery-stats?tasks=delivered');
+    await screen.findByRole('region', { name: 'Tasks Delivered' }, PATIENCE);
+    expect(screen.queryByRole('button', { name: /Show tasks/ })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(stub.callsOf(TASKS)).toHaveLength(0);
+  });
+
+  it('DLV-10 follow pushed states', async () => {
+    openAt('/delivery-stats?tasks=delivered');
+    const shown = await dialog('Tasks Delivered');
+    await shown.findByText('45 tasks, newest first', {}, PATIENCE);
+    stub.on(TASKS, () => tasks({ revision: 2, total: 46 }));
+    await screen.findByText('Updates live', {}, PATIENCE);
+    live.emitAnything('dashboard-changed', dashboardState(1, 2));
+    expect(await shown.findByText('46 tasks, newest first', {}, PATIENCE)).toBeTruthy();
+  });
+
+  it('DLV-11 name what to filter by if the list takes too long, and try again', async () => {
+    const detail =
+      'Reading these tasks takes longer than 2 s. Select fewer batches or a shorter period.';
+    stub.on(TASKS, () => refusal('too-broad', 422, detail));
+    openAt('/delivery-stats?tasks=delivered');
+    const shown = await dialog('Tasks Delivered');
+    expect(await shown.findByText(detail, {}, PATIENCE)).toBeTruthy();
+    stub.on(TASKS, () => tasks({ items: [], total: 0 }));
+    await userEvent.click(shown.getByRole('button', { name: 'Try Again' }));
+    expect(
+      await shown.findByText('No task is counted now with these filters.', {}, PATIENCE),
+    ).toBeTruthy();
+  });
+});

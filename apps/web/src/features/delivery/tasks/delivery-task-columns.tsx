@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import type { Batch } from '@portal/contracts/dashboard';
+import type { UserTask } from '@portal/contracts/task-stats';
+import { statusTitle } from '@portal/domain/statuses';
+import { formatInstant } from '../../../lib/format';
+import { ExternalLink } from '../../../ui/external-link';
+import { statusColor } from '../../../ui/status-color';
+import { StatusDot } from '../../../ui/status-dot';
+import type { DataColumn } from '../../../ui/table/columns';
+import { validationTitle } from '../validation-bar';
+
+/**
+ * The columns of the tasks of a number.
+ * @param batches for their names
+ * @param ofAllProjects whether the tasks are from several projects
+ */
+export function deliveryTaskColumns(
+  batches: readonly Batch[],
+  ofAllProjects: boolean,
+): readonly DataColumn<UserTask>[] {
+  const names = new Map(batches.map((batch) => [keyOf(batch), batch.name]));
+  const project: DataColumn<UserTask> = {
+    id: 'project_name',
+    label: 'Project',
+    value: ({ project_name }) => project_name,
+  };
+  return [
+    {
+      id: 'turing_task_id',
+      label: 'Task ID',
+      value: ({ turing_task_id }) => turing_task_id,
+      cell: ({ turing_task_id, task_link }) => (
+        <ExternalLink href={task_link} text={String(turing_task_id)} />
+      ),
+      fixed: true,
+    },
+    { id: 'user_email', label: 'User', value: ({ user_email }) => user_email },
+    ...(ofAllProjects ? [project] : []),
+    {
+      id: 'turing_batch_id',
+      label: 'Batch',
+      value: (task) => names.get(keyOf(task)) ?? task.turing_batch_id,
+    },
+    { id: 'target_model', label: 'Model', value: ({ target_model }) => target_model || null },
+    {
+      id: 'status',
+      label: 'Status',
+      value: ({ status }) => statusTitle(status),
+      cell: ({ status }) => (
+        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+          <StatusDot style={{ background: statusColor(status) }} />
+          {statusTitle(status)}
+        </Box>
+      ),
+    },
+    {
+      id: 'validation_status',
+      label: 'Validation',
+      value: ({ validation_status }) => validationTitle(validation_status),
+    },
+    {
+      id: 'completed_at',
+      label: 'Completed At',
+      value: ({ completed_at }) => completed_at,
+      cell: ({ completed_at }) => (completed_at === null ? '–' : formatInstant(completed_at)),
+    },
+  ];
+}
+
+function keyOf(of: Pick<UserTask, 'project_id' | 'turing_batch_id'>): string {
+  return `${of.project_id}/${of.turing_batch_id}`;
+}

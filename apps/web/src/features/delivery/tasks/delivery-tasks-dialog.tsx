@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import DialogContent from '@mui/material/DialogContent';
+import Typography from '@mui/material/Typography';
+import type { Batch } from '@portal/contracts/dashboard';
+import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { useMemo } from 'react';
+import { isRefused } from '../../../lib/api-error';
+import { plural } from '../../../lib/format';
+import { ChartEmpty } from '../../../ui/chart-empty';
+import { CopyLinkButton } from '../../../ui/copy-link-button';
+import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import type { OverviewQuery } from '../../../ui/project-filters/filters';
+import { DataTable } from '../../../ui/table/data-table';
+import { ListFailure } from '../../../ui/table/list-failure';
+import type { LiveUpdates } from '../requests/delivery-stats';
+import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../requests/delivery-tasks';
+import { deliveryTaskColumns } from './delivery-task-columns';
+import { METRIC_TITLES } from './metric-titles';
+
+export interface DeliveryTasksDialogProps {
+  projectId: number;
+  metric: DeliveryMetric;
+  /** '' for tasks without a model, null for all tasks. */
+  model: string | null;
+  /** The filters of the page. */
+  query: OverviewQuery;
+  batches: readonly Batch[];
+  live: LiveUpdates;
+  /** From 1. */
+  page: number;
+  onPage: (page: number) => void;
+  onClose: () => void;
+}
+
+/** The tasks that a number counts, newest first. */
+export function DeliveryTasksDialog(props: DeliveryTasksDialogProps) {
+  const { projectId, metric, model, query, batches, live, page, onPage, onClose } = props;
+  const shown = useDeliveryTasks(
+    projectId,
+    { ...query, metric, ...(model !== null && { target_model: model }), page },
+    live,
+  );
+  const columns = useMemo(
+    () => deliveryTaskColumns(batches, projectId === ALL_PROJECTS_ID),
+    [batches, projectId],
+  );
+  const tasks = isRefused(shown.error) ? undefined : shown.data;
+  return (
+    <AppDialog title={titleOf(metric, model)} width={1000} onClose={onClose}>
+      <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
+        <DataTable
+          name="delivery-tasks"
+          label="Tasks"
+          columns={columns}
+          rows={tasks?.items}
+          rowId={({ turing_task_id }) => String(turing_task_id)}
+          paging={{
+            by: 'server',
+            page: page - 1,
+            size: TASKS_PAGE_SIZE,
+            total: tasks?.total ?? 0,
+            onPage: (index) => onPage(index + 1),
+          }}
+          refreshing={shown.isFetching && !shown.isPending}
+          toolbar={
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+              <Typography variant="body2" color="textSecondary" role="status">
+                {tasks && `${plural(tasks.total, 'task', 'tasks')}, newest first`}
+              </Typography>
+              <CopyLinkButton link={() => window.location.href} />
+            </Box>
+          }
+          empty={<ChartEmpty {...(tasks?.total === 0 ? NO_TASKS : NO_PAGE)} />}
+          error={
+            shown.isError && (
+              <ListFailure error={shown.error} onRetry={() => void shown.refetch()} />
+            )
+          }
+          maxHeight="60dvh"
+        />
+      </DialogContent>
+    </AppDialog>
+  );
+}
+
+const NO_TASKS = { title: 'No tasks', detail: 'No task is counted now with these filters.' };
+const NO_PAGE = { title: 'No tasks', detail: 'The list is shorter now. Go to an earlier page.' };
+
+function titleOf(metric: DeliveryMetric, model: string | null): string {
+  if (model === null) return METRIC_TITLES[metric];
+  return `${METRIC_TITLES[metric]}: ${model === '' ? 'No model' : model}`;
+}

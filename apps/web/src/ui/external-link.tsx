@@ -1,0 +1,26 @@
+import OpenInNewIcon from '@mui/icons-material/OpenInNew';
+import Link from '@mui/material/Link';
+
+interface ExternalLinkProps {
+  /** Null for a text without a link. */
+  href: string | null;
+  text: string;
+  label?: string;
+}
+
+/** A link to another site in a new tab. */
+export function ExternalLink({ href, text, label }: ExternalLinkProps) {
+  if (href === null) return text;
+  return (
+    <Link
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      {...(label !== undefined && { 'aria-label': label })}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+    >
+      {text}
+      <OpenInNewIcon sx={{ fontSize: 14 }} aria-hidden />
+    </Link>
+  );
+}

@@ -1,0 +1,88 @@
+import type { DeliveryTasksQuery } from '@portal/contracts/delivery-tasks';
+import type { UserTask } from '@portal/contracts/task-stats';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { isDated } from './dashboard.js';
+import { inDates, inScope, parameters } from './dashboard-sql.js';
+import { DELIVERY_CONDITIONS } from './delivery-conditions.js';
+import { revisionOfProject } from './scope-sql.js';
+import { TASK_TIME } from './task-keys.js';
+import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
+
+/**
+ * One page of the tasks of one number of the delivery statistics, newest first. The total is read as
+ * the statistics read it, in the same statement. The tasks of the number are read and sorted, so the
+ * statement needs a time limit.
+ * @param db a connection of `createPool`, which returns instants as text
+ */
+export async function readDeliveryTasks(
+  db: Queryable,
+  projectId: number,
+  query: DeliveryTasksQuery,
+): Promise<Counts & { items: UserTask[] }> {
+  const rows = await db.query<CountedTask | CountedNone>(deliveryTasks(query), [
+    projectId,
+    query.batch_ids ?? null,
+    query.start_date ?? null,
+    query.end_date ?? null,
+    query.activity_days,
+    ...(query.target_model === undefined ? [] : [query.target_model]),
+  ]);
+  return {
+    revision: rows[0]?.revision ?? 0,
+    total: rows[0]?.total ?? 0,
+    items: rows.filter(isTask).map(presentTask),
+  };
+}
+
+interface Counts {
+  readonly revision: number;
+  readonly total: number;
+}
+type CountedTask = UserTaskRow & Counts;
+interface CountedNone extends Counts {
+  readonly turing_task_id: null;
+}
+
+/** Returns at least one row, for the total. */
+function deliveryTasks(query: DeliveryTasksQuery): string {
+  const { condition, isReviewed, status } = DELIVERY_CONDITIONS[query.metric];
+  const isSelected = sql`${inScope} AND ${condition}
+      ${isDated(query) ? sql`AND ${inDates}` : ''}
+      ${query.target_model === undefined ? '' : sql`AND coalesce(target_model, '') = $6`}`;
+  return sql`
+  WITH ${parameters}, counted AS (
+    SELECT ${revisionOfProject} AS revision,
+      coalesce(sum(${isReviewed ? 'reviewed_tasks' : 'tasks'}), 0)::bigint AS total
+    FROM agg.task_cell
+    WHERE ${isSelected}
+  ), head AS (
+    SELECT turing_task_id, ${TASK_TIME} AS at
+    FROM (
+      SELECT *, core.activity_day(completed_at, updated_at, created_at) AS activity_day
+      FROM core.task
+    ) AS task
+    WHERE ${isSelected}
+      ${status === undefined ? '' : sql`AND core.index_key(status) = core.index_key('${status}')`}
+      ${isReviewed ? sql`AND ${hasReview}` : ''}
+    ORDER BY at DESC, turing_task_id DESC
+    LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}
+  )
+  SELECT revision, total, ${USER_TASK}
+  FROM counted
+  LEFT JOIN head ON TRUE
+  LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
+  LEFT JOIN core.project ON project.id = project_id
+  ORDER BY at DESC, task.turing_task_id DESC`;
+}
+
+const hasReview = sql`
+  EXISTS (SELECT FROM core.task_review AS review WHERE review.turing_task_id = task.turing_task_id)`;
+
+function isTask(row: CountedTask | CountedNone): row is CountedTask {
+  return row.turing_task_id !== null;
+}
+
+function presentTask({ revision: _revision, total: _total, ...row }: CountedTask): UserTask {
+  return presentUserTask(row);
+}
