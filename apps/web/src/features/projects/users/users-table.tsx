@@ -43,7 +43,7 @@ export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTa
       paging={{ by: 'client', size: 10 }}
       empty={empty}
       error={error}
-      {...(mayManage && { actions: (user) => removeButton(user, onRemove) })}
+      {...(mayManage && { actions: (user: ProjectUser) => removeButton(user, onRemove) })}
     />
   );
 }
