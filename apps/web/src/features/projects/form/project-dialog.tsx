@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import type { Project } from '@portal/contracts/projects';
+import { flushSync } from 'react-dom';
 import { ConflictPanel } from '../../../crud/form/conflict-panel';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { useUnsavedGuard } from '../../../ui/forms/unsaved-guard';
@@ -22,7 +23,8 @@ export default function ProjectDialog({ project, onClose, onSaved }: ProjectDial
   const form = useProjectForm({
     project,
     onDone: (saved) => {
-      onClose();
+      // The guard of unsaved changes blocks navigation until the dialog is gone.
+      flushSync(onClose);
       onSaved?.(saved);
     },
   });
