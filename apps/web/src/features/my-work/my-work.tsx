@@ -66,7 +66,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           freshness={week.data && <Freshness room={room} asOf={week.dataUpdatedAt} />}
         />
         <TasksCard
-          title="Back for Rework"
+          title="Back for rework"
           count={rework.data?.rework_total}
           tasks={rework.data?.items}
           failed={rework.isError}
@@ -75,7 +75,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         />
         <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
           <TasksCard
-            title="Recent Tasks"
+            title="Recent tasks"
             tasks={recent.data?.items}
             failed={recent.isError}
             empty="Your tasks appear here as soon as they are imported."

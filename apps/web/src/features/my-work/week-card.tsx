@@ -9,7 +9,7 @@ import { useId, useMemo, type ReactNode } from 'react';
 import { CategoryChart } from '../../charts/category-chart';
 import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
-import { formatCount, formatDay } from '../../lib/format';
+import { formatCount, formatDays } from '../../lib/format';
 import { AnimatedNumber } from '../../ui/animated-number';
 import { CardHeader } from '../../ui/card-header';
 import { PodWeeks } from './pod-weeks';
@@ -45,9 +45,9 @@ export function WeekCard({ days, zone, rows, pods, email, freshness }: WeekCardP
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
       <CardHeader
-        title="Your Week"
+        title="Your week"
         titleId={titleId}
-        detail={`${formatDay(days.first)} - ${formatDay(days.last)}, days of ${zone}`}
+        detail={`${formatDays(days.first, days.last)}, days of ${zone}`}
         actions={freshness}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, mb: 2 }}>

@@ -28,7 +28,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
       }}
     >
       <MetricCard
-        title="Completed Tasks"
+        title="Completed tasks"
         value={completed}
         format={formatCount}
         subtitle={`of ${plural(tasks, 'task', 'tasks')} in the period`}
@@ -46,7 +46,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
         visual={<Icon icon={ForumIcon} color={statusColor('in_progress')} />}
       />
       <MetricCard
-        title="Average Duration"
+        title="Average duration"
         value={averageMinutes ?? 0}
         format={averageMinutes === null ? () => '–' : formatHandlingTime}
         subtitle={
@@ -57,7 +57,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
         visual={<Icon icon={ScheduleIcon} color={statusColor('reviewed')} />}
       />
       <MetricCard
-        title="In Rework"
+        title="In rework"
         value={rework}
         format={formatCount}
         subtitle="Now, in any period"

@@ -2,7 +2,7 @@ import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';
-import { useMemo, useState, type Ref } from 'react';
+import { useMemo, useState, type FocusEvent, type Ref } from 'react';
 
 export interface DatePickerProps {
   label: string;
@@ -27,18 +27,34 @@ export function DatePicker(props: DatePickerProps) {
   const { label, value, onChange, onBlur, inputRef, hint, error = false } = props;
   const [typed, setTyped] = useState<Date | null>(null);
   const day = useMemo(() => (value === null ? null : parseISO(value)), [value]);
-  const invalid = day !== null && !isValid(day);
+  const [incomplete, setIncomplete] = useState(false);
+  const wrong = day !== null && !isValid(day);
+  const invalid = wrong || incomplete;
 
   function change(next: Date | null): void {
     setTyped(next);
+    setIncomplete(false);
     onChange(next === null ? null : isValid(next) ? format(next, 'yyyy-MM-dd') : NOT_A_DAY);
+  }
+
+  function leave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+    if (currentTarget.contains(relatedTarget)) return;
+    // The library reports no change while an empty date is filled in part, or emptied from there.
+    if (day === null || (wrong && typed === null)) {
+      const filled = currentTarget.querySelector('input')?.value !== '';
+      if (filled !== incomplete) {
+        setIncomplete(filled);
+        onChange(filled ? NOT_A_DAY : null);
+      }
+    }
+    onBlur?.();
   }
 
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns}>
       <MuiDatePicker
         label={label}
-        value={invalid ? typed : day}
+        value={wrong ? typed : day}
         format="yyyy-MM-dd"
         onChange={change}
         disabled={props.disabled ?? false}
@@ -49,7 +65,7 @@ export function DatePicker(props: DatePickerProps) {
             required: props.required ?? false,
             helperText: invalid ? NOT_VALID : hint,
             ...((error || invalid) && { error: true }),
-            ...(onBlur && { onBlur }),
+            onBlur: leave,
           },
           field: { clearable: true },
         }}
