@@ -25,8 +25,8 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
         aria-label="Wall mode"
         sx={(theme) => ({
           position: 'fixed',
-          left: 12,
-          bottom: 12,
+          right: 12,
+          top: 12,
           zIndex: theme.zIndex.appBar,
           display: 'flex',
           alignItems: 'center',
@@ -50,8 +50,6 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
 /** Sizes of type are in rem: they grow with the screen, from 20 px at 1440 to 41 px at 3840. */
 const WALL_STYLES = {
   html: { fontSize: 'clamp(17px, calc(8px + 0.85vw), 48px)' },
-  // The corner never covers the end of a page.
-  body: { paddingBottom: 56 },
 };
 const NO_CURSOR = { 'html, html *': { cursor: 'none !important' } };
 

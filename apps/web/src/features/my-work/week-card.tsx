@@ -71,6 +71,7 @@ export function WeekCard({ days, zone, rows, pods, email, freshness }: WeekCardP
           </Measured>
         </Box>
       </Box>
+      {!pods && <Skeleton variant="rounded" height={122} sx={{ mt: 4 }} />}
       {pods && pods.length > 0 && <PodWeeks pods={pods} email={email} />}
       {pods?.length === 0 && (
         <Typography variant="body2" color="textSecondary">

@@ -15,18 +15,19 @@ interface TotalsRowProps {
   rework: number;
 }
 
+/** The grid of the figures. */
+export const TOTALS_GRID = {
+  display: 'grid',
+  gap: 2,
+  mb: 2.5,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+};
+
 /** The figures of the period, and the tasks in rework. */
 export function TotalsRow({ totals, rework }: TotalsRowProps) {
   const { tasks, completed, turns, averageMinutes, withDuration } = totals;
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        mb: 2.5,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-      }}
-    >
+    <Box sx={TOTALS_GRID}>
       <MetricCard
         title="Completed tasks"
         value={completed}

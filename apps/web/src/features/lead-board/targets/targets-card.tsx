@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { lazy, memo, Suspense, useId, useState } from 'react';
 import { CardHeader } from '../../../ui/card-header';
+import { formatDays } from '../../../lib/format';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { Pager } from '../../../ui/pager';

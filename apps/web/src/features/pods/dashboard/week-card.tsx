@@ -28,7 +28,7 @@ export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
   const titleId = useId();
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2 }}>
-      <CardHeader title="This week" titleId={titleId} detail={week && detailOf(week)} />
+      <CardHeader title="This week" titleId={titleId} detail={week ? detailOf(week) : '\u00a0'} />
       {week ? <Week week={week} /> : failed ? <Failed onRetry={onRetry} /> : <Loading />}
     </Card>
   );
@@ -137,7 +137,7 @@ function Loading() {
           <Skeleton key={key} variant="rounded" height={92} />
         ))}
       </Figures>
-      <Skeleton variant="rounded" height={180} sx={{ mt: 3 }} />
+      <Skeleton variant="rounded" height={236} sx={{ mt: 3 }} />
     </Box>
   );
 }
