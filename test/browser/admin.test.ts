@@ -129,7 +129,7 @@ async function addMember(email: string, role: string): Promise<void> {
 async function setTarget(): Promise<void> {
   await admin.goto(`${portal.stack.baseUrl}/pods/Kestrel/lead-dashboard`);
   await press('Create target');
-  const form = admin.getByRole('dialog', { name: 'Create Weekly Target' });
+  const form = admin.getByRole('dialog', { name: 'Create weekly target' });
   await form.getByRole('textbox', { name: 'Daily tasks' }).fill('1');
   await form.getByRole('textbox', { name: 'Daily turns' }).fill('4');
   await form.getByRole('button', { name: 'Create' }).click();
@@ -180,7 +180,7 @@ async function raiseTarget(): Promise<void> {
   await admin.goto(`${portal.stack.baseUrl}/pods/Kestrel/lead-dashboard`);
   const targets = admin.getByRole('region', { name: 'Weekly targets' });
   await targets.getByRole('button', { name: /^Edit / }).click();
-  const form = admin.getByRole('dialog', { name: 'Edit Weekly Target' });
+  const form = admin.getByRole('dialog', { name: 'Edit weekly target' });
   await form.getByRole('textbox', { name: 'Daily tasks' }).fill('2');
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await form.waitFor({ state: 'hidden' });

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { dayOf } from '@portal/domain/periods';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
+import { openAt, press } from '../../testing/render';
 import { refusal, stubServer, type Call } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { podStats, podWeek, userTask, userTasks, workOn } from '../../testing/work';
@@ -134,6 +134,22 @@ describe('own tasks', () => {
     expect(await screen.findByText('The tasks are away')).toBeTruthy();
     await waitFor(() => expect(screen.getAllByText('They could not be loaded.')).toHaveLength(2));
     expect(await (await pod()).findByText(/of 20 tasks/)).toBeTruthy();
+  });
+
+  it('HOME-9 a failure is not shown as no work, and the work can be loaded again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('GET /api/v1/pod-members/', () => refusal('internal', 500, 'The pods are away'));
+    stub.on('GET /api/v1/tasks/pod-stats', () => refusal('internal', 500, 'The days are away'));
+    openAt('/dashboard');
+    const week = await region('Your week');
+    expect(await week.findByText('Your pods could not be loaded.')).toBeTruthy();
+    expect(week.queryByText(/^You are not in a pod/)).toBeNull();
+    expect(await screen.findByText('The days are away')).toBeTruthy();
+    expect(week.getAllByText('–')).toHaveLength(2);
+    stub.on('GET /api/v1/tasks/pod-stats', () => podStats([workOn(today, 'zoe@example.com', 6)]));
+    await press('Try Again');
+    expect(await week.findByText('6')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('The days are away')).toBeNull());
   });
 });
 

@@ -251,7 +251,7 @@ describe('the weekly targets', () => {
     open('pod-info-public-view');
     await screen.findByRole('row', { name: new RegExp(`${name}.*10.*50`) });
     await press('Create target');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create Weekly Target' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create weekly target' }));
     expect(dialog.getByRole('combobox').textContent).toContain('next week');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('Daily tasks is required')).toBeTruthy();
@@ -309,6 +309,10 @@ describe('the weekly targets', () => {
     serve({}, [own]);
     stub.on('DELETE /api/v1/pod-weekly-targets/1', () => ({ status: 204, text: '' }));
     open('pod-info-public-view');
+    await press(`Delete ${name}`);
+    await screen.findByRole('dialog', { name: 'Delete this weekly target?' });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press(`Delete ${name}`);
     expect(stub.callsOf('DELETE /api/v1/pod-weekly-targets/1')).toHaveLength(0);
     await press('Delete');

@@ -84,6 +84,9 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
         fallback="Failed to load the weekly progress"
         error={fetched.error ?? history.error}
         at={Math.max(fetched.errorUpdatedAt, history.errorUpdatedAt)}
+        {...(progress && {
+          onRetry: () => void Promise.all([fetched.refetch(), history.refetch()]),
+        })}
       />
       {isRefused(fetched.error) ? (
         <Failed icon={LockIcon} title="You cannot see this pod" onRetry={fetched.refetch} />

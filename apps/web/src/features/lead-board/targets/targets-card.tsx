@@ -55,7 +55,12 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
           </Button>
         }
       />
-      <LoadError error={list.error} at={list.errorUpdatedAt} fallback="Error loading items" />
+      <LoadError
+        error={list.error}
+        at={list.errorUpdatedAt}
+        fallback="Error loading items"
+        onRetry={() => void list.refetch()}
+      />
       {list.isPending ? (
         <Typography role="status" color="textSecondary">
           Loading...

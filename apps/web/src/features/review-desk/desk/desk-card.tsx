@@ -8,6 +8,7 @@ import { useId } from 'react';
 import { formatCount } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../session/open-pod';
+import { useReportingZone } from '../../../session/use-today';
 import { AnimatedNumber } from '../../../ui/animated-number';
 import { CardHeader } from '../../../ui/card-header';
 import { statusColor } from '../../../ui/status-color';
@@ -24,6 +25,7 @@ export function DeskCard() {
   const titleId = useId();
   const { podName, projectId } = usePod();
   const { room, state, asOf, error, retry } = useDesk(projectId, podName);
+  const zone = useReportingZone();
   const [wall] = useWallMode();
   // On a wall screen the badge in the corner says that all is live.
   const hidden = wall && room.kind === 'live';
@@ -32,6 +34,7 @@ export function DeskCard() {
       <CardHeader
         title="Task Review Progress"
         titleId={titleId}
+        detail={`Days of ${zone}`}
         actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
       />
       {state ? (
