@@ -82,7 +82,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
       {progress && <LiveNotice room={room} asOf={asOf} />}
       <LoadError
         fallback="Failed to load the weekly progress"
-        error={fetched.error ?? history.error}
+        error={isRefused(fetched.error) ? null : (fetched.error ?? history.error)}
         at={Math.max(fetched.errorUpdatedAt, history.errorUpdatedAt)}
         {...(progress && {
           onRetry: () => void Promise.all([fetched.refetch(), history.refetch()]),

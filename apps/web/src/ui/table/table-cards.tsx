@@ -83,6 +83,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
 const factsSx = {
   display: 'grid',
   gridTemplateColumns: 'minmax(88px, 34%) minmax(0, 1fr)',
+  alignItems: 'baseline',
   columnGap: 1.5,
   rowGap: 0.5,
   m: 0,

@@ -70,7 +70,11 @@ export function deliveryTaskColumns(
       id: 'completed_at',
       label: 'Completed At',
       value: ({ completed_at }) => completed_at,
-      cell: ({ completed_at }) => (completed_at === null ? '–' : formatInstant(completed_at)),
+      cell: ({ completed_at }) => (
+        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+          {completed_at === null ? '–' : formatInstant(completed_at)}
+        </Box>
+      ),
     },
   ];
 }
