@@ -57,7 +57,21 @@ function Sidebar({ label, sidebar, footer }: Omit<SidebarLayoutProps, 'children'
       })}
     >
       {sidebar}
-      {footer !== undefined && <Box sx={{ mt: 'auto' }}>{footer}</Box>}
+      {footer !== undefined && (
+        <Box
+          sx={{
+            // Visible also while a long sidebar scrolls.
+            position: 'sticky',
+            bottom: (theme) => `-${theme.spacing(2.5)}`,
+            mt: 'auto',
+            mb: -2.5,
+            py: 1.5,
+            backgroundColor: 'background.default',
+          }}
+        >
+          {footer}
+        </Box>
+      )}
     </Box>
   );
 }

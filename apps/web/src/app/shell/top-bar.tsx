@@ -41,7 +41,9 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </IconButton>
       <Brand />
       <Box sx={{ flex: 1 }} />
-      <Suspense>{signedIn && <PaletteButton />}</Suspense>
+      <Suspense fallback={<Space width={{ xs: 35, md: 166 }} />}>
+        {signedIn && <PaletteButton />}
+      </Suspense>
       <Box component="nav" aria-label="Main" sx={{ display: 'flex', gap: 0.25 }}>
         <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
         {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
@@ -50,7 +52,9 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         )}
         <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
       </Box>
-      <Suspense>{signedIn && <ConnectionBadge />}</Suspense>
+      <Suspense fallback={<Space width={{ xs: 34, sm: 60 }} />}>
+        {signedIn && <ConnectionBadge />}
+      </Suspense>
       {signedIn ? (
         <Suspense fallback={<ThemeToggle />}>
           <SavingThemeToggle />
@@ -58,7 +62,12 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       ) : (
         <ThemeToggle />
       )}
-      <Suspense>{signedIn && <UserMenu />}</Suspense>
+      <Suspense fallback={<Space width={40} />}>{signedIn && <UserMenu />}</Suspense>
     </Box>
   );
+}
+
+/** The place of a part that loads, so that the links beside it stay where they are. */
+function Space({ width }: { width: number | { xs: number; sm?: number; md?: number } }) {
+  return <Box sx={{ flexShrink: 0, width }} />;
 }
