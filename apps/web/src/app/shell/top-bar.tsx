@@ -41,6 +41,8 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </IconButton>
       <Brand />
       <Box sx={{ flex: 1 }} />
+      {/* Its width changes; here it moves nothing else. */}
+      <Suspense>{signedIn && <ConnectionBadge />}</Suspense>
       <Suspense fallback={<Space width={{ xs: 35, md: 166 }} />}>
         {signedIn && <PaletteButton />}
       </Suspense>
@@ -52,9 +54,6 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         )}
         <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
       </Box>
-      <Suspense fallback={<Space width={{ xs: 34, sm: 60 }} />}>
-        {signedIn && <ConnectionBadge />}
-      </Suspense>
       {signedIn ? (
         <Suspense fallback={<ThemeToggle />}>
           <SavingThemeToggle />
@@ -68,6 +67,6 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
 }
 
 /** The place of a part that loads, so that the links beside it stay where they are. */
-function Space({ width }: { width: number | { xs: number; sm?: number; md?: number } }) {
+function Space({ width }: { width: number | { xs: number; md: number } }) {
   return <Box sx={{ flexShrink: 0, width }} />;
 }
