@@ -65,20 +65,17 @@ export const components: Components<Theme> = {
   },
   MuiMenu: {
     styleOverrides: {
-      paper: ({ theme }) => ({
-        border: `1px solid ${theme.vars.palette.line.soft}`,
-        backgroundColor: theme.vars.palette.surface.raised,
-        boxShadow: '0 12px 32px rgb(0 0 0 / 0.28)',
-      }),
+      paper: ({ theme }) => floating(theme),
+    },
+  },
+  MuiAutocomplete: {
+    styleOverrides: {
+      paper: ({ theme }) => floating(theme),
     },
   },
   MuiPopover: {
     styleOverrides: {
-      paper: ({ theme }) => ({
-        border: `1px solid ${theme.vars.palette.line.soft}`,
-        backgroundColor: theme.vars.palette.surface.raised,
-        boxShadow: '0 12px 32px rgb(0 0 0 / 0.28)',
-      }),
+      paper: ({ theme }) => floating(theme),
     },
   },
   MuiMenuItem: {
@@ -161,3 +158,12 @@ export const components: Components<Theme> = {
   MuiTypography: { defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p' } } },
   MuiLink: { defaultProps: { underline: 'hover' } },
 };
+
+/** The look of menus and other surfaces above the page. */
+function floating({ vars: { palette } }: Theme) {
+  return {
+    border: `1px solid ${palette.line.soft}`,
+    backgroundColor: palette.surface.raised,
+    boxShadow: '0 12px 32px rgb(0 0 0 / 0.28)',
+  };
+}
