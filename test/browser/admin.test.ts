@@ -116,8 +116,8 @@ async function createPod(): Promise<void> {
 
 async function addMember(email: string, role: string): Promise<void> {
   await open('Pod Members');
-  await press('Create Pod member');
-  const form = admin.getByRole('dialog', { name: 'Create Pod member' });
+  await press('Create Pod Member');
+  const form = admin.getByRole('dialog', { name: 'Create Pod Member' });
   await choose(form, 'Pod', 'Kestrel');
   await choose(form, 'User', email);
   await choose(form, 'Role', role);
