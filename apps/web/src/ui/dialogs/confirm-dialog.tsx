@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks the user to confirm. Escape cancels. */
 export function ConfirmDialog({
   title,
   text,
@@ -24,7 +24,7 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   return (
-    <AppDialog title={title} width={400} persistent onClose={onCancel}>
+    <AppDialog title={title} width={400} onClose={onCancel}>
       <DialogContent>
         <DialogContentText>{text}</DialogContentText>
       </DialogContent>

@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { formatCount } from '../../lib/format';
 import { Pager } from '../pager';
 import { PAGE_SIZES, type Paging } from './table-props';
 
@@ -53,6 +54,11 @@ export function TableFooterBar(props: TableFooterBarProps) {
             ))}
           </Select>
         </Box>
+      )}
+      {onSize && total > 0 && total <= pageSize && (
+        <Typography variant="caption" color="textSecondary">
+          1–{formatCount(total)} of {formatCount(total)}
+        </Typography>
       )}
       <Pager {...{ label, page, total, estimated }} size={pageSize} onPage={setPage} />
     </Box>

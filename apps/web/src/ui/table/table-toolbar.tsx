@@ -16,12 +16,14 @@ interface TableToolbarProps<Row extends object> {
   columns: readonly DataColumn<Row>[];
   phone: boolean;
   sortable: boolean;
+  /** Without rows there is nothing to sort, and no column to choose. */
+  isEmpty: boolean;
   children: ReactNode;
 }
 
 /** What the page puts above its rows, and the choice of columns. Cards have no header to sort by. */
 export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) {
-  const { table, columns, phone, sortable, children } = props;
+  const { table, columns, phone, sortable, isEmpty, children } = props;
   const choosable = columns.filter(({ fixed }) => !fixed).length > 0 && columns.length > 1;
   return (
     <Box
@@ -48,8 +50,8 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
       >
         {children}
       </Box>
-      {phone && sortable && <SortBy table={table} columns={columns} />}
-      {choosable && <ColumnChoice table={table} columns={columns} />}
+      {phone && sortable && !isEmpty && <SortBy table={table} columns={columns} />}
+      {choosable && !isEmpty && <ColumnChoice table={table} columns={columns} />}
     </Box>
   );
 }
