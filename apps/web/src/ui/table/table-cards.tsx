@@ -51,7 +51,12 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                 })}
               >
                 <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
-                  {selection && <SelectRow row={row} label={selection.rowLabel(row.original)} />}
+                  {selection && (
+                    // Below the box that selects all.
+                    <Box sx={{ ml: '-11px' }}>
+                      <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                    </Box>
+                  )}
                   <Box
                     sx={{ flex: 1, minWidth: 0, typography: 'subtitle1', overflowWrap: 'anywhere' }}
                   >
