@@ -17,7 +17,7 @@ interface AppDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a title and a close button. Render it to open it. */
+/** A dialog with a title and a close button. Render it to open it. Its first field gets the focus. */
 export function AppDialog({ title, width, persistent = false, onClose, children }: AppDialogProps) {
   const titleId = useId();
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'));
@@ -31,7 +31,10 @@ export function AppDialog({ title, width, persistent = false, onClose, children 
       onClose={() => {
         if (!persistent) onClose();
       }}
-      slotProps={{ paper: { sx: { maxWidth: width } } }}
+      slotProps={{
+        paper: { sx: { maxWidth: width } },
+        transition: { onEntered: focusFirstField },
+      }}
     >
       <DialogTitle id={titleId} variant="h2" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
         {title}
@@ -48,4 +51,14 @@ export function AppDialog({ title, width, persistent = false, onClose, children 
       {children}
     </Dialog>
   );
+}
+
+const FIELD = ['input:not([type=radio])', 'textarea', '[role=combobox]']
+  .map((selector) => `${selector}:not([tabindex="-1"], :disabled, [aria-disabled=true])`)
+  .join(', ');
+
+/** Unless the user has moved the focus meanwhile. */
+function focusFirstField(dialog: HTMLElement): void {
+  if (document.activeElement?.contains(dialog.querySelector('[role=dialog]')) === false) return;
+  dialog.querySelector<HTMLElement>(FIELD)?.focus();
 }

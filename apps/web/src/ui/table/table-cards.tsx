@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
 import { SelectPage, SelectRow, type TableViewProps } from './table-grid';
 import { DrawnRows, isLong } from './drawn-rows';
@@ -28,6 +28,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
         {...(long && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls` })}
         sx={long ? { maxHeight, overflowY: 'auto' } : {}}
       >
+<<<<<<< HEAD
         <DrawnRows count={rows.length} container={container} estimate={CARD_HEIGHT}>
           {(drawn) => (
             <Box
@@ -40,6 +41,37 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                 const row = rows[index];
                 if (!row) return null;
                 return (
+=======
+        <Box
+          component="ul"
+          aria-label={label}
+          sx={{ m: 0, p: 0, listStyle: 'none' }}
+          style={{ paddingTop: drawn.before, paddingBottom: drawn.after }}
+        >
+          {drawn.indexes.map((index) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <Box
+                key={row.id}
+                ref={drawn.measure}
+                data-index={index}
+                component="li"
+                aria-setsize={total}
+                aria-posinset={firstIndex + index + 1}
+                sx={(theme) => ({
+                  py: 1.5,
+                  borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
+                })}
+              >
+                <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
+                  {selection && (
+                    // Below the box that selects all.
+                    <Box sx={{ ml: '-11px' }}>
+                      <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                    </Box>
+                  )}
+>>>>>>> lookadmin
                   <Box
                     key={row.id}
                     ref={drawn.measure}
@@ -52,6 +84,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                       borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
                     })}
                   >
+<<<<<<< HEAD
                     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
                       {selection && (
                         <SelectRow row={row} label={selection.rowLabel(row.original)} />
@@ -86,8 +119,44 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
             </Box>
           )}
         </DrawnRows>
+=======
+                    {title && (cellOf(title, row.original) ?? '–')}
+                  </Box>
+                </Box>
+                <Box component="dl" sx={factsSx}>
+                  {rest.map((column) => (
+                    <Fact key={column.id} name={column.label}>
+                      {cellOf(column, row.original)}
+                    </Fact>
+                  ))}
+                </Box>
+                {actions && (
+                  <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
+                    {actions(row.original)}
+                  </Box>
+                )}
+              </Box>
+            );
+          })}
+        </Box>
+>>>>>>> lookadmin
       </Box>
     </>
+  );
+}
+
+/** A value with its name; a card leaves out empty values. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <Box sx={{ display: 'contents' }}>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Box>
+      <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </Box>
   );
 }
 
