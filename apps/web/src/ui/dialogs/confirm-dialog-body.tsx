@@ -24,11 +24,11 @@ export function ConfirmDialogBody({
   onCancel,
 }: ConfirmDialogProps) {
   return (
-    <AppDialog title={title} width={400} persistent onClose={onCancel}>
+    <AppDialog title={title} width={400} closeButton={false} onClose={onCancel}>
       <DialogContent>
         <DialogContentText>{text}</DialogContentText>
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onCancel}>{cancel}</Button>
         <Button variant="contained" color="error" onClick={onConfirm}>
           {confirm}

@@ -28,7 +28,6 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
         {...(long && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls` })}
         sx={long ? { maxHeight, overflowY: 'auto' } : {}}
       >
-<<<<<<< HEAD
         <DrawnRows count={rows.length} container={container} estimate={CARD_HEIGHT}>
           {(drawn) => (
             <Box
@@ -41,37 +40,6 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                 const row = rows[index];
                 if (!row) return null;
                 return (
-=======
-        <Box
-          component="ul"
-          aria-label={label}
-          sx={{ m: 0, p: 0, listStyle: 'none' }}
-          style={{ paddingTop: drawn.before, paddingBottom: drawn.after }}
-        >
-          {drawn.indexes.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <Box
-                key={row.id}
-                ref={drawn.measure}
-                data-index={index}
-                component="li"
-                aria-setsize={total}
-                aria-posinset={firstIndex + index + 1}
-                sx={(theme) => ({
-                  py: 1.5,
-                  borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
-                })}
-              >
-                <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
-                  {selection && (
-                    // Below the box that selects all.
-                    <Box sx={{ ml: '-11px' }}>
-                      <SelectRow row={row} label={selection.rowLabel(row.original)} />
-                    </Box>
-                  )}
->>>>>>> lookadmin
                   <Box
                     key={row.id}
                     ref={drawn.measure}
@@ -84,10 +52,12 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                       borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
                     })}
                   >
-<<<<<<< HEAD
                     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
                       {selection && (
-                        <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                        // Below the box that selects all.
+                        <Box sx={{ ml: '-11px' }}>
+                          <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                        </Box>
                       )}
                       <Box
                         sx={{
@@ -97,49 +67,27 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                           overflowWrap: 'anywhere',
                         }}
                       >
-                        {title && cellOf(title, row.original)}
+                        {title && (cellOf(title, row.original) ?? '–')}
                       </Box>
-                      {actions && <Box sx={{ whiteSpace: 'nowrap' }}>{actions(row.original)}</Box>}
                     </Box>
                     <Box component="dl" sx={factsSx}>
                       {rest.map((column) => (
-                        <Box key={column.id} sx={{ display: 'contents' }}>
-                          <Box component="dt" sx={{ color: 'text.secondary' }}>
-                            {column.label}
-                          </Box>
-                          <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
-                            {cellOf(column, row.original)}
-                          </Box>
-                        </Box>
+                        <Fact key={column.id} name={column.label}>
+                          {cellOf(column, row.original)}
+                        </Fact>
                       ))}
                     </Box>
+                    {actions && (
+                      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
+                        {actions(row.original)}
+                      </Box>
+                    )}
                   </Box>
                 );
               })}
             </Box>
           )}
         </DrawnRows>
-=======
-                    {title && (cellOf(title, row.original) ?? '–')}
-                  </Box>
-                </Box>
-                <Box component="dl" sx={factsSx}>
-                  {rest.map((column) => (
-                    <Fact key={column.id} name={column.label}>
-                      {cellOf(column, row.original)}
-                    </Fact>
-                  ))}
-                </Box>
-                {actions && (
-                  <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
-                    {actions(row.original)}
-                  </Box>
-                )}
-              </Box>
-            );
-          })}
-        </Box>
->>>>>>> lookadmin
       </Box>
     </>
   );

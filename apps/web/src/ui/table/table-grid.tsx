@@ -66,7 +66,6 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
           </TableRow>
         </TableHead>
         <TableBody>
-<<<<<<< HEAD
           <DrawnRows count={rows.length} container={container} estimate={ROW_HEIGHT}>
             {(drawn) => (
               <>
@@ -95,11 +94,11 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
                           align={column.numeric ? 'right' : 'left'}
                           sx={{ overflowWrap: 'anywhere' }}
                         >
-                          {cellOf(column, row.original)}
+                          {cellOf(column, row.original) ?? '–'}
                         </TableCell>
                       ))}
                       {actions && (
-                        <TableCell data-actions sx={{ ...actionsSx, zIndex: 1 }}>
+                        <TableCell data-actions sx={[actionsSx, { zIndex: 1 }]}>
                           {actions(row.original)}
                         </TableCell>
                       )}
@@ -110,45 +109,6 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
               </>
             )}
           </DrawnRows>
-=======
-          {drawn.before > 0 && <Space height={drawn.before} />}
-          {drawn.indexes.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <TableRow
-                key={row.id}
-                ref={drawn.measure}
-                data-index={index}
-                hover
-                selected={selection !== undefined && row.getIsSelected()}
-                sx={selectedSx}
-                aria-rowindex={firstIndex + index + 2}
-              >
-                {selection && (
-                  <TableCell padding="checkbox">
-                    <SelectRow row={row} label={selection.rowLabel(row.original)} />
-                  </TableCell>
-                )}
-                {columns.map((column) => (
-                  <TableCell
-                    key={column.id}
-                    align={column.numeric ? 'right' : 'left'}
-                    sx={{ overflowWrap: 'anywhere' }}
-                  >
-                    {cellOf(column, row.original) ?? '–'}
-                  </TableCell>
-                ))}
-                {actions && (
-                  <TableCell data-actions sx={[actionsSx, { zIndex: 1 }]}>
-                    {actions(row.original)}
-                  </TableCell>
-                )}
-              </TableRow>
-            );
-          })}
-          {drawn.after > 0 && <Space height={drawn.after} />}
->>>>>>> lookadmin
         </TableBody>
       </Table>
     </TableContainer>
