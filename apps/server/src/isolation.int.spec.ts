@@ -43,7 +43,7 @@ const VALUES = {
  */
 const BY_DESIGN = /^\/auth\/admin\/users\/9\/api-tokens|^\/auth\/config/;
 const OF_ALL_PROJECTS =
-  /^\/tasks\/(by-user\/|(pod-(review-)?stats|my-reviews)\?(?!.*project_id=[^0]))/;
+  /^\/tasks\/(by-user\/[^?]*|pod-(review-)?stats|my-reviews)(\?(?!.*project_id=[^0])|$)/;
 
 let twins: TwinServers;
 let routes: readonly ReadRoute[];

@@ -38,8 +38,10 @@ function isShown(before: unknown, after: unknown): boolean {
   return [before, after].some((value) => value !== null && value !== undefined);
 }
 
-/** turing_task_id: 'Turing task id' */
+/** sql_query: 'SQL query' */
 function labelOf(field: string): string {
-  const words = statusTitle(field).toLowerCase();
+  const words = statusTitle(field)
+    .toLowerCase()
+    .replaceAll(/\b(id|sql)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -19,7 +19,7 @@ interface AppDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a title and a close button. Render it to open it. */
+/** A dialog with a title and a close button. Render it to open it. Its first field gets the focus. */
 export function AppDialog(props: AppDialogProps) {
   const { title, width, persistent = false, closeButton = !persistent, onClose, children } = props;
   const titleId = useId();
@@ -34,7 +34,10 @@ export function AppDialog(props: AppDialogProps) {
       onClose={() => {
         if (!persistent) onClose();
       }}
-      slotProps={{ paper: { sx: { maxWidth: width } } }}
+      slotProps={{
+        paper: { sx: { maxWidth: width } },
+        transition: { onEntered: focusFirstField },
+      }}
     >
       <DialogTitle id={titleId} variant="h2" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
         {title}
@@ -51,4 +54,14 @@ export function AppDialog(props: AppDialogProps) {
       {children}
     </Dialog>
   );
+}
+
+const FIELD = ['input:not([type=radio])', 'textarea', '[role=combobox]']
+  .map((selector) => `${selector}:not([tabindex="-1"], :disabled, [aria-disabled=true])`)
+  .join(', ');
+
+/** Unless the user has moved the focus meanwhile. */
+function focusFirstField(dialog: HTMLElement): void {
+  if (document.activeElement?.contains(dialog.querySelector('[role=dialog]')) === false) return;
+  dialog.querySelector<HTMLElement>(FIELD)?.focus();
 }

@@ -5,10 +5,7 @@ const ConfirmDialogBody = lazy(async () => ({
   default: (await import('./confirm-dialog-body')).ConfirmDialogBody,
 }));
 
-/**
- * Asks before something that cannot be undone. Escape is the same as `cancel`. Dialogs load with the first
- * that opens.
- */
+/** Asks the user to confirm; Escape cancels. Dialogs load with the first that opens. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Suspense>

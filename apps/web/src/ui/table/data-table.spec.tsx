@@ -165,6 +165,7 @@ describe('data table', () => {
     unmount();
     const { unmount: close } = open({ rows: [] });
     expect(screen.getByText('No users')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
     close();
     open({ rows: undefined, error: 'Error loading items' });
     expect(screen.getByText('Error loading items')).toBeTruthy();
@@ -173,10 +174,11 @@ describe('data table', () => {
 
   it('UI-8 shows rows as cards with labels on phones, which are sorted by a menu', async () => {
     setNarrow();
-    open();
+    open({ rows: [...users(3), { email: 'none@example.com', tasks: null }] });
     expect(screen.queryByRole('table')).toBeNull();
     const [card] = within(screen.getByRole('list', { name: 'Users' })).getAllByRole('listitem');
     expect(card?.textContent).toBe('u1@example.comTasks0');
+    expect(screen.getByText('none@example.com').closest('li')?.textContent).not.toContain('Tasks');
     await userEvent.click(await screen.findByRole('combobox', { name: 'Sort by' }));
     await userEvent.click(screen.getByRole('option', { name: 'Tasks' }));
     await click('Sort descending');

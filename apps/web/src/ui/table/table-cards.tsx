@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
 import { SelectPage, SelectRow, type TableViewProps } from './table-grid';
 import { DrawnRows, isLong } from './drawn-rows';
@@ -54,7 +54,10 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                   >
                     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
                       {selection && (
-                        <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                        // Below the box that selects all.
+                        <Box sx={{ ml: '-11px' }}>
+                          <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                        </Box>
                       )}
                       <Box
                         sx={{
@@ -64,22 +67,21 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                           overflowWrap: 'anywhere',
                         }}
                       >
-                        {title && cellOf(title, row.original)}
+                        {title && (cellOf(title, row.original) ?? '–')}
                       </Box>
-                      {actions && <Box sx={{ whiteSpace: 'nowrap' }}>{actions(row.original)}</Box>}
                     </Box>
                     <Box component="dl" sx={factsSx}>
                       {rest.map((column) => (
-                        <Box key={column.id} sx={{ display: 'contents' }}>
-                          <Box component="dt" sx={{ color: 'text.secondary' }}>
-                            {column.label}
-                          </Box>
-                          <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
-                            {cellOf(column, row.original)}
-                          </Box>
-                        </Box>
+                        <Fact key={column.id} name={column.label}>
+                          {cellOf(column, row.original)}
+                        </Fact>
                       ))}
                     </Box>
+                    {actions && (
+                      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
+                        {actions(row.original)}
+                      </Box>
+                    )}
                   </Box>
                 );
               })}
@@ -91,10 +93,24 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
   );
 }
 
+/** A value with its name; a card leaves out empty values. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <Box sx={{ display: 'contents' }}>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Box>
+      <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
 const factsSx = {
   display: 'grid',
   gridTemplateColumns: 'minmax(88px, 34%) minmax(0, 1fr)',
-  alignItems: 'baseline',
   columnGap: 1.5,
   rowGap: 0.5,
   m: 0,

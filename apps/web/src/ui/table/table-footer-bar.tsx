@@ -3,6 +3,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { formatCount } from '../../lib/format';
 import { Pager } from '../pager';
 import { PAGE_SIZES, type Paging } from './table-props';
 
@@ -52,6 +53,11 @@ export function TableFooterBar(props: TableFooterBarProps) {
             ))}
           </NativeSelect>
         </Box>
+      )}
+      {onSize && total > 0 && total <= pageSize && (
+        <Typography variant="caption" color="textSecondary">
+          1–{formatCount(total)} of {formatCount(total)}
+        </Typography>
       )}
       <Pager {...{ label, page, total, estimated }} size={pageSize} onPage={setPage} />
     </Box>

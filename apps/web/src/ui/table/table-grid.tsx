@@ -59,7 +59,7 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
               <HeadCell key={column.id} table={table} column={column} />
             ))}
             {actions && (
-              <TableCell sx={{ ...headSx, ...actionsSx, zIndex: 3 }}>
+              <TableCell sx={[headSx, actionsSx, { zIndex: 3 }]}>
                 <span style={visuallyHidden}>Actions</span>
               </TableCell>
             )}
@@ -94,11 +94,11 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
                           align={column.numeric ? 'right' : 'left'}
                           sx={{ overflowWrap: 'anywhere' }}
                         >
-                          {cellOf(column, row.original)}
+                          {cellOf(column, row.original) ?? '–'}
                         </TableCell>
                       ))}
                       {actions && (
-                        <TableCell data-actions sx={{ ...actionsSx, zIndex: 1 }}>
+                        <TableCell data-actions sx={[actionsSx, { zIndex: 1 }]}>
                           {actions(row.original)}
                         </TableCell>
                       )}
@@ -117,20 +117,44 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
 
 const headSx = { bgcolor: 'background.paper' } as const;
 /** The actions stay at the right edge while the table scrolls sideways. */
-const actionsSx = {
-  position: 'sticky',
-  right: 0,
-  width: '1%',
-  py: 0.25,
-  textAlign: 'right',
-  whiteSpace: 'nowrap',
-  bgcolor: 'background.paper',
-} as const;
+const actionsSx = ({ vars: { palette } }: Theme) =>
+  ({
+    position: 'sticky',
+    right: 0,
+    width: '1%',
+    py: 0.25,
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+    bgcolor: 'background.paper',
+    // A shadow on the columns that the actions cover, until the table is scrolled to its end.
+    '@supports (animation-timeline: scroll())': {
+      '@keyframes covers-columns': { '0%, 98%': { opacity: 1 }, '100%': { opacity: 0 } },
+      '&::before': {
+        content: '""',
+        position: 'absolute',
+        insetBlock: 0,
+        right: '100%',
+        width: 16,
+        borderRight: `1px solid ${palette.line.soft}`,
+        backgroundImage: `linear-gradient(to left, ${palette.line.soft}, transparent)`,
+        pointerEvents: 'none',
+        opacity: 0,
+        animation: 'covers-columns linear',
+        animationTimeline: 'scroll(nearest inline)',
+      },
+    },
+  }) as const;
 
 /** The actions cover what scrolls below them, so their tint is opaque. */
 const selectedSx: SxProps<Theme> = ({ vars: { palette } }) => ({
   '&.Mui-selected > [data-actions]': {
     bgcolor: `color-mix(in srgb, ${palette.primary.main} calc(${palette.action.selectedOpacity} * 100%), ${palette.background.paper})`,
+  },
+  '&:hover > [data-actions]': {
+    bgcolor: `color-mix(in srgb, ${palette.text.primary} calc(${palette.action.hoverOpacity} * 100%), ${palette.background.paper})`,
+  },
+  '&.Mui-selected:hover > [data-actions]': {
+    bgcolor: `color-mix(in srgb, ${palette.primary.main} calc((${palette.action.selectedOpacity} + ${palette.action.hoverOpacity}) * 100%), ${palette.background.paper})`,
   },
 });
 

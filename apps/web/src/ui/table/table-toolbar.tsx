@@ -13,12 +13,14 @@ interface TableToolbarProps<Row extends object> {
   columns: readonly DataColumn<Row>[];
   phone: boolean;
   sortable: boolean;
+  /** Without rows there is nothing to sort, and no column to choose. */
+  isEmpty: boolean;
   children: ReactNode;
 }
 
 /** What the page puts above its rows, the order of cards, and the choice of columns. */
 export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) {
-  const { table, columns, phone, sortable, children } = props;
+  const { table, columns, phone, sortable, isEmpty, children } = props;
   const choosable = columns.filter(({ fixed }) => !fixed).length > 0 && columns.length > 1;
   return (
     <Box
@@ -45,7 +47,7 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
       >
         {children}
       </Box>
-      {phone && sortable && (
+      {phone && sortable && !isEmpty && (
         <Box sx={{ minHeight: 40 }}>
           <Suspense>
             <SortBy
@@ -56,7 +58,7 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
           </Suspense>
         </Box>
       )}
-      {choosable && <ColumnChoice table={table} columns={columns} />}
+      {choosable && !isEmpty && <ColumnChoice table={table} columns={columns} />}
     </Box>
   );
 }
