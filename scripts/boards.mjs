@@ -16,7 +16,7 @@ import { buildStale } from './lib/build.mjs';
 
 const POD = 'Juniper';
 const BOARDS = [
-  { name: 'Lead board', path: 'lead-dashboard', shows: 'Tasks Done' },
+  { name: 'Lead board', path: 'lead-dashboard', shows: 'Tasks done' },
   { name: 'Review desk', path: 'reviewer', shows: 'reviewed today' },
 ];
 const CHANGES_PER_SECOND = 20;

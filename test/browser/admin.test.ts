@@ -128,8 +128,8 @@ async function addMember(email: string, role: string): Promise<void> {
 
 async function setTarget(): Promise<void> {
   await admin.goto(`${portal.stack.baseUrl}/pods/Kestrel/lead-dashboard`);
-  await press('Create Target');
-  const form = admin.getByRole('dialog', { name: 'Create Weekly Target' });
+  await press('Create target');
+  const form = admin.getByRole('dialog', { name: 'Create weekly target' });
   await form.getByRole('textbox', { name: 'Daily tasks' }).fill('1');
   await form.getByRole('textbox', { name: 'Daily turns' }).fill('4');
   await form.getByRole('button', { name: 'Create' }).click();
@@ -178,9 +178,9 @@ async function importTasks(): Promise<void> {
 
 async function raiseTarget(): Promise<void> {
   await admin.goto(`${portal.stack.baseUrl}/pods/Kestrel/lead-dashboard`);
-  const targets = admin.getByRole('region', { name: 'Weekly Targets' });
+  const targets = admin.getByRole('region', { name: 'Weekly targets' });
   await targets.getByRole('button', { name: /^Edit / }).click();
-  const form = admin.getByRole('dialog', { name: 'Edit Weekly Target' });
+  const form = admin.getByRole('dialog', { name: 'Edit weekly target' });
   await form.getByRole('textbox', { name: 'Daily tasks' }).fill('2');
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await form.waitFor({ state: 'hidden' });
@@ -262,8 +262,8 @@ async function boardIsExact(week?: { tasks: number; turns: number }): Promise<vo
       }),
     );
     expect({
-      tasks: await metric(lead, 'Tasks Done'),
-      turns: await metric(lead, 'Turns Done'),
+      tasks: await metric(lead, 'Tasks done'),
+      turns: await metric(lead, 'Turns done'),
       shown,
     }).toEqual({
       tasks: String(trainers.reduce((sum, { tasks }) => sum + tasks, 0)),

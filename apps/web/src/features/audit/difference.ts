@@ -24,7 +24,7 @@ export function differenceOf({ before, after }: AuditRecord): FieldChange[] {
 }
 
 /** A value of any type as text: dictionaries and lists as indented JSON. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined) return EMPTY;
   if (value === '') return "''";
   if (typeof value === 'string') return INSTANT.test(value) ? formatInstant(value) : value;

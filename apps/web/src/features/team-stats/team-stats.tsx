@@ -5,6 +5,7 @@ import { instantsOf, NAMED_PERIODS } from '@portal/domain/periods';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
+import { formatDays } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUrlState, writeUrl } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
@@ -23,7 +24,6 @@ import {
 } from './requests/pod-stats';
 import {
   chosenPeriod,
-  daysText,
   METRIC_LABELS,
   METRICS,
   PERIOD_LABELS,
@@ -103,7 +103,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
       <TrendsCard
         trends={trends}
         metric={state.metric}
-        period={daysText(period)}
+        period={formatDays(period.first, period.last)}
         view={state.trends}
         onView={(view) => setState({ trends: view })}
       />
@@ -123,7 +123,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
         />
         <TotalsCard
           title={period.name === null ? 'Selected Period' : PERIOD_LABELS[period.name]}
-          detail={daysText(period)}
+          detail={formatDays(period.first, period.last)}
           members={useMemberTotals(rows)}
           linkTo={linkTo}
         />

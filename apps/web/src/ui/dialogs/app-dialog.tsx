@@ -12,13 +12,16 @@ interface AppDialogProps {
   width: 400 | 600 | 800 | 1000;
   /** Closes only by its own buttons, not by Escape or a click beside it. */
   persistent?: boolean;
+  /** Whether there is a button in the corner that closes it; one that is persistent has none. */
+  closeButton?: boolean;
   onClose: () => void;
   /** DialogContent and DialogActions. */
   children: ReactNode;
 }
 
 /** A dialog with a title and a close button. Render it to open it. Its first field gets the focus. */
-export function AppDialog({ title, width, persistent = false, onClose, children }: AppDialogProps) {
+export function AppDialog(props: AppDialogProps) {
+  const { title, width, persistent = false, closeButton = !persistent, onClose, children } = props;
   const titleId = useId();
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'));
   return (
@@ -39,7 +42,7 @@ export function AppDialog({ title, width, persistent = false, onClose, children 
       <DialogTitle id={titleId} variant="h2" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
         {title}
       </DialogTitle>
-      {!persistent && (
+      {closeButton && (
         <IconButton
           aria-label="Close"
           onClick={onClose}

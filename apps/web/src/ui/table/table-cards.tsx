@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
 import { SelectPage, SelectRow, type TableViewProps } from './table-grid';
-import { useDrawnRows } from './use-drawn-rows';
+import { DrawnRows, isLong } from './drawn-rows';
 
 const CARD_HEIGHT = 180;
 
@@ -12,7 +12,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
   const { table, label, columns, selection, actions, maxHeight, firstIndex, total } = props;
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const { rows } = table.getRowModel();
-  const drawn = useDrawnRows(rows.length, container, CARD_HEIGHT);
+  const long = isLong(rows.length);
   const [title, ...rest] = columns;
   return (
     <>
@@ -25,60 +25,69 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
       )}
       <Box
         ref={setContainer}
-        {...(drawn.virtual && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls` })}
-        sx={drawn.virtual ? { maxHeight, overflowY: 'auto' } : {}}
+        {...(long && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls` })}
+        sx={long ? { maxHeight, overflowY: 'auto' } : {}}
       >
-        <Box
-          component="ul"
-          aria-label={label}
-          sx={{ m: 0, p: 0, listStyle: 'none' }}
-          style={{ paddingTop: drawn.before, paddingBottom: drawn.after }}
-        >
-          {drawn.indexes.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <Box
-                key={row.id}
-                ref={drawn.measure}
-                data-index={index}
-                component="li"
-                aria-setsize={total}
-                aria-posinset={firstIndex + index + 1}
-                sx={(theme) => ({
-                  py: 1.5,
-                  borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
-                })}
-              >
-                <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
-                  {selection && (
-                    // Below the box that selects all.
-                    <Box sx={{ ml: '-11px' }}>
-                      <SelectRow row={row} label={selection.rowLabel(row.original)} />
-                    </Box>
-                  )}
+        <DrawnRows count={rows.length} container={container} estimate={CARD_HEIGHT}>
+          {(drawn) => (
+            <Box
+              component="ul"
+              aria-label={label}
+              sx={{ m: 0, p: 0, listStyle: 'none' }}
+              style={{ paddingTop: drawn.before, paddingBottom: drawn.after }}
+            >
+              {drawn.indexes.map((index) => {
+                const row = rows[index];
+                if (!row) return null;
+                return (
                   <Box
-                    sx={{ flex: 1, minWidth: 0, typography: 'subtitle1', overflowWrap: 'anywhere' }}
+                    key={row.id}
+                    ref={drawn.measure}
+                    data-index={index}
+                    component="li"
+                    aria-setsize={total}
+                    aria-posinset={firstIndex + index + 1}
+                    sx={(theme) => ({
+                      py: 1.5,
+                      borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
+                    })}
                   >
-                    {title && (cellOf(title, row.original) ?? '–')}
+                    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
+                      {selection && (
+                        // Below the box that selects all.
+                        <Box sx={{ ml: '-11px' }}>
+                          <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                        </Box>
+                      )}
+                      <Box
+                        sx={{
+                          flex: 1,
+                          minWidth: 0,
+                          typography: 'subtitle1',
+                          overflowWrap: 'anywhere',
+                        }}
+                      >
+                        {title && (cellOf(title, row.original) ?? '–')}
+                      </Box>
+                    </Box>
+                    <Box component="dl" sx={factsSx}>
+                      {rest.map((column) => (
+                        <Fact key={column.id} name={column.label}>
+                          {cellOf(column, row.original)}
+                        </Fact>
+                      ))}
+                    </Box>
+                    {actions && (
+                      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
+                        {actions(row.original)}
+                      </Box>
+                    )}
                   </Box>
-                </Box>
-                <Box component="dl" sx={factsSx}>
-                  {rest.map((column) => (
-                    <Fact key={column.id} name={column.label}>
-                      {cellOf(column, row.original)}
-                    </Fact>
-                  ))}
-                </Box>
-                {actions && (
-                  <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
-                    {actions(row.original)}
-                  </Box>
-                )}
-              </Box>
-            );
-          })}
-        </Box>
+                );
+              })}
+            </Box>
+          )}
+        </DrawnRows>
       </Box>
     </>
   );

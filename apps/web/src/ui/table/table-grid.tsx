@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { cellOf, type DataColumn, type PortalRow, type PortalTable } from './columns';
 import type { DataTableProps } from './table-props';
 import { visuallyHidden } from '../visually-hidden';
-import { useDrawnRows } from './use-drawn-rows';
+import { DrawnRows, isLong } from './drawn-rows';
 
 export interface TableViewProps<Row extends object> extends Pick<
   DataTableProps<Row>,
@@ -33,7 +33,6 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
   const { table, label, columns, selection, actions, maxHeight, firstIndex, total } = props;
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const { rows } = table.getRowModel();
-  const drawn = useDrawnRows(rows.length, container, ROW_HEIGHT);
   return (
     <TableContainer
       ref={setContainer}
@@ -47,7 +46,7 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
         size="small"
         aria-label={label}
         aria-rowcount={total + 1}
-        sx={{ tableLayout: drawn.virtual ? 'fixed' : 'auto' }}
+        sx={{ tableLayout: isLong(rows.length) ? 'fixed' : 'auto' }}
       >
         <TableHead>
           <TableRow aria-rowindex={1}>
@@ -67,43 +66,49 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {drawn.before > 0 && <Space height={drawn.before} />}
-          {drawn.indexes.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <TableRow
-                key={row.id}
-                ref={drawn.measure}
-                data-index={index}
-                hover
-                selected={selection !== undefined && row.getIsSelected()}
-                sx={selectedSx}
-                aria-rowindex={firstIndex + index + 2}
-              >
-                {selection && (
-                  <TableCell padding="checkbox">
-                    <SelectRow row={row} label={selection.rowLabel(row.original)} />
-                  </TableCell>
-                )}
-                {columns.map((column) => (
-                  <TableCell
-                    key={column.id}
-                    align={column.numeric ? 'right' : 'left'}
-                    sx={{ overflowWrap: 'anywhere' }}
-                  >
-                    {cellOf(column, row.original) ?? '–'}
-                  </TableCell>
-                ))}
-                {actions && (
-                  <TableCell data-actions sx={[actionsSx, { zIndex: 1 }]}>
-                    {actions(row.original)}
-                  </TableCell>
-                )}
-              </TableRow>
-            );
-          })}
-          {drawn.after > 0 && <Space height={drawn.after} />}
+          <DrawnRows count={rows.length} container={container} estimate={ROW_HEIGHT}>
+            {(drawn) => (
+              <>
+                {drawn.before > 0 && <Space height={drawn.before} />}
+                {drawn.indexes.map((index) => {
+                  const row = rows[index];
+                  if (!row) return null;
+                  return (
+                    <TableRow
+                      key={row.id}
+                      ref={drawn.measure}
+                      data-index={index}
+                      hover
+                      selected={selection !== undefined && row.getIsSelected()}
+                      sx={selectedSx}
+                      aria-rowindex={firstIndex + index + 2}
+                    >
+                      {selection && (
+                        <TableCell padding="checkbox">
+                          <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                        </TableCell>
+                      )}
+                      {columns.map((column) => (
+                        <TableCell
+                          key={column.id}
+                          align={column.numeric ? 'right' : 'left'}
+                          sx={{ overflowWrap: 'anywhere' }}
+                        >
+                          {cellOf(column, row.original) ?? '–'}
+                        </TableCell>
+                      ))}
+                      {actions && (
+                        <TableCell data-actions sx={[actionsSx, { zIndex: 1 }]}>
+                          {actions(row.original)}
+                        </TableCell>
+                      )}
+                    </TableRow>
+                  );
+                })}
+                {drawn.after > 0 && <Space height={drawn.after} />}
+              </>
+            )}
+          </DrawnRows>
         </TableBody>
       </Table>
     </TableContainer>
