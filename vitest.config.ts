@@ -49,7 +49,7 @@ async function bundled(entry: string): Promise<string> {
  * The files that one process tests share their modules, as loading them takes longer than most
  * tests. What a test replaces is put back after it.
  */
-const ONE_GRAPH = { isolate: false, restoreMocks: true, unstubEnvs: true };
+const ONE_GRAPH = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
 
 export default defineConfig({
   resolve: { alias },
@@ -87,6 +87,8 @@ export default defineConfig({
           root: 'apps/web',
           include: ['src/**/*.spec.{ts,tsx}'],
           environment: 'happy-dom',
+          // The setup renews stores and storage before each test, and removes the page after it.
+          ...ONE_GRAPH,
           testTimeout: 60_000,
         },
       },

@@ -42,14 +42,17 @@ export function retryConnection(): void {
 
 function keepConnected(host: ConnectionHost): () => void {
   let wanted = true;
+  let opened: LiveConnection | undefined;
   host.lost();
   load().then(
     (openConnection) => {
-      if (wanted) connection = openConnection(host);
+      if (!wanted) return;
+      opened = openConnection(host);
+      connection = opened;
     },
     (error: unknown) => logError('The live connection could not be loaded', error),
   );
-  const stopFollowing = followToken(() => connection?.authenticate());
+  const stopFollowing = followToken(() => opened?.authenticate());
   window.addEventListener('online', retryConnection);
   document.addEventListener('visibilitychange', retryWhenVisible);
   return () => {
@@ -57,8 +60,8 @@ function keepConnected(host: ConnectionHost): () => void {
     stopFollowing();
     window.removeEventListener('online', retryConnection);
     document.removeEventListener('visibilitychange', retryWhenVisible);
-    connection?.close();
-    connection = undefined;
+    opened?.close();
+    if (connection === opened) connection = undefined;
     useLiveStore.getState().off();
   };
 }

@@ -79,8 +79,8 @@ describe('wall mode', () => {
 });
 
 describe('the cursor and the screen', () => {
-  const rules = () => [...document.querySelectorAll('style')].map((one) => one.textContent).join();
-  const hidden = () => /cursor:\s*none/.test(rules());
+  const rules = () => [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const hidden = () => rules().some(({ cssText }) => /cursor:\s*none/.test(cssText));
 
   afterEach(() => {
     vi.useRealTimers();
