@@ -63,7 +63,7 @@ describe('form of an item', () => {
     stub.on('POST /api/v1/pods/', () => ({ status: 502, text: '' }));
     await press('Create');
     // In the form and as a toast.
-    expect(await screen.findAllByText('Error creating item')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText('Error creating item')).toHaveLength(2));
     stub.on('POST /api/v1/pods/', () => ({ json: widget(3) }));
     await press('Create');
     expect(await screen.findByText('Item created successfully')).toBeTruthy();

@@ -71,9 +71,10 @@ function Cell({ field, value, items }: CellProps) {
     ? items.map((item) => item[field.name]).filter((one) => one !== null)
     : [];
   const labels = useReferenceLabels(field, values.map(plainText));
-  const isLong = valueText(field, value, labels).length > ONE_LINE;
+  const text = valueText(field, value, labels);
+  const isLong = text.length > ONE_LINE;
   return (
-    <Box component="span" sx={isLong ? longSx : shortSx}>
+    <Box component="span" sx={isLong ? longSx : shortSx} {...(isLong && { title: text })}>
       <FieldValue field={field} value={value} labels={labels} />
     </Box>
   );
