@@ -136,7 +136,8 @@ describe('the shell', () => {
     await open(`/pods/${portal.world.pod}/lead-dashboard`);
     await opensAndReturns('Create target');
     await open(`/pods/${portal.world.pod}/members`);
-    await opensAndReturns('Remove Trainer');
+    const remove = page.getByRole('button', { name: /^Remove / }).last();
+    await opensAndReturns((await remove.getAttribute('aria-label')) ?? '');
     await opensAndReturns('User menu', 'menu');
   });
 
