@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { cellOf } from './columns';
-import { SelectPage, SelectRow, type TableViewProps } from './table-grid';
+import { SelectPage, SelectRow } from './select-row';
+import type { TableViewProps } from './table-grid';
 import { useDrawnRows } from './use-drawn-rows';
 
 const CARD_HEIGHT = 180;
@@ -51,7 +52,13 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                 })}
               >
                 <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
-                  {selection && <SelectRow row={row} label={selection.rowLabel(row.original)} />}
+                  {selection && (
+                    <SelectRow
+                      row={row}
+                      selected={row.getIsSelected()}
+                      label={selection.rowLabel(row.original)}
+                    />
+                  )}
                   <Box
                     sx={{ flex: 1, minWidth: 0, typography: 'subtitle1', overflowWrap: 'anywhere' }}
                   >

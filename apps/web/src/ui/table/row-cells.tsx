@@ -1,0 +1,57 @@
+import TableCell from '@mui/material/TableCell';
+import { useMemo, type ReactNode } from 'react';
+import { cellOf, type DataColumn, type PortalRow } from './columns';
+import { SelectRow } from './select-row';
+
+interface RowCellsProps<Row extends object> {
+  row: PortalRow<Row>;
+  /** The visible columns. */
+  columns: readonly DataColumn<Row>[];
+  selected: boolean;
+  /** Names the row; undefined without a selection. */
+  rowLabel: ((row: Row) => string) | undefined;
+  actions: ((row: Row) => ReactNode) | undefined;
+}
+
+/**
+ * The cells of a row. They render again only for another item, choice of columns or selection: while
+ * the table waits for the next page, the rows of the last one cost nothing.
+ */
+export function RowCells<Row extends object>(props: RowCellsProps<Row>) {
+  const { row, columns, selected, rowLabel, actions } = props;
+  // Not `memo`, which would lose the type of the row.
+  return useMemo(
+    () => (
+      <>
+        {rowLabel && (
+          <TableCell padding="checkbox">
+            <SelectRow row={row} selected={selected} label={rowLabel(row.original)} />
+          </TableCell>
+        )}
+        {columns.map((column) => (
+          <TableCell key={column.id} align={column.numeric ? 'right' : 'left'}>
+            {cellOf(column, row.original)}
+          </TableCell>
+        ))}
+        {actions && (
+          <TableCell data-actions sx={actionsSx}>
+            {actions(row.original)}
+          </TableCell>
+        )}
+      </>
+    ),
+    [row, columns, selected, rowLabel, actions],
+  );
+}
+
+/** The actions stay at the right edge while the table scrolls sideways. */
+export const actionsCellSx = {
+  position: 'sticky',
+  right: 0,
+  width: '1%',
+  py: 0.25,
+  textAlign: 'right',
+  whiteSpace: 'nowrap',
+  bgcolor: 'background.paper',
+} as const;
+const actionsSx = { ...actionsCellSx, zIndex: 1 } as const;
