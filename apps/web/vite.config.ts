@@ -6,7 +6,8 @@ const SERVER = process.env['PORTAL_DEV_SERVER'] ?? 'http://127.0.0.1:3000';
 
 /** Modules of libraries that the client loads but never calls, and what stands for them. */
 const UNUSED_MODULES: readonly (readonly [file: RegExp, source: string])[] = [
-  // The client writes no JSON schemas. Each schema of zod creates the methods for them.
+  // The client writes no JSON schemas. Each schema of zod creates the methods for them. Without them
+  // the built client cannot read `minValue`, `maxLength` and the like of a schema.
   [
     /\/zod\/v4\/core\/to-json-schema\.js$/,
     [

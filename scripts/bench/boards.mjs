@@ -5,7 +5,7 @@ import { percentile } from './statistics.mjs';
 
 const POD = 'Juniper';
 export const BOARDS = [
-  { name: 'Lead board', path: 'lead-dashboard', shows: 'Tasks Done' },
+  { name: 'Lead board', path: 'lead-dashboard', shows: 'Tasks done' },
   { name: 'Review desk', path: 'reviewer', shows: 'reviewed today' },
 ];
 const TRAFFIC = { pod: POD, perSecond: 20 };

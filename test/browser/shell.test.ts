@@ -32,6 +32,43 @@ async function open(path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
+/** Accessible name of the focused element, or its text. */
+async function focused(): Promise<string> {
+  const name = await page.evaluate<string>(
+    'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+  );
+  return name.trim();
+}
+
+async function valueText(): Promise<string> {
+  return await page.evaluate<string>('document.activeElement.getAttribute("aria-valuetext") ?? ""');
+}
+
+/** Presses Tab until an element with this name has the focus; after the last one it starts again. */
+async function tabTo(name: string | RegExp): Promise<string> {
+  for (let presses = 0; presses < 150; presses++) {
+    const at = await focused();
+    if (typeof name === 'string' ? at === name : name.test(at)) return at;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The Tab key does not reach ${String(name)}`);
+}
+
+/** Enter opens a dialog or menu that has the focus; Escape closes it and gives the focus back. */
+async function opensAndReturns(name: string, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).waitFor();
+  await tabTo(name);
+  await page.keyboard.press('Enter');
+  const opened = page.getByRole(role);
+  await opened.waitFor();
+  await eventually('the focus inside', () =>
+    page.evaluate<boolean>(`document.activeElement.closest('[role=${role}]') !== null`),
+  );
+  await page.keyboard.press('Escape');
+  await opened.waitFor({ state: 'detached' });
+  await eventually('the focus back', async () => (await focused()) === name);
+}
+
 describe('the shell', () => {
   it('RUN-151 is dark at first, and keeps the selected theme', async () => {
     const fresh = await browser.newContext();
@@ -68,6 +105,39 @@ describe('the shell', () => {
     expect(outlined).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dashboard');
+  });
+
+  it('RUN-166 pages can be used by keyboard alone', async () => {
+    await open(`/projects/${portal.world.alpha}/dashboard`);
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Copy link');
+
+    await tabTo('All Time');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('Custom');
+    await opensAndReturns('Custom');
+    await tabTo(/^Activity timeline/);
+    const before = await valueText();
+    await page.keyboard.press('ArrowLeft');
+    await eventually('another day', async () => (await valueText()) !== before);
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('delivery');
+    await page.getByRole('option', { name: /Delivery Statistics/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/delivery-stats');
+    await opensAndReturns('Show tasks: Tasks Delivered');
+    await opensAndReturns('View Profile');
+
+    await open(`/pods/${portal.world.pod}/lead-dashboard`);
+    await opensAndReturns('Create target');
+    await open(`/pods/${portal.world.pod}/members`);
+    await opensAndReturns('Remove Trainer');
+    await opensAndReturns('User menu', 'menu');
   });
 
   it('RUN-154 the project selector changes the project everywhere', async () => {

@@ -30,8 +30,8 @@ export function leadBoard({ page, databaseUrl, pod }: PodBoard): Board {
         const rows = [...document.querySelectorAll<HTMLElement>('ul[aria-label="Trainers"] > li')];
         const words = /Needs Attention|Approaching Target|On Target/;
         return {
-          tasks: card('Tasks Done'),
-          turns: card('Turns Done'),
+          tasks: card('Tasks done'),
+          turns: card('Turns done'),
           rows: Object.fromEntries<(string | null)[]>(
             rows.map((row) => [
               row.dataset['key'] ?? '',

@@ -42,7 +42,8 @@ const VALUES = {
  * of all projects (REV-7).
  */
 const BY_DESIGN = /^\/auth\/admin\/users\/9\/api-tokens|^\/auth\/config/;
-const OF_ALL_PROJECTS = /^\/tasks\/(by-user\/|pod-(review-)?stats\?(?!.*project_id=[^0]))/;
+const OF_ALL_PROJECTS =
+  /^\/tasks\/(by-user\/[^?]*|pod-(review-)?stats|my-reviews)(\?(?!.*project_id=[^0])|$)/;
 
 let twins: TwinServers;
 let routes: readonly ReadRoute[];

@@ -11,6 +11,15 @@ export const undoneSchema = z.object({
 });
 export type Undone = z.infer<typeof undoneSchema>;
 
+/** Why changes of an entity cannot be undone. */
+export const NOT_UNDOABLE: Readonly<Partial<Record<string, string>>> = {
+  api_token: 'the audit does not contain the secret of an API token',
+  task_import: 'the audit does not contain the rows of an import',
+};
+
+/** A statement that changes more tasks or reviews is one record with their number, without undo. */
+export const MAX_RECORDED_TASKS = 10_000;
+
 export const AUDIT_ACTIONS = ['create', 'update', 'delete'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -27,6 +36,8 @@ export const auditRecordSchema = z.object({
   entity: z.string(),
   /** The primary key, joined by a slash; `*` for a statement that changed too many rows. */
   entity_id: z.string(),
+  /** The current name of the item; empty if it has none or is deleted. */
+  entity_name: z.string(),
   project_id: z.number().int().nullable(),
   /** The whole row, or the fields that differ; null for a created row. */
   before: valuesSchema.nullable(),

@@ -58,6 +58,14 @@ export function belongsTo(caller: Grants, projectId: number): boolean {
   return covers(projectsOf(caller), projectId);
 }
 
+/**
+ * Whether the caller may know how often the project changes. Users outside of it can have own work
+ * there, which they see, without its revision.
+ */
+export function knowsRevision(caller: Grants, projectId: number): boolean {
+  return projectId === ALL_PROJECTS_ID || belongsTo(caller, projectId);
+}
+
 function grantsPermission(grant: ProjectAuth, permission: Permission): boolean {
   return grant.permissions.includes('full-access') || grant.permissions.includes(permission);
 }

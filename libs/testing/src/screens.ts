@@ -30,7 +30,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'admin-projects', path: '/admin/projects', account: 'admin', shows: 'Rows per page' },
   { name: 'admin-project', path: '/admin/projects/1', account: 'admin', shows: 'have a role' },
-  { name: 'dashboard', path: '/dashboard', account: 'trainer', shows: 'Recent Tasks' },
+  { name: 'dashboard', path: '/dashboard', account: 'trainer', shows: 'Recent tasks' },
   {
     name: 'analytics-home',
     path: '/analytics-home?period=last_week',
@@ -43,19 +43,19 @@ export const SCREENS: readonly Screen[] = [
     account: 'lead',
     shows: 'Completed At',
   },
-  { name: 'pod-dashboard', path: '/pods/Kestrel', account: 'lead', shows: 'This Week' },
+  { name: 'pod-dashboard', path: '/pods/Kestrel', account: 'lead', shows: 'This week' },
   { name: 'pod-members', path: '/pods/Kestrel/members', account: 'lead', shows: 'Tess Oyelaran' },
   {
     name: 'lead-board',
     path: '/pods/Kestrel/lead-dashboard',
     account: 'lead',
-    shows: 'Weekly Targets',
+    shows: 'Weekly targets',
   },
   {
     name: 'lead-board-of-40',
     path: '/pods/Juniper/lead-dashboard',
     account: 'admin',
-    shows: 'Weekly Targets',
+    shows: 'Weekly targets',
   },
   {
     name: 'review-desk',

@@ -1,6 +1,13 @@
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
 import { sql } from '@portal/persistence/sql';
+import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+
+/** The header of a deletion's response in the API description. */
+export const GROUP_HEADER = {
+  headers: { [AUDIT_GROUP_HEADER]: 'The group of the audit records, for an undo' },
+};
 
 const groupSchema = z.tuple([z.object({ group_id: z.number().nullable() })]);
 
@@ -10,6 +17,11 @@ export async function groupOf(tx: EntityManager): Promise<number | null> {
     sql`SELECT nullif(current_setting('portal.group', true), '')::bigint AS group_id`,
   );
   return groupSchema.parse(rows)[0].group_id;
+}
+
+/** The response of a deletion has the group of its audit records in a header. */
+export function sendGroup(reply: FastifyReply, group: number | null): void {
+  if (group !== null) void reply.header(AUDIT_GROUP_HEADER, group);
 }
 
 /** The audit records of this transaction name the group that they undo. */

@@ -1,4 +1,4 @@
-import { MAX_RECORDED_TASKS } from '@portal/persistence/schema/audit';
+import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
 import { sql } from '@portal/persistence/sql';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

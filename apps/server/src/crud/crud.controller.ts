@@ -13,7 +13,6 @@ import {
   type Type,
 } from '@nestjs/common';
 import {
-  AUDIT_GROUP_HEADER,
   type CrudItem,
   type CrudList,
   type CrudListQuery,
@@ -31,6 +30,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../changes/actor.js';
+import { GROUP_HEADER, sendGroup } from '../changes/audit-group.js';
 import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
@@ -65,10 +65,6 @@ const TOTALS = {
     [TOTAL_HEADER]: 'The number of items',
     [TOTAL_IS_ESTIMATE_HEADER]: '`true` if the number is an estimate, otherwise `false`',
   },
-};
-
-const DELETED = {
-  headers: { [AUDIT_GROUP_HEADER]: 'The group of the audit records, for an undo' },
 };
 
 /**
@@ -189,7 +185,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
     @Delete(':key')
     @HttpCode(204)
     @Allow.signedIn()
-    @ApiResponse(`The ${label.toLowerCase()} is deleted`, null, DELETED)
+    @ApiResponse(`The ${label.toLowerCase()} is deleted`, null, GROUP_HEADER)
     @ApiRequest({ headers: IF_MATCH })
     @ApiErrors('invalid-input', 'forbidden', 'conflict')
     async delete(
@@ -199,8 +195,7 @@ export function crudController(resource: Resource, without: readonly Operation[]
       @CurrentActor() actor: Actor,
       @Reply() reply: FastifyReply,
     ): Promise<void> {
-      const group = await this.writes.delete(this.table, { caller, actor, ifMatch }, key);
-      if (group !== null) void reply.header(AUDIT_GROUP_HEADER, group);
+      sendGroup(reply, await this.writes.delete(this.table, { caller, actor, ifMatch }, key));
     }
 
     @Post('bulk')

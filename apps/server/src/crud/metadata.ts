@@ -65,9 +65,9 @@ function presentField(table: ResourceMetadata, field: Field): FieldMeta {
   };
 }
 
-/** turing_task_id: 'Turing task id' */
+/** turing_task_id: 'Turing task ID' */
 function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replaceAll('_', ' ').replace(/\bid$/, 'ID');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

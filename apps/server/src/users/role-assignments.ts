@@ -7,6 +7,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Actor } from '../changes/actor.js';
+import { groupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
@@ -84,14 +85,16 @@ export class RoleAssignments {
     await this.give({ userId: user.userId, projectId }, expected, caller, actor);
   }
 
-  /** @throws {ProblemException} `not-found` if there is no role, `conflict` as in `assign` */
-  async remove({ userId, projectId }: UserInProject, actor: Actor): Promise<void> {
-    const removed = await this.transactions.run(actor, (tx) =>
-      tx.query<unknown[]>(remove, [userId, projectId]),
-    );
-    if (removed.length === 0) {
+  /**
+   * @returns the group of the audit records
+   * @throws {ProblemException} `not-found` if there is no role, `conflict` as in `assign`
+   */
+  remove({ userId, projectId }: UserInProject, actor: Actor): Promise<number | null> {
+    return this.transactions.run(actor, async (tx) => {
+      const removed = await tx.query<unknown[]>(remove, [userId, projectId]);
+      if (removed.length > 0) return groupOf(tx);
       throw new ProblemException('not-found', 'This user has no role in the project');
-    }
+    });
   }
 
   private async hasRole({ userId, projectId }: UserInProject): Promise<boolean> {

@@ -27,7 +27,7 @@ interface CategoryChartProps {
   label: string;
   /** The text of a value on the axis; empty for a value without a line. */
   formatTick: (value: number) => string;
-  /** Whether a scrolled chart first shows its last categories, such as the newest days. */
+  /** Whether a scrolled chart first shows its last categories with values, such as the newest days. */
   fromEnd?: boolean;
 }
 
@@ -72,9 +72,10 @@ export function CategoryChart(props: CategoryChartProps) {
     active &&
     (active.series === null ? middle(active.category) : xOf(kind, active.series, active.category));
 
+  const end = (lastWithValue(series) + 1) * step;
   useEffect(() => {
-    if (fromEnd) scroller.current?.scrollTo({ left: plot.width });
-  }, [fromEnd, plot.width]);
+    if (fromEnd) scroller.current?.scrollTo({ left: Math.max(0, end - room) });
+  }, [fromEnd, end, room]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -198,5 +199,13 @@ export function CategoryChart(props: CategoryChartProps) {
         />
       )}
     </div>
+  );
+}
+
+/** The last category in which a series has a value other than zero; -1 without one. */
+function lastWithValue(series: readonly TextSeries[]): number {
+  return Math.max(
+    -1,
+    ...series.map(({ values }) => values.findLastIndex((value) => value !== null && value !== 0)),
   );
 }

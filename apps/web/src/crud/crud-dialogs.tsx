@@ -1,5 +1,6 @@
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { lazy, Suspense } from 'react';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog';
 import { itemName } from './fields/field-rules';
 import { useDeleteItem } from './requests/delete-item';
 
@@ -9,9 +10,6 @@ export type OpenDialog =
   | { readonly kind: 'edit'; readonly item: CrudItem }
   | { readonly kind: 'delete'; readonly item: CrudItem };
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/dialogs/confirm-dialog')).ConfirmDialog,
-}));
 const ItemDialog = lazy(() => import('./form/item-dialog'));
 
 interface CrudDialogsProps {
@@ -29,19 +27,17 @@ export function CrudDialogs({ meta, open, fixed, onClose }: CrudDialogsProps) {
   if (open.kind === 'delete') {
     const name = itemName(meta, open.item);
     return (
-      <Suspense>
-        <ConfirmDialog
-          title={`Delete this ${meta.label.toLowerCase()}?`}
-          text={`'${name}' is deleted for all users.`}
-          confirm="Delete"
-          cancel="Cancel"
-          onConfirm={() => {
-            remove.mutate(open.item);
-            onClose();
-          }}
-          onCancel={onClose}
-        />
-      </Suspense>
+      <ConfirmDialog
+        title={`Delete this ${meta.label.toLowerCase()}?`}
+        text={`'${name}' is deleted for all users.`}
+        confirm="Delete"
+        cancel="Cancel"
+        onConfirm={() => {
+          remove.mutate(open.item);
+          onClose();
+        }}
+        onCancel={onClose}
+      />
     );
   }
   const item = open.kind === 'edit' ? open.item : undefined;

@@ -32,6 +32,7 @@ describe('page of a list', () => {
     const cells = within(await row('Widget 6'))
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
+    // The first cell has the checkbox.
     expect(cells.slice(1, 6)).toEqual(['Widget 6', 'C-6', '6', 'Very Large', 'Jan 05, 2026']);
     expect(await screen.findByRole('cell', { name: 'Project 1' })).toBeTruthy();
     expect(screen.queryByText('Secret')).toBeNull();

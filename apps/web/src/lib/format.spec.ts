@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
   formatCount,
+  formatDays,
   formatDuration,
   formatPercent,
   formatRelative,
@@ -40,6 +41,13 @@ describe('formatting', () => {
   it('WEB-16 gives the sync time in Los Angeles, summer and winter', () => {
     expect(formatSyncInstant('2026-01-05T23:04:00Z')).toBe('01/05/26, 3:04 PM');
     expect(formatSyncInstant('2026-07-05T06:30:00+00:00')).toBe('07/04/26, 11:30 PM');
+  });
+
+  it('WEB-16 formats a range of days without repeating month or year', () => {
+    expect(formatDays('2026-11-23', '2026-11-29')).toBe('Nov 23 – 29, 2026');
+    expect(formatDays('2026-11-30', '2026-12-06')).toBe('Nov 30 – Dec 6, 2026');
+    expect(formatDays('2026-12-28', '2027-01-03')).toBe('Dec 28, 2026 – Jan 3, 2027');
+    expect(formatDays('2026-03-05', '2026-03-05')).toBe('Mar 5, 2026');
   });
 
   it('WEB-16 formats the age of an instant, never in the future', () => {

@@ -57,6 +57,16 @@ export function formatDay(day: string): string {
   return format(parseISO(day), 'MMM dd, yyyy');
 }
 
+/** Days from first to last: 'Nov 23 – 29, 2026', 'Nov 30 – Dec 6, 2026', or one day 'Nov 23, 2026'. */
+export function formatDays(first: string, last: string): string {
+  const [from, to] = [parseISO(first), parseISO(last)];
+  const end = format(to, 'MMM d, yyyy');
+  if (first === last) return end;
+  if (from.getFullYear() !== to.getFullYear()) return `${format(from, 'MMM d, yyyy')} – ${end}`;
+  const sameMonth = from.getMonth() === to.getMonth();
+  return `${format(from, 'MMM d')} – ${sameMonth ? format(to, 'd, yyyy') : end}`;
+}
+
 /** An instant as 'Jan 5, 2026, 3:04 PM' in the user's time zone. */
 export function formatInstant(instant: string): string {
   return format(new Date(instant), 'MMM d, yyyy, h:mm a');

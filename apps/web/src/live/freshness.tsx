@@ -57,6 +57,7 @@ function Aging({ asOf, ...line }: LineProps & { asOf: number }) {
 function Line({ word, color, detail }: LineProps) {
   return (
     <Box
+      component="span"
       sx={{
         display: 'flex',
         alignItems: 'center',
@@ -67,6 +68,7 @@ function Line({ word, color, detail }: LineProps) {
       }}
     >
       <Box
+        component="span"
         aria-hidden
         sx={{ width: '0.6em', height: '0.6em', borderRadius: '50%', bgcolor: color }}
       />

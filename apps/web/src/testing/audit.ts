@@ -10,6 +10,7 @@ export function change(id: number, part: Partial<AuditRecord> = {}): AuditRecord
     action: 'update',
     entity: 'pod',
     entity_id: '12',
+    entity_name: '',
     project_id: 1,
     before: { description: null },
     after: { description: 'Six strings' },

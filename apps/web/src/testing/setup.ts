@@ -2,6 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { useProjectStore } from '../session/project-store';
 import { adoptStoredSession } from '../session/session-store';
+import { useToastStore } from '../ui/toast-store';
 import { setDesktop } from './window';
 
 // The first load of a page is slow on a busy machine.
@@ -15,6 +16,7 @@ beforeEach(() => {
   sessionStorage.clear();
   adoptStoredSession();
   useProjectStore.setState({ selectedId: null, authorised: null });
+  useToastStore.setState(useToastStore.getInitialState(), true);
 });
 
 afterEach(() => {

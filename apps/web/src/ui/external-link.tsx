@@ -17,7 +17,7 @@ export function ExternalLink({ href, text, label }: ExternalLinkProps) {
       target="_blank"
       rel="noopener noreferrer"
       {...(label !== undefined && { 'aria-label': label })}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}
     >
       {text}
       <OpenInNewIcon sx={{ fontSize: 14 }} aria-hidden />

@@ -25,7 +25,7 @@ export function MetricCard({ title, value, format, subtitle, visual, action }: M
       sx={{
         display: 'grid',
         gridTemplateColumns: '1fr auto',
-        gridTemplateRows: 'auto 1fr auto',
+        gridTemplateRows: 'auto auto 1fr',
         columnGap: 1,
         p: { xs: 1.75, sm: 2.25 },
         minWidth: 0,

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
 interface ProjectLineProps {
-  name: string;
+  /** Undefined while it loads; its line is empty then, so that nothing moves later. */
+  name: string | undefined;
   /** Shows how current the numbers are. It comes later than the name, so it has its own place. */
   freshness?: ReactNode;
 }
@@ -14,7 +15,7 @@ export function ProjectLine({ name, freshness }: ProjectLineProps) {
       component="span"
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}
     >
-      {name}
+      {name ?? '\u00a0'}
       {freshness}
     </Box>
   );

@@ -26,9 +26,7 @@ export function StatisticsHeader({
   return (
     <PageHeader
       title={title}
-      {...(projectName !== undefined && {
-        subtitle: <ProjectLine name={projectName} freshness={freshness} />,
-      })}
+      subtitle={<ProjectLine name={projectName} freshness={freshness} />}
       actions={
         <Box
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}

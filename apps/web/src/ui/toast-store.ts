@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export const TOAST_MS = 3_000;
+const TOAST_MS = 3_000;
 
 interface ToastOptions {
   readonly type?: 'info' | 'success' | 'error';

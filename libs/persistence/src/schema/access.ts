@@ -9,10 +9,10 @@ INSERT INTO core.permission (name, description) VALUES
   ('user-view', 'See users and their assignments'),
   ('user-manage', 'Manage users and their API tokens'),
   ('pod-manage', 'Manage pods'),
-  ('pod-manage-members', 'Manage who belongs to a pod'),
+  ('pod-manage-members', 'Manage the members of pods'),
   ('data-upload', 'Upload and edit tasks'),
   ('project-manage', 'Manage projects'),
-  ('pod-info-public-view', 'See the pods and their users''s statistics'),
+  ('pod-info-public-view', 'See the pods and the statistics of their users'),
   ('trainer-feedback-add', 'Review the work of trainers'),
   ('pod-targets-manage', 'Manage the weekly targets of pods');
 `;
@@ -23,9 +23,9 @@ INSERT INTO core.role (name, description) VALUES
   ('project_admin', 'Runs a project: its data, users, pods and statistics'),
   ('project_lead', 'Leads the pods of a project'),
   ('project_member', 'Takes part in a project'),
-  ('pod-lead', 'What the lead of a pod holds in the pod''s project'),
-  ('reviewer', 'What a reviewer of a pod holds in the pod''s project'),
-  ('trainer', 'What a trainer of a pod holds in the pod''s project: their own data');
+  ('pod-lead', 'The lead of a pod, in its project'),
+  ('reviewer', 'A reviewer of a pod, in its project'),
+  ('trainer', 'A trainer of a pod, in its project: only their own data');
 
 INSERT INTO core.role_permission (role_id, permission_id)
 SELECT role.id, permission.id

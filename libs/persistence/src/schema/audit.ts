@@ -1,3 +1,4 @@
+import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
 import { sql } from '../sql.js';
 
 interface RecordedTable {
@@ -129,9 +130,6 @@ END $$;
 CREATE TRIGGER delete_rows BEFORE DELETE ON core.pod
 FOR EACH ROW EXECUTE FUNCTION core.delete_rows_of_pod();
 `;
-
-/** A statement that changes more tasks or reviews than this is recorded by their number only. */
-export const MAX_RECORDED_TASKS = 10_000;
 
 /** One record per task, or one record for the statement if it changes too many tasks. */
 const taskRecording = sql`

@@ -4,7 +4,7 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
-import { problemIn } from '../../testing/requests.js';
+import { post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
@@ -132,5 +132,27 @@ describe('audit', () => {
     expect((await roles.delete(id)).headers.get(AUDIT_GROUP_HEADER)).toBeNull();
     const meta = crudMetaSchema.parse(await (await roles.get('_meta')).json());
     expect(meta.audit_entity).toBe('role');
+  });
+
+  it('AUD-17 has the current name of each item, unless it has left the project', async () => {
+    const { id } = await pods.created({ name: 'Cygnus', project_id: alpha });
+    await post(
+      `${server.baseUrl}/api/v1/projects/${alpha}/users/${manager.id}?role_name=trainer`,
+      {},
+      admin.token,
+    );
+    const nameOf = async (entity: string, key: string) => {
+      const filters = { entity, entity_id: key, action: { in: ['create', 'update'] } };
+      const { items } = await audit.list({ filters, sort_by: 'id', sort_order: 'asc' });
+      return items[0]?.['entity_name'];
+    };
+    expect(await nameOf('user_role', `${manager.id}/${alpha}`)).toBe(manager.email);
+    expect(await nameOf('pod', String(id))).toBe('Cygnus');
+    await pods.update(id, { name: 'Swan' });
+    expect(await nameOf('pod', String(id))).toBe('Swan');
+    await pods.update(id, { project_id: beta });
+    expect(await nameOf('pod', String(id))).toBe('');
+    await pods.delete(id);
+    expect(await nameOf('pod', String(id))).toBe('');
   });
 });

@@ -113,12 +113,6 @@ export const UNDO_RULES: readonly UndoRule[] = [
   },
 ];
 
-/** Why changes in a table cannot be undone. */
-export const NOT_UNDOABLE: Readonly<Partial<Record<string, string>>> = {
-  api_token: 'the audit does not contain the secret of an API token',
-  task_import: 'the audit does not contain the rows of an import',
-};
-
 const projectSchema = z.number().nullish();
 
 function requireRoles(_tx: EntityManager, caller: Caller): void {

@@ -1,4 +1,5 @@
 import { undoneSchema } from '@portal/contracts/audit';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
 import { customStatSchema } from '@portal/contracts/custom-stats';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { sql } from '@portal/persistence/sql';
@@ -331,6 +332,41 @@ describe('an undo', () => {
     const plain = await ok(users.delete(id));
     await undone(plain);
     expect((await users.get(String(id))).status).toBe(200);
+  });
+
+  it('AUD-16 restores what other deletions than those of lists name', async () => {
+    const project = await createProject(db, 'Named');
+    const user = await createUser(db, 'named@example.com');
+    await assignRole(db, user, project, 'project_member');
+    await assignRole(db, user, alpha, 'project_member');
+    await pods.created({ name: 'Named', project_id: alpha });
+    await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Named', $1)", [
+      user.email,
+    ]);
+    const stats = `/projects/${alpha}/custom-stats/`;
+    const created = await post(
+      url(stats),
+      {
+        ...{ name: 'Named', sql_query: 'SELECT 1 AS one' },
+        ...{ supported_chart_types: ['table'], default_chart_type: 'table' },
+      },
+      admin.token,
+    );
+    const { id } = customStatSchema.parse(await created.json());
+    const before = await recordedRows(db);
+    const deletions: readonly (readonly [path: string, body?: object])[] = [
+      [`${stats}${id}`],
+      [`/projects/${alpha}/users/${user.id}`],
+      [`/auth/users/${user.id}/project-roles/${project}`],
+      ['/pods/Named/members', { user_email: user.email }],
+      [`/projects/${project}`],
+    ];
+    for (const [path, body] of deletions) {
+      const answer = await send('DELETE', url(path), admin.token, body);
+      expect([path, answer.status]).toEqual([path, 204]);
+      await undone(Number(answer.headers.get(AUDIT_GROUP_HEADER)));
+      expect(await recordedRows(db)).toEqual(before);
+    }
   });
 
   it('AUD-15 gives a custom statistic a new version', async () => {

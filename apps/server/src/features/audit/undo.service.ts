@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Undone } from '@portal/contracts/audit';
+import { NOT_UNDOABLE, type Undone } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
@@ -10,7 +10,6 @@ import { ProblemException } from '../../problems/problem.js';
 import { type GroupRecord, recordsOf, undoOf } from './group-records.js';
 import { partsOf, type TablePart } from './table-part.js';
 import { UndoRefusals } from './undo-refusals.js';
-import { NOT_UNDOABLE } from './undo-rules.js';
 
 /** Undoes a group of changes: all changes of one transaction. */
 @Injectable()

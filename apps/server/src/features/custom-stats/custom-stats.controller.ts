@@ -29,6 +29,7 @@ import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { GROUP_HEADER, sendGroup } from '../../changes/audit-group.js';
 import { Allow } from '../../auth/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
@@ -128,12 +129,13 @@ export class CustomStatsController {
   @Delete(':statId')
   @HttpCode(204)
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @ApiResponse('The custom statistic is gone', null)
-  remove(
+  @ApiResponse('The custom statistic is gone', null, GROUP_HEADER)
+  async remove(
     @ProjectId() projectId: number,
     @StatId() statId: number,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<void> {
-    return this.stats.remove(projectId, statId, actor);
+    sendGroup(reply, await this.stats.remove(projectId, statId, actor));
   }
 }

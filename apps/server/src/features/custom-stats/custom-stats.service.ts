@@ -15,6 +15,7 @@ import { sql } from '@portal/persistence/sql';
 import { statSeen } from '@portal/persistence/visibility/custom-stats';
 import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import type { Actor } from '../../changes/actor.js';
+import { groupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import {
   databaseRefusalOf,
@@ -123,12 +124,16 @@ export class CustomStatsService {
     await this.transactions.run(actor, (tx) => reorderStats(tx, projectId, ids));
   }
 
-  /** @throws {ProblemException} `not-found` */
-  async remove(projectId: number, statId: number, actor: Actor): Promise<void> {
-    const { affected } = await this.transactions.run(actor, (tx) =>
-      tx.delete(CustomStatEntity, { projectId, id: statId }),
-    );
-    if (affected === 0) throw notFound();
+  /**
+   * @returns the group of the audit records
+   * @throws {ProblemException} `not-found`
+   */
+  remove(projectId: number, statId: number, actor: Actor): Promise<number | null> {
+    return this.transactions.run(actor, async (tx) => {
+      const { affected } = await tx.delete(CustomStatEntity, { projectId, id: statId });
+      if (affected === 0) throw notFound();
+      return groupOf(tx);
+    });
   }
 
   /** @returns undefined if the statistic has another version by now */

@@ -5,6 +5,7 @@ import { type PodRow, readPodMembers } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
+import { groupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { refusePodRoleBeyond } from '../../users/pod-roles.js';
 
@@ -14,6 +15,11 @@ type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
 export type Added =
   | { readonly outcome: 'added'; readonly member: PodMember }
   | { readonly outcome: 'already-in' | 'unknown-user' | 'pod-gone' };
+
+/** A removed member, and the group of its audit records. */
+export interface Removal {
+  readonly group: number | null;
+}
 
 @Injectable()
 export class MemberStore {
@@ -70,10 +76,10 @@ export class MemberStore {
     });
   }
 
-  /** @returns false if the user is not in the pod, or the pod is deleted */
-  remove(pod: DecidedPod, email: string, actor: Actor): Promise<boolean> {
+  /** @returns undefined if the user is not in the pod, or the pod is deleted */
+  remove(pod: DecidedPod, email: string, actor: Actor): Promise<Removal | undefined> {
     return this.transactions.run(actor, async (tx) => {
-      if (!(await holdPod(tx, pod))) return false;
+      if (!(await holdPod(tx, pod))) return undefined;
       const removed = await tx.query<unknown[]>(
         sql`
         WITH removed AS (
@@ -82,7 +88,7 @@ export class MemberStore {
         SELECT id FROM removed`,
         [pod.name, email],
       );
-      return removed.length > 0;
+      return removed.length > 0 ? { group: await groupOf(tx) } : undefined;
     });
   }
 }

@@ -26,6 +26,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { GROUP_HEADER, sendGroup } from '../../changes/audit-group.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
@@ -135,14 +136,15 @@ export class PodsController {
   @Delete('members')
   @HttpCode(204)
   @Allow.signedIn()
-  @ApiResponse('The user is removed from the pod', null)
+  @ApiResponse('The user is removed from the pod', null, GROUP_HEADER)
   @ApiErrors('forbidden')
-  removeMember(
+  async removeMember(
     @PodName() podName: string,
     @Body({ schema: formerPodMemberSchema }) member: FormerPodMember,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<void> {
-    return this.pods.removeMember(podName, member.user_email, caller, actor);
+    sendGroup(reply, await this.pods.removeMember(podName, member.user_email, caller, actor));
   }
 }

@@ -155,9 +155,16 @@ export class PodsService {
   }
 
   /** @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod */
-  async removeMember(podName: string, email: string, caller: Caller, actor: Actor): Promise<void> {
+  async removeMember(
+    podName: string,
+    email: string,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<number | null> {
     const pod = await this.reachMembers(podName, caller);
-    if (!(await this.store.remove(pod, email, actor))) throw notAMember();
+    const removed = await this.store.remove(pod, email, actor);
+    if (!removed) throw notAMember();
+    return removed.group;
   }
 
   private async readWeek(

@@ -7,6 +7,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
+import { groupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import {
   databaseRefusalOf,
@@ -35,13 +36,17 @@ export class ProjectDeletion {
   /**
    * Deletes the project with its role assignments; with `force` also all other data that depends on
    * it, including tasks.
+   * @returns the group of the audit records; null if they are too many for an undo
    * @throws {ProblemException} `conflict` with the numbers of dependent rows, or if an import or
    *   another change locks it for more than a few seconds; nothing is deleted then
    */
-  async remove(projectId: number, force: boolean, actor: Actor): Promise<void> {
+  async remove(projectId: number, force: boolean, actor: Actor): Promise<number | null> {
     refuseAllProjects(projectId);
     try {
-      await this.transactions.run(actor, (tx) => removeWithin(tx, projectId, force));
+      return await this.transactions.run(actor, async (tx) => {
+        await removeWithin(tx, projectId, force);
+        return (await isSummarised(tx)) ? null : groupOf(tx);
+      });
     } catch (error) {
       if (!BUSY.includes(databaseRefusalOf(error)?.code ?? '')) throw error;
       throw new ProblemException(
@@ -70,6 +75,14 @@ async function removeWithin(tx: EntityManager, projectId: number, force: boolean
   }
   await tx.query(sql`DELETE FROM core.project WHERE id = $1`, [projectId]);
   if (force) await dropReadModels(tx, projectId);
+}
+
+async function isSummarised(tx: EntityManager): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    sql`SELECT FROM core.audit WHERE group_id = $1 AND entity_id = '*' LIMIT 1`,
+    [await groupOf(tx)],
+  );
+  return rows.length > 0;
 }
 
 async function countContents(db: Queryable, projectId: number): Promise<ProjectContents> {

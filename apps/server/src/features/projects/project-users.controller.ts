@@ -23,6 +23,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { GROUP_HEADER, sendGroup } from '../../changes/audit-group.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
@@ -81,13 +82,14 @@ export class ProjectUsersController {
   @Delete(':userId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The role assignment is removed', null)
+  @ApiResponse('The role assignment is removed', null, GROUP_HEADER)
   @ApiErrors('conflict')
-  remove(
+  async remove(
     @ProjectId() projectId: number,
     @UserId() userId: number,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<void> {
-    return this.users.remove({ userId, projectId }, actor);
+    sendGroup(reply, await this.users.remove({ userId, projectId }, actor));
   }
 }

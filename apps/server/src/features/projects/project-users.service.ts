@@ -72,10 +72,13 @@ export class ProjectUsersService {
     return member;
   }
 
-  /** @throws {ProblemException} `not-found` if the user has no role in the project */
-  async remove(target: UserInProject, actor: Actor): Promise<void> {
+  /**
+   * @returns the group of the audit records
+   * @throws {ProblemException} `not-found` if the user has no role in the project
+   */
+  remove(target: UserInProject, actor: Actor): Promise<number | null> {
     refuseAllProjects(target.projectId);
-    await this.assignments.remove(target, actor);
+    return this.assignments.remove(target, actor);
   }
 }
 

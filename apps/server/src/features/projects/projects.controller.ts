@@ -25,6 +25,7 @@ import {
 } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { GROUP_HEADER, sendGroup } from '../../changes/audit-group.js';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
@@ -95,13 +96,18 @@ export class ProjectsController {
   @Delete(':projectId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The project is deleted; with force also everything that depends on it', null)
+  @ApiResponse(
+    'The project is deleted; with force also everything that depends on it',
+    null,
+    GROUP_HEADER,
+  )
   @ApiErrors('conflict')
-  remove(
+  async remove(
     @ProjectId() projectId: number,
     @Query({ schema: projectDeletionQuerySchema }) { force }: ProjectDeletionQuery,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<void> {
-    return this.deletion.remove(projectId, force, actor);
+    sendGroup(reply, await this.deletion.remove(projectId, force, actor));
   }
 }

@@ -5,7 +5,7 @@ import {
   myReviewsQuerySchema,
   myReviewsSchema,
 } from '@portal/contracts/task-stats';
-import type { Caller } from '@portal/domain/caller';
+import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { readMyReviews } from '@portal/persistence/queries/my-reviews';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
@@ -25,10 +25,15 @@ export class MyReviewsController {
   @ApiResponse('Reviews that the caller submitted, by hour', myReviewsSchema, REVISED)
   async list(
     @Query({ schema: myReviewsQuerySchema }) query: MyReviewsQuery,
-    @CurrentCaller() { email }: Caller,
+    @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<MyReviews> {
     const { project_id: projectId, start_datetime: start, end_datetime: end } = query;
-    return revised(reply, await readMyReviews(this.large, { email, projectId, start, end }));
+    const { email } = caller;
+    const reviews = await readMyReviews(this.large, { email, projectId, start, end });
+    return revised(reply, {
+      ...reviews,
+      revision: knowsRevision(caller, projectId) ? reviews.revision : 0,
+    });
   }
 }

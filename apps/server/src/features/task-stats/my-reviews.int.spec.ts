@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
-import { createProject, createUser, type TestUser } from '../../testing/user.js';
+import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 /** A day in India begins at half past an hour in UTC. */
 const DAY = { start_datetime: '2026-01-05T18:30:00Z', end_datetime: '2026-01-06T18:30:00Z' };
@@ -82,8 +82,10 @@ describe('the reviews of the caller', () => {
     expect(await reviewsOf(newcomer)).toMatchObject({ total: 0, hours: [] });
   });
 
-  it('REV-9 my-reviews has the revision of its project', async () => {
+  it('REV-9 my-reviews has the revision of its project, for users who belong to it', async () => {
     const query = { project_id: String(beta) };
+    expect((await reviewsOf(rita, query)).revision).toBe(0);
+    await assignRole(db, rita, beta, 'trainer');
     const before = await reviewsOf(rita, query);
     await review(3, 2, rita.email, '2026-01-06T10:00:00Z');
     const after = await reviewsOf(rita, query);

@@ -7,7 +7,7 @@ import type {
   PodStatsRow,
   ReviewStatsQuery,
 } from '@portal/contracts/task-stats';
-import { belongsTo, type Caller } from '@portal/domain/caller';
+import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
@@ -59,7 +59,7 @@ export class TaskStatsService {
     // A pod can belong to another project than the requested one, and the revision is that of the
     // requested one.
     const question = ['pod-stats', query.project_id, scope, period, zone];
-    const known = revisionKnownTo(caller, query.project_id, revision);
+    const known = knowsRevision(caller, query.project_id) ? revision : null;
     return this.answer(question, known, () => this.readDailyWork(scope, period, zone));
   }
 
@@ -76,7 +76,7 @@ export class TaskStatsService {
     const scope = await this.scopeOf(query, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const question = ['pod-review-stats', query.project_id, scope, period];
-    const known = revisionKnownTo(caller, query.project_id, revision);
+    const known = knowsRevision(caller, query.project_id) ? revision : null;
     return this.answer(question, known, () => readReviewDesk(this.large, scope, period));
   }
 
@@ -99,7 +99,8 @@ export class TaskStatsService {
       throw new ProblemException('not-found', 'There is no such user');
     }
     const users = await readUserDetails(this.prepared, [email], { projectId, visibility });
-    return { ...tasks, user: users.get(email) ?? null, page, size };
+    const revision = knowsRevision(caller, projectId) ? tasks.revision : 0;
+    return { ...tasks, revision, user: users.get(email) ?? null, page, size };
   }
 
   /**
@@ -170,15 +171,6 @@ export class TaskStatsService {
       .filter((email) => requested.users === null || requested.users.includes(email));
     return { projectId: pod.project_id, users };
   }
-}
-
-/** Outside of the project the caller may see own work there, but not whether the project changes. */
-function revisionKnownTo(
-  caller: Caller,
-  projectId: number,
-  revision: number | null,
-): number | null {
-  return projectId === ALL_PROJECTS_ID || belongsTo(caller, projectId) ? revision : null;
 }
 
 const INVALID_PARAMETER_VALUE = '22023';

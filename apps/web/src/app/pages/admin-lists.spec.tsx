@@ -6,6 +6,7 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { stubServer } from '../../testing/stub-server';
 import { grant, signInAs } from '../../testing/users';
+import { setNarrow } from '../../testing/window';
 
 const stub = stubServer();
 new LiveServer().attach(stub.server);
@@ -40,6 +41,15 @@ it('ADM-1 lists only what the user may open', async () => {
   signInAs(grant(1, 'admin-view', 'pod-manage'));
   openAt('/admin/pods');
   expect(await sidebar()).toEqual(['Pods']);
+});
+
+it('ADM-1 has them in a row above the page on narrow screens', async () => {
+  setNarrow();
+  signInAs(grant(1, 'admin-view', 'pod-manage', 'pod-manage-members'));
+  openAt('/admin/pods');
+  const nav = within(await screen.findByRole('navigation', { name: 'Administration' }));
+  expect(nav.getByRole('link', { name: 'Pods' }).getAttribute('aria-current')).toBe('page');
+  expect(nav.getByRole('link', { name: 'Pod Members' })).toBeTruthy();
 });
 
 it('ADM-20 shows the roles of users with project names and colours, and links to profiles', async () => {

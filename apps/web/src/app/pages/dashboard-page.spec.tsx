@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { dayOf } from '@portal/domain/periods';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
+import { openAt, press } from '../../testing/render';
 import { refusal, stubServer, type Call } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { podStats, podWeek, userTask, userTasks, workOn } from '../../testing/work';
@@ -57,7 +57,7 @@ describe('the own week', () => {
     expect(orion.getByText(/of 100 turns/).textContent).toBe('30 of 100 turns');
     expect(orion.getByText(/30\.0% of the weekly target, 75\.0% of what is expected/)).toBeTruthy();
     expect(orion.queryByRole('link')).toBeNull();
-    const week = await region('Your Week');
+    const week = await region('Your week');
     expect(week.getByText('Tasks completed').parentElement?.textContent).toBe('Tasks completed6');
     const query = new URL(stub.callsOf('GET /api/v1/tasks/pod-stats')[0]?.url ?? '', 'http://p')
       .searchParams;
@@ -86,7 +86,7 @@ describe('the own week', () => {
   it('HOME-6 is calm without a pod, and counts all the same', async () => {
     stub.on('GET /api/v1/pod-members/', () => ({ json: { items: [] } }));
     openAt('/dashboard');
-    const week = await region('Your Week');
+    const week = await region('Your week');
     expect(await week.findByText(/^You are not in a pod of this project/)).toBeTruthy();
     expect(await week.findByText('6')).toBeTruthy();
     expect(screen.queryByText('Your Pods')).toBeNull();
@@ -103,13 +103,13 @@ describe('own tasks', () => {
       userTasks([userTask(9, { status: 'rework' })], { rework_total: 3 }),
     );
     openAt('/dashboard');
-    const rework = await region('Back for Rework');
+    const rework = await region('Back for rework');
     expect((await rework.findByRole('link', { name: 'Task 9' })).getAttribute('href')).toBe(
       'https://label.example.com/task/9',
     );
     expect(rework.getByText('3')).toBeTruthy();
     expect(rework.getByText('and 2 other tasks')).toBeTruthy();
-    const recent = await region('Recent Tasks');
+    const recent = await region('Recent tasks');
     expect((await recent.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Task 114 turns · .* agoIn Progress$/),
       expect.stringMatching(/^Task 124 turns · .* agoCompleted$/),
@@ -135,13 +135,29 @@ describe('own tasks', () => {
     await waitFor(() => expect(screen.getAllByText('They could not be loaded.')).toHaveLength(2));
     expect(await (await pod()).findByText(/of 20 tasks/)).toBeTruthy();
   });
+
+  it('HOME-9 a failure is not shown as no work, and the work can be loaded again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('GET /api/v1/pod-members/', () => refusal('internal', 500, 'The pods are away'));
+    stub.on('GET /api/v1/tasks/pod-stats', () => refusal('internal', 500, 'The days are away'));
+    openAt('/dashboard');
+    const week = await region('Your week');
+    expect(await week.findByText('Your pods could not be loaded.')).toBeTruthy();
+    expect(week.queryByText(/^You are not in a pod/)).toBeNull();
+    expect(await screen.findByText('The days are away')).toBeTruthy();
+    expect(week.getAllByText('–')).toHaveLength(2);
+    stub.on('GET /api/v1/tasks/pod-stats', () => podStats([workOn(today, 'zoe@example.com', 6)]));
+    await press('Try Again');
+    expect(await week.findByText('6')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('The days are away')).toBeNull());
+  });
 });
 
 describe('live updates', () => {
   it('HOME-8 the numbers follow pushed states', async () => {
     openAt('/dashboard');
     await (await pod()).findByText(/of 20 tasks/);
-    const week = await region('Your Week');
+    const week = await region('Your week');
     await week.findByText('Updates live');
     await waitFor(() =>
       expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 1, pod_name: 'Orion' }),

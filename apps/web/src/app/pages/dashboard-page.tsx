@@ -32,7 +32,7 @@ export function DashboardPage() {
           {user && <MyWork key={project.id} email={user.email} projectId={project.id} />}
           <Box component="section" aria-labelledby="project-pulse" sx={{ mt: 4 }}>
             <Typography id="project-pulse" variant="h3" component="h2" sx={{ mb: 1.5 }}>
-              The Project Now
+              The project now
             </Typography>
             <LivePulse projectId={project.id} />
           </Box>

@@ -58,12 +58,12 @@ function emailCell(item: CrudItem) {
 }
 
 function rolesCell(item: CrudItem) {
-  return <Roles roles={userSchema.parse(item).roles} />;
+  const { roles } = userSchema.parse(item);
+  return Object.keys(roles).length === 0 ? null : <Roles roles={roles} />;
 }
 
 function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
   const projects = useProjectStore(({ authorised }) => authorised);
-  if (Object.keys(roles).length === 0) return '–';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
       {roleLabels(roles, projects ?? []).map(({ key, role, label }) => (

@@ -33,7 +33,7 @@ export const POD_PAGES: readonly PodPage[] = [
     label: 'Reviewer Dashboard',
     permission: 'trainer-feedback-add',
     lazy: async () => ({
-      Component: (await import('../../features/review-desk/review-desk')).ReviewDesk,
+      Component: (await import('../../features/review-desk/review-desk-page')).ReviewDeskPage,
     }),
   },
   {

@@ -6,6 +6,7 @@ import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { NavDrawer, SignedInShell, WallFrame } from './lazy-parts';
 import { CONTENT_ID } from './measures';
 import { NavigationProgress } from './navigation-progress';
+import { StripFrame } from './strip-frame';
 import { TopBar } from './top-bar';
 
 const MAIN_ID = 'main';
@@ -24,7 +25,7 @@ export function AppShell() {
       <SkipLink />
       {!wall && <TopBar onMenu={() => setDrawerOpen((open) => !open)} />}
       <NavigationProgress />
-      <Suspense>{signedIn && <SignedInShell />}</Suspense>
+      <Suspense fallback={!wall && <StripFrame />}>{signedIn && <SignedInShell />}</Suspense>
       <Box
         component="main"
         id={MAIN_ID}

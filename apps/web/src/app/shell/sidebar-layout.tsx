@@ -45,19 +45,29 @@ function Sidebar({ label, sidebar, footer }: Omit<SidebarLayoutProps, 'children'
       sx={(theme) => ({
         display: { xs: 'none', lg: 'flex' },
         flexDirection: 'column',
-        gap: 3,
         width: SIDEBAR_WIDTH,
         flexShrink: 0,
         position: 'sticky',
         top: TOP_BAR_HEIGHT,
         height: `calc(100dvh - ${TOP_BAR_HEIGHT}px)`,
-        overflowY: 'auto',
-        p: 2.5,
         borderRight: `1px solid ${theme.vars.palette.line.soft}`,
       })}
     >
-      {sidebar}
-      {footer !== undefined && <Box sx={{ mt: 'auto' }}>{footer}</Box>}
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          gap: 3,
+          flex: 1,
+          minHeight: 0,
+          overflowY: 'auto',
+          p: 2.5,
+          '& > *': { flexShrink: 0 },
+        }}
+      >
+        {sidebar}
+      </Box>
+      {footer !== undefined && <Box sx={{ px: 2.5, py: 1.5 }}>{footer}</Box>}
     </Box>
   );
 }

@@ -41,7 +41,11 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </IconButton>
       <Brand />
       <Box sx={{ flex: 1 }} />
-      <Suspense>{signedIn && <PaletteButton />}</Suspense>
+      {/* Its width changes; here it moves nothing else. */}
+      <Suspense>{signedIn && <ConnectionBadge />}</Suspense>
+      <Suspense fallback={<Space width={{ xs: 35, md: 166 }} />}>
+        {signedIn && <PaletteButton />}
+      </Suspense>
       <Box component="nav" aria-label="Main" sx={{ display: 'flex', gap: 0.25 }}>
         <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
         {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
@@ -50,7 +54,6 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         )}
         <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
       </Box>
-      <Suspense>{signedIn && <ConnectionBadge />}</Suspense>
       {signedIn ? (
         <Suspense fallback={<ThemeToggle />}>
           <SavingThemeToggle />
@@ -58,7 +61,12 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       ) : (
         <ThemeToggle />
       )}
-      <Suspense>{signedIn && <UserMenu />}</Suspense>
+      <Suspense fallback={<Space width={40} />}>{signedIn && <UserMenu />}</Suspense>
     </Box>
   );
+}
+
+/** The place of a part that loads, so that the links beside it stay where they are. */
+function Space({ width }: { width: number | { xs: number; md: number } }) {
+  return <Box sx={{ flexShrink: 0, width }} />;
 }

@@ -25,8 +25,10 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
         aria-label="Wall mode"
         sx={(theme) => ({
           position: 'fixed',
-          left: 12,
-          bottom: 12,
+          right: 12,
+          // A title needs the whole width of a phone.
+          top: { xs: 'auto', sm: 12 },
+          bottom: { xs: 12, sm: 'auto' },
           zIndex: theme.zIndex.appBar,
           display: 'flex',
           alignItems: 'center',
@@ -50,8 +52,8 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
 /** Sizes of type are in rem: they grow with the screen, from 20 px at 1440 to 41 px at 3840. */
 const WALL_STYLES = {
   html: { fontSize: 'clamp(17px, calc(8px + 0.85vw), 48px)' },
-  // The corner never covers the end of a page.
-  body: { paddingBottom: 56 },
+  // On phones the corner is below and never covers the end of a page.
+  '@media (max-width: 599.95px)': { body: { paddingBottom: 56 } },
 };
 const NO_CURSOR = { 'html, html *': { cursor: 'none !important' } };
 

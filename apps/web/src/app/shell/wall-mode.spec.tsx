@@ -46,12 +46,14 @@ describe('wall mode', () => {
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByLabelText('Select Project')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Wall mode' })).toBeNull();
-    expect(await screen.findByRole('button', { name: /^Connection: / })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Connection: Live' })).toBeTruthy();
     expect(screen.getByText('Task Review Progress')).toBeTruthy();
+    expect(screen.queryByText('Updates live')).toBeNull();
 
     await userEvent.keyboard('{Escape}');
     await screen.findByRole('navigation', { name: 'Pod' });
     expect(tab.url()).toBe(PAGE);
+    expect(await screen.findByText('Updates live')).toBeTruthy();
     await press('Wall mode');
     await userEvent.click(await leave());
     await screen.findByRole('button', { name: 'Wall mode' });

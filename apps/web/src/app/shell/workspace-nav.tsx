@@ -43,7 +43,7 @@ function useActionItems(): NavItem[] {
 }
 
 function usePodItems(): NavItem[] {
-  const pods = useMemberships() ?? [];
+  const { pods = [] } = useMemberships();
   return pods.map(({ pod_name: podName, role }) => ({
     to: paths.pod(podName),
     label: podName,

@@ -8,6 +8,7 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, signInAs } from '../../testing/users';
+import { useToastStore } from '../../ui/toast-store';
 
 const stub = stubServer();
 new LiveServer().attach(stub.server);
@@ -102,6 +103,22 @@ describe('several items of a list', () => {
     expect(bodies()).toEqual([{ ...request, dry_run: true }, request]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(stub.callsOf('GET /api/v1/pods/').length).toBe(loaded + 1);
+  });
+
+  it('HIST-9 offers to undo a bulk change for 10 seconds', async () => {
+    serveBulk();
+    stub.on('POST /api/v1/audit/7/undo', () => ({ json: { group_id: 8, undoes: 7, rows: 2 } }));
+    openAt('/admin/pods');
+    await tick('Widget 1');
+    await tick('Widget 2');
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Delete' }));
+    await press('Delete 2 widgets');
+    expect(await screen.findByText('Items deleted successfully')).toBeTruthy();
+    expect(useToastStore.getState().toast.duration).toBe(10_000);
+    const loaded = stub.callsOf('GET /api/v1/pods/').length;
+    await press('Undo');
+    expect(await screen.findByText('Changes undone')).toBeTruthy();
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/pods/').length).toBeGreaterThan(loaded));
   });
 
   it('ADM-32 names the items that are refused, and leaves them out', async () => {

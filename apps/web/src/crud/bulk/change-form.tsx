@@ -54,7 +54,14 @@ export function ChangeForm({ fields, values, onChange, onCancel, onPreview }: Ch
 
   return (
     <Box component="form" noValidate onSubmit={submit} sx={formSx}>
-      <DialogContent sx={{ display: 'grid', gap: 2.5, pt: '8px !important' }}>
+      <DialogContent
+        sx={{
+          display: 'grid',
+          gridAutoRows: 'max-content',
+          gap: 2.5,
+          pt: '8px !important',
+        }}
+      >
         {parsed.map(({ field, read }) => (
           <Box key={field.name} sx={rowSx}>
             <FieldInput

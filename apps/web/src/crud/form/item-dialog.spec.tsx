@@ -62,13 +62,27 @@ describe('form of an item', () => {
     expect(await screen.findByText('Name must not be reserved')).toBeTruthy();
     stub.on('POST /api/v1/pods/', () => ({ status: 502, text: '' }));
     await press('Create');
-    expect(await screen.findByText('Error creating item')).toBeTruthy();
+    // In the form and as a toast.
+    expect(await screen.findAllByText('Error creating item')).toHaveLength(2);
     stub.on('POST /api/v1/pods/', () => ({ json: widget(3) }));
     await press('Create');
     expect(await screen.findByText('Item created successfully')).toBeTruthy();
     expect(bodies('POST /api/v1/pods/').at(-1)).toEqual({
       ...{ name: 'Three', code: 'C3', kind: 'small', project_id: 2, is_active: true },
     });
+  });
+
+  it('UI-9 focuses the first field, and closes with Escape', async () => {
+    openAt('/admin/pods');
+    await press('Create Widget');
+    await waitFor(() => expect(document.activeElement).toBe(box('Name')));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Delete Widget 2');
+    await screen.findByRole('dialog', { name: 'Delete this widget?' });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(stub.callsOf('DELETE /api/v1/pods/2')).toHaveLength(0);
   });
 
   it('ADM-14 sends what differs, with the version; nothing if nothing does', async () => {
@@ -87,7 +101,7 @@ describe('form of an item', () => {
     stub.on(PATCH, () => ({ status: 502, text: '' }));
     await edit('Again');
     await press('Save Changes');
-    expect(await screen.findByText('Error updating item')).toBeTruthy();
+    expect(await screen.findAllByText('Error updating item')).toHaveLength(2);
   });
 
   it('ADM-15 fetches the fields that the list leaves out', async () => {

@@ -30,7 +30,7 @@ export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: I
 
   if (form.conflict) {
     return (
-      <AppDialog title={title} width={width} persistent onClose={close}>
+      <AppDialog title={title} width={width} onClose={close}>
         <ConflictPanel
           conflict={form.conflict}
           saving={form.isSaving}

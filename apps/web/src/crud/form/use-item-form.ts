@@ -6,6 +6,7 @@ import type { FormValues } from '../fields/form-value';
 import { changedValues, formValues, newItem } from '../fields/form-values';
 import type { FormMode } from '../fields/field-rules';
 import { parseField } from '../fields/parse-field';
+import { showToast } from '../../ui/toast-store';
 import { useCreateItem } from '../requests/create-item';
 import { useUpdateItem } from '../requests/update-item';
 import { fetchCurrent } from '../requests/current-item';
@@ -87,6 +88,7 @@ export function useItemForm({ meta, fields, fixed, item, onDone }: ItemFormOptio
     const { atFields, rest } = serverErrors(fields, error);
     for (const [name, message] of atFields) setError(name, { message });
     const fallback = item ? 'Error updating item' : 'Error creating item';
+    showToast(detailOf(error, fallback), { type: 'error' });
     if (atFields.length === 0 || rest.length > 0) {
       setFailure([detailOf(error, fallback), ...rest].join('. '));
     }

@@ -25,6 +25,8 @@ interface CrudListProps {
   cells?: Cells | undefined;
   /** More buttons of a row. */
   actions?: ((item: CrudItem) => ReactNode) | undefined;
+  /** Buttons of a row after all others. */
+  lastActions?: (item: CrudItem) => ReactNode;
   /** The text for a list that could not be loaded. */
   failed?: string;
   onOpen: (dialog: OpenDialog) => void;
@@ -35,6 +37,7 @@ export function CrudList({
   meta,
   cells,
   actions,
+  lastActions,
   failed = 'Error loading items',
   onOpen,
 }: CrudListProps) {
@@ -49,7 +52,10 @@ export function CrudList({
   function select(change: Partial<ListState>, replace = false): void {
     setState({ ...change, page: 1 }, { replace });
   }
-  const rowActions = useMemo(() => actionsOf(meta, onOpen, actions), [meta, onOpen, actions]);
+  const rowActions = useMemo(
+    () => actionsOf(meta, onOpen, actions, lastActions),
+    [meta, onOpen, actions, lastActions],
+  );
   const rows = useRowSelection(meta, state, data);
   const clear = () => select({ search: '', filters: [] });
 
@@ -107,11 +113,13 @@ function actionsOf(
   meta: CrudMeta,
   onOpen: (dialog: OpenDialog) => void,
   more?: (item: CrudItem) => ReactNode,
+  last?: (item: CrudItem) => ReactNode,
 ) {
   return (item: CrudItem) => (
     <>
       {more?.(item)}
       <RowActions meta={meta} item={item} name={itemName(meta, item)} onOpen={onOpen} />
+      {last?.(item)}
     </>
   );
 }

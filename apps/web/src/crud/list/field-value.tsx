@@ -29,17 +29,23 @@ export function FieldValue({ field, value, labels }: FieldValueProps) {
   return <>{text}</>;
 }
 
+/** Whether there is nothing to show. */
+export function isNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === undefined || value === '';
+}
+
 /** The value as text. */
 export function valueText(
   field: FieldMeta,
   value: unknown,
   labels?: ReadonlyMap<string, string>,
 ): string {
-  if (value === null || value === undefined || value === '') return NOTHING;
+  if (isNothing(value)) return NOTHING;
   if (field.foreign_key) return labels?.get(plainText(value)) ?? plainText(value);
   if (isChoice(field)) return choiceLabel(plainText(value));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map(plainText).join(', ');
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   if (field.type === 'date') return formatDay(plainText(value));
   if (field.type === 'datetime') return formatInstant(plainText(value));

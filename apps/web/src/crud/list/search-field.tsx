@@ -1,6 +1,6 @@
 import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import { MAX_FILTER_TEXT } from '@portal/contracts/crud';
 import { useEffect, useRef, useState } from 'react';
 import { SEARCH_DEBOUNCE_MS } from '../../lib/use-debounced';
@@ -36,26 +36,22 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   }
 
   return (
-    <TextField
+    <OutlinedInput
       type="search"
       size="small"
       value={text}
       onChange={({ target }) => change(target.value, SEARCH_DEBOUNCE_MS)}
       placeholder="Search"
+      inputProps={{ 'aria-label': label, maxLength: MAX_FILTER_TEXT }}
+      startAdornment={
+        <InputAdornment position="start">
+          <SearchIcon fontSize="small" />
+        </InputAdornment>
+      }
+      endAdornment={text !== '' && <ClearButton label="search" onClear={() => change('', 0)} />}
       sx={{
         width: { xs: '100%', sm: 280 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
-      }}
-      slotProps={{
-        htmlInput: { 'aria-label': label, maxLength: MAX_FILTER_TEXT },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchIcon fontSize="small" />
-            </InputAdornment>
-          ),
-          endAdornment: text !== '' && <ClearButton label="search" onClear={() => change('', 0)} />,
-        },
       }}
     />
   );

@@ -5,7 +5,7 @@ import type { DataColumn } from '../../ui/table/columns';
 import { plainText } from '../fields/plain-text';
 import { columnFields } from '../fields/field-rules';
 import { useReferenceLabels } from '../requests/references';
-import { FieldValue, valueText } from './field-value';
+import { FieldValue, isNothing, valueText } from './field-value';
 
 /** What a cell shows instead of the value, by the name of the field. */
 export type Cells = Readonly<Record<string, (item: CrudItem) => ReactNode>>;
@@ -13,14 +13,17 @@ export type Cells = Readonly<Record<string, (item: CrudItem) => ReactNode>>;
 const NO_ITEMS: readonly CrudItem[] = [];
 const NO_CELLS: Cells = {};
 
-/** The columns of a page of a list. */
+/** The columns of a page of a list; those with cells of their own come first. */
 export function useColumns(
   meta: CrudMeta,
   items: readonly CrudItem[] = NO_ITEMS,
   cells: Cells = NO_CELLS,
 ): DataColumn<CrudItem>[] {
   return useMemo(
-    () => columnFields(meta, items).map((field) => columnOf(field, items, cells[field.name])),
+    () =>
+      columnFields(meta, items)
+        .toSorted((one, other) => Number(other.name in cells) - Number(one.name in cells))
+        .map((field) => columnOf(field, items, cells[field.name])),
     [meta, items, cells],
   );
 }
@@ -37,7 +40,10 @@ function columnOf(
     sortable,
     numeric: (type === 'integer' || type === 'number') && key === null,
     value: (item) => valueText(field, item[name]),
-    cell: cell ?? ((item) => <Cell field={field} value={item[name]} items={items} />),
+    cell:
+      cell ??
+      ((item) =>
+        isNothing(item[name]) ? null : <Cell field={field} value={item[name]} items={items} />),
   };
 }
 

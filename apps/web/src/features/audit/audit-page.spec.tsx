@@ -121,7 +121,7 @@ describe('audit', () => {
     expect(await dialog.findByText('3 deleted rows are restored')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
     expect(await dialog.findByText(/2 rows of the group have changed since/)).toBeTruthy();
-    expect(dialog.getByText('pod_member/4: exists')).toBeTruthy();
+    expect(dialog.getByText('Pod member 4: exists')).toBeTruthy();
 
     const before = lists().length;
     stub.on('POST /api/v1/audit/7/undo', () => ({ json: { group_id: 20, undoes: 7, rows: 3 } }));
@@ -130,6 +130,23 @@ describe('audit', () => {
     await waitFor(() => expect(lists().length).toBeGreaterThan(before));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('HIST-2 HIST-5 names items as far as it can, and has no undo for incomplete records', async () => {
+    serveAudit(stub, [
+      change(9, { entity: 'user_role', entity_id: '5/1', entity_name: 'ann@example.com' }),
+      change(8, { entity_name: 'Lyra', before: { name: 'Orion' }, after: { name: 'Vega' } }),
+      change(7, { entity: 'api_token', action: 'delete', before: { name: 'CI' }, after: null }),
+      change(6, { entity: 'task', action: 'delete', entity_id: '*', before: { tasks: 20_000 } }),
+    ]);
+    openAt('/admin/audit');
+    expect(
+      await screen.findByRole('button', { name: "Undo: Changed role of a user 'ann@example.com'" }),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: "Undo: Changed pod 'Vega'" })).toBeTruthy();
+    expect(screen.getByRole('button', { name: "Deleted API token 'CI'" })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Deleted 20,000 tasks' })).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
   });
 
   it('HIST-6 names the undo of a group, unless it was undone itself', async () => {

@@ -24,7 +24,7 @@ export function differenceOf({ before, after }: AuditRecord): FieldChange[] {
 }
 
 /** A value of any type as text: dictionaries and lists as indented JSON. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined) return EMPTY;
   if (value === '') return "''";
   if (typeof value === 'string') return INSTANT.test(value) ? formatInstant(value) : value;
@@ -38,8 +38,10 @@ function isShown(before: unknown, after: unknown): boolean {
   return [before, after].some((value) => value !== null && value !== undefined);
 }
 
-/** turing_task_id: 'Turing task id' */
+/** sql_query: 'SQL query' */
 function labelOf(field: string): string {
-  const words = statusTitle(field).toLowerCase();
+  const words = statusTitle(field)
+    .toLowerCase()
+    .replaceAll(/\b(id|sql)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

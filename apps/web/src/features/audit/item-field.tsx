@@ -16,7 +16,7 @@ export function ItemField({ value, onChange }: ItemFieldProps) {
   return (
     <TextField
       fullWidth
-      label="Item id"
+      label="Item ID"
       value={text}
       onChange={({ target }) => setText(target.value)}
       onBlur={apply}

@@ -52,9 +52,13 @@ export function itemText(record: AuditRecord): string {
       ? plural(total, ...wordsOf(entity))
       : `many ${entityWord(entity, 2)}`;
   }
-  const name = NAMES.map((key) => values[key]).find((value) => typeof value === 'string');
+  const recorded = NAMES.map((key) => values[key]).find(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
+  // The name at the time of the change comes before the current one.
+  const name = recorded ?? record.entity_name;
   const word = entityWord(entity);
-  return typeof name === 'string' && name !== '' ? `${word} '${name}'` : `${word} ${id}`;
+  return name === '' ? `${word} ${id}` : `${word} '${name}'`;
 }
 
 /** A group in one line: 'Deleted 1 pod and 4 pod members' */

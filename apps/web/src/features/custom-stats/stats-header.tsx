@@ -25,9 +25,7 @@ export function StatsHeader(props: StatsHeaderProps) {
   return (
     <PageHeader
       title="Custom Statistics"
-      {...(projectName !== undefined && {
-        subtitle: <ProjectLine name={projectName} freshness={freshness} />,
-      })}
+      subtitle={<ProjectLine name={projectName} freshness={freshness} />}
       actions={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Button component={Link} to={paths.dashboard} startIcon={<BackIcon />}>

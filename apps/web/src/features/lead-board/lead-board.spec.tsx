@@ -127,11 +127,11 @@ describe('the lead board', () => {
     signInAs(grant(1, 'pod-targets-manage', 'pod-info-public-view'));
     const { url } = openAt('/pods/Kestrel/lead-dashboard');
     await trainers();
-    expect(screen.getByRole('heading', { name: 'Weekly Targets' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Weekly targets' })).toBeTruthy();
     await press('Wall mode');
     expect(url()).toBe('/pods/Kestrel/lead-dashboard?kiosk=1');
     await waitFor(() =>
-      expect(screen.queryByRole('heading', { name: 'Weekly Targets' })).toBeNull(),
+      expect(screen.queryByRole('heading', { name: 'Weekly targets' })).toBeNull(),
     );
     await trainers();
   });
@@ -194,7 +194,7 @@ describe('the lead board', () => {
   it('LEAD-10 sums up the trainers', async () => {
     open('pod-info-public-view');
     const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
-    expect(await card('Tasks Done')).toContain('57of 100 · 57.0% of the weekly target');
+    expect(await card('Tasks done')).toContain('57of 100 · 57.0% of the weekly target');
     expect(await card('Pace')).toContain('Expected by today: 40 tasks, 200 turns');
     expect(await card('Needs Attention')).toContain('1of 2 trainers · 1 behind pace');
   });
@@ -250,8 +250,8 @@ describe('the weekly targets', () => {
     stub.on('POST /api/v1/pod-weekly-targets/', () => ({ status: 201, json: own }));
     open('pod-info-public-view');
     await screen.findByRole('row', { name: new RegExp(`${name}.*10.*50`) });
-    await press('Create Target');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create Weekly Target' }));
+    await press('Create target');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create weekly target' }));
     expect(dialog.getByRole('combobox').textContent).toContain('next week');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('Daily tasks is required')).toBeTruthy();
@@ -309,6 +309,10 @@ describe('the weekly targets', () => {
     serve({}, [own]);
     stub.on('DELETE /api/v1/pod-weekly-targets/1', () => ({ status: 204, text: '' }));
     open('pod-info-public-view');
+    await press(`Delete ${name}`);
+    await screen.findByRole('dialog', { name: 'Delete this weekly target?' });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press(`Delete ${name}`);
     expect(stub.callsOf('DELETE /api/v1/pod-weekly-targets/1')).toHaveLength(0);
     await press('Delete');

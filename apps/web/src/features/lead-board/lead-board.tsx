@@ -17,7 +17,7 @@ import { CopyLinkButton } from '../../ui/copy-link-button';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoading } from '../../ui/page-loading';
+import { BoardLoading } from './board-loading';
 import { BOARD_PARAMS } from './board-params';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
@@ -70,27 +70,29 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
         title="Pod Lead Dashboard"
         subtitle={podName}
         actions={
-          progress && (
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-              <Freshness room={room} asOf={asOf} />
-              {!wall && <CopyLinkButton link={() => linkTo(week)} />}
-              <WallModeButton />
-            </Box>
-          )
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+            {/* On a wall screen the badge in the corner says that all is live. */}
+            {progress && !(wall && room.kind === 'live') && <Freshness room={room} asOf={asOf} />}
+            {!wall && <CopyLinkButton link={() => linkTo(week)} />}
+            <WallModeButton />
+          </Box>
         }
       />
       <WeekSwitch week={week} thisWeek={thisWeek} onWeek={(monday) => setView({ week: monday })} />
       {progress && <LiveNotice room={room} asOf={asOf} />}
       <LoadError
         fallback="Failed to load the weekly progress"
-        error={fetched.error ?? history.error}
+        error={isRefused(fetched.error) ? null : (fetched.error ?? history.error)}
         at={Math.max(fetched.errorUpdatedAt, history.errorUpdatedAt)}
+        {...(progress && {
+          onRetry: () => void Promise.all([fetched.refetch(), history.refetch()]),
+        })}
       />
       {isRefused(fetched.error) ? (
         <Failed icon={LockIcon} title="You cannot see this pod" onRetry={fetched.refetch} />
       ) : !progress ? (
         fetched.isPending ? (
-          <PageLoading />
+          <BoardLoading />
         ) : (
           <Failed icon={SyncIcon} title="No progress data" onRetry={fetched.refetch} />
         )

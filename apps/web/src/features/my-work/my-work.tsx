@@ -35,7 +35,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const room = useRoom(projectId);
   const revision = useLiveState('dashboard-changed', projectId)?.revision;
   const updates = { room, revision };
-  const pods = useMemberships();
+  const { pods, failed: podsFailed } = useMemberships();
   const week = useOwnDays({ email, projectId, ...span }, updates);
   const recent = useOwnTasks({ email, projectId, size: RECENT }, updates);
   const rework = useOwnTasks({ email, projectId, status: 'rework', size: REWORK }, updates);
@@ -49,6 +49,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         fallback="Failed to load your work"
         error={failure?.error}
         at={failure?.errorUpdatedAt ?? 0}
+        onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
       />
       <Box
         sx={{
@@ -61,12 +62,14 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           days={days}
           zone={zone}
           rows={week.data?.rows}
+          failed={week.isError}
           pods={pods}
+          podsFailed={podsFailed}
           email={email}
           freshness={week.data && <Freshness room={room} asOf={week.dataUpdatedAt} />}
         />
         <TasksCard
-          title="Back for Rework"
+          title="Back for rework"
           count={rework.data?.rework_total}
           tasks={rework.data?.items}
           failed={rework.isError}
@@ -75,7 +78,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         />
         <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
           <TasksCard
-            title="Recent Tasks"
+            title="Recent tasks"
             tasks={recent.data?.items}
             failed={recent.isError}
             empty="Your tasks appear here as soon as they are imported."

@@ -87,7 +87,7 @@ function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolea
     return failed ? (
       <Note text="The week of this pod could not be loaded." />
     ) : (
-      <Skeleton sx={{ mt: 1 }} />
+      <Skeleton variant="rounded" height={68} sx={{ mt: 1.5 }} />
     );
   }
   if (!own?.goal) {

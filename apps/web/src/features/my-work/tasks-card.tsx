@@ -44,7 +44,7 @@ export function TasksCard(props: TasksCardProps) {
         failed ? (
           <Note text="They could not be loaded." />
         ) : (
-          <Skeleton variant="rounded" height={104} />
+          <Skeleton variant="rounded" height={wide ? 208 : 260} />
         )
       ) : tasks.length === 0 ? (
         <Note text={empty} />

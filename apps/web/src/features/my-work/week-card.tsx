@@ -9,7 +9,7 @@ import { useId, useMemo, type ReactNode } from 'react';
 import { CategoryChart } from '../../charts/category-chart';
 import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
-import { formatCount, formatDay } from '../../lib/format';
+import { formatCount, formatDays } from '../../lib/format';
 import { AnimatedNumber } from '../../ui/animated-number';
 import { CardHeader } from '../../ui/card-header';
 import { PodWeeks } from './pod-weeks';
@@ -21,8 +21,10 @@ interface WeekCardProps {
   zone: string;
   /** Undefined while loading, or if loading failed. */
   rows: readonly PodStatsRow[] | undefined;
-  /** Undefined while loading. */
+  failed: boolean;
+  /** Undefined while loading, or if loading failed. */
   pods: readonly Membership[] | undefined;
+  podsFailed: boolean;
   email: string;
   /** Shows how current the numbers are. */
   freshness: ReactNode;
@@ -31,7 +33,8 @@ interface WeekCardProps {
 const CHART_HEIGHT = 168;
 
 /** The user's week: totals, days, and the progress in each pod. */
-export function WeekCard({ days, zone, rows, pods, email, freshness }: WeekCardProps) {
+export function WeekCard(props: WeekCardProps) {
+  const { days, zone, rows, failed, pods, podsFailed, email, freshness } = props;
   const titleId = useId();
   const dates = useMemo(() => eachDay(days), [days]);
   const series = useMemo(() => {
@@ -45,32 +48,40 @@ export function WeekCard({ days, zone, rows, pods, email, freshness }: WeekCardP
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
       <CardHeader
-        title="Your Week"
+        title="Your week"
         titleId={titleId}
-        detail={`${formatDay(days.first)} - ${formatDay(days.last)}, days of ${zone}`}
+        detail={`${formatDays(days.first, days.last)}, days of ${zone}`}
         actions={freshness}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, mb: 2 }}>
         <Box component="dl" sx={{ display: 'flex', gap: 4, m: 0, alignSelf: 'center' }}>
-          <Figure label="Tasks completed" value={sum((row) => row.task_count)} />
-          <Figure label="Turns" value={sum((row) => row.total_turns)} />
+          <Figure label="Tasks completed" value={sum((row) => row.task_count)} failed={failed} />
+          <Figure label="Turns" value={sum((row) => row.total_turns)} failed={failed} />
         </Box>
         <Box sx={{ display: 'flex', flex: '1 1 300px', minWidth: 0 }}>
           <Measured minHeight={CHART_HEIGHT}>
-            {({ width, height }) => (
-              <CategoryChart
-                kind="bar"
-                labels={dates.map((day) => format(parseISO(day), 'EEE'))}
-                series={series}
-                width={width}
-                height={height}
-                label="Tasks completed per day of this week"
-                formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
-              />
-            )}
+            {({ width, height }) =>
+              rows && (
+                <CategoryChart
+                  kind="bar"
+                  labels={dates.map((day) => format(parseISO(day), 'EEE'))}
+                  series={series}
+                  width={width}
+                  height={height}
+                  label="Tasks completed per day of this week"
+                  formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
+                />
+              )
+            }
           </Measured>
         </Box>
       </Box>
+      {!pods && podsFailed && (
+        <Typography variant="body2" color="textSecondary">
+          Your pods could not be loaded.
+        </Typography>
+      )}
+      {!pods && !podsFailed && <Skeleton variant="rounded" height={122} sx={{ mt: 4 }} />}
       {pods && pods.length > 0 && <PodWeeks pods={pods} email={email} />}
       {pods?.length === 0 && (
         <Typography variant="body2" color="textSecondary">
@@ -82,7 +93,14 @@ export function WeekCard({ days, zone, rows, pods, email, freshness }: WeekCardP
   );
 }
 
-function Figure({ label, value }: { label: string; value: number | undefined }) {
+interface FigureProps {
+  label: string;
+  /** Undefined while loading, or if loading failed. */
+  value: number | undefined;
+  failed: boolean;
+}
+
+function Figure({ label, value, failed }: FigureProps) {
   return (
     <Box>
       <Typography component="dt" variant="caption" color="textSecondary">
@@ -98,10 +116,12 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
           letterSpacing: '-0.028em',
         }}
       >
-        {value === undefined ? (
-          <Skeleton width={64} />
-        ) : (
+        {value !== undefined ? (
           <AnimatedNumber value={value} format={formatCount} />
+        ) : failed ? (
+          '–'
+        ) : (
+          <Skeleton width={64} />
         )}
       </Typography>
     </Box>

@@ -19,7 +19,7 @@ export function ProjectList({ projects, selectedId }: ProjectListProps) {
   return (
     <Box component="section" aria-labelledby="projects-heading" sx={{ mt: 4 }}>
       <Typography id="projects-heading" variant="h3" component="h2" sx={{ mb: 1.5 }}>
-        Project Dashboards
+        Project dashboards
       </Typography>
       <Box
         component="ul"

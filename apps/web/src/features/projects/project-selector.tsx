@@ -1,45 +1,105 @@
-import FormControl from '@mui/material/FormControl';
-import FormHelperText from '@mui/material/FormHelperText';
-import InputLabel from '@mui/material/InputLabel';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import Skeleton from '@mui/material/Skeleton';
-import { useId } from 'react';
+import Typography from '@mui/material/Typography';
+import type { SxProps, Theme } from '@mui/material/styles';
+import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjectStore } from '../../session/project-store';
 import { useProjects } from './requests/projects';
+
+// Every screen has a selector, so MUI's Select and the menu (28 kB) are not part of it.
+const loadMenu = async () => ({ default: (await import('./project-menu')).ProjectMenu });
+const ProjectMenu = lazy(loadMenu);
 
 /** Selects the current project among the projects of the user. */
 export function ProjectSelector() {
   const id = useId();
+  const listId = useId();
   const { data: projects, isError } = useProjects();
   const { selectedId, select } = useProjectStore();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (!projects && !isError) return <Skeleton variant="rounded" height={40} />;
   const known = projects ?? [];
-  const value = known.some((project) => project.id === selectedId) ? selectedId : null;
+  const selected = known.find((project) => project.id === selectedId);
+  const disabled = known.length === 0;
+
+  function openByArrow(event: KeyboardEvent<HTMLElement>) {
+    if (disabled || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    setAnchor(event.currentTarget);
+  }
+
   return (
-    <FormControl size="small" fullWidth error={isError} disabled={known.length === 0}>
-      <InputLabel id={id} shrink>
-        Select Project
-      </InputLabel>
-      <Select<string>
-        labelId={id}
-        label="Select Project"
-        notched
-        displayEmpty
-        value={value === null ? '' : String(value)}
-        renderValue={(chosen) =>
-          known.find((project) => String(project.id) === chosen)?.name ??
-          (known.length === 0 ? 'No projects available' : 'Select Project')
-        }
-        onChange={(event) => select(Number(event.target.value))}
-      >
-        {known.map((project) => (
-          <MenuItem key={project.id} value={String(project.id)}>
-            {project.name}
-          </MenuItem>
-        ))}
-      </Select>
-      {isError && <FormHelperText>Failed to fetch projects</FormHelperText>}
-    </FormControl>
+    <div>
+      <Box component="fieldset" role="presentation" sx={frameSx(isError)}>
+        <Box component="legend" id={id} sx={{ ml: 1, px: 0.5, typography: 'caption' }}>
+          Select Project
+        </Box>
+        <ButtonBase
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={anchor !== null}
+          aria-controls={anchor ? listId : undefined}
+          aria-labelledby={id}
+          aria-disabled={disabled}
+          disabled={disabled}
+          onPointerEnter={() => void loadMenu()}
+          onClick={(event) => setAnchor(event.currentTarget)}
+          onKeyDown={openByArrow}
+          sx={buttonSx}
+        >
+          <Typography component="span" variant="body1" noWrap>
+            {selected?.name ?? (disabled ? 'No projects available' : 'Select Project')}
+          </Typography>
+          <ExpandMoreIcon fontSize="small" sx={{ color: 'text.secondary' }} />
+        </ButtonBase>
+      </Box>
+      {isError && (
+        <Typography variant="caption" color="error" sx={{ display: 'block', mt: 0.5, mx: 1.75 }}>
+          Failed to fetch projects
+        </Typography>
+      )}
+      <Suspense>
+        {anchor && (
+          <ProjectMenu
+            anchor={anchor}
+            labelId={id}
+            listId={listId}
+            projects={known}
+            selectedId={selected?.id}
+            onSelect={select}
+            onClose={() => setAnchor(null)}
+          />
+        )}
+      </Suspense>
+    </div>
   );
 }
+
+/** The frame of an outlined field: the legend interrupts the line. */
+function frameSx(failed: boolean): SxProps<Theme> {
+  return ({ vars: { palette } }) => ({
+    m: 0,
+    mt: '-9px',
+    p: 0,
+    minWidth: 0,
+    borderRadius: 1,
+    border: `1px solid ${failed ? palette.error.main : palette.line.strong}`,
+    color: failed ? 'error.main' : 'text.secondary',
+    ...(!failed && { '&:hover': { borderColor: palette.text.secondary } }),
+  });
+}
+
+const buttonSx = {
+  width: '100%',
+  height: 39,
+  mt: '-9px',
+  pl: 1.75,
+  pr: 1,
+  gap: 1,
+  justifyContent: 'space-between',
+  borderRadius: 1,
+  color: 'text.primary',
+  '&.Mui-disabled': { color: 'text.disabled' },
+} as const;

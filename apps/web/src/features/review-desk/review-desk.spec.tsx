@@ -237,7 +237,7 @@ describe('my day', () => {
     });
     openAt(PAGE);
     const card = within(await screen.findByRole('region', { name: 'My day' }));
-    await card.findByText('6 reviews of mine today');
+    await card.findByText('6 reviews of mine today, by the clock of this device');
     expect(card.getByText('Per active hour').parentElement?.textContent).toContain('6.0');
     const { searchParams } = new URL(stub.callsOf(MINE)[0]?.url ?? '', 'http://portal');
     expect(searchParams.get('project_id')).toBe('1');

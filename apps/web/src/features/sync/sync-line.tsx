@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatRelative, formatSyncInstant } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
@@ -11,13 +12,18 @@ export function SyncLine() {
   const now = useNow(TICK_MS);
   return (
     <Typography variant="caption" color="textSecondary" component="p">
-      {syncText(sync, now)}
+      {sync.kind === 'loading' ? (
+        'Loading sync status...'
+      ) : sync.value === null ? (
+        'Tasks Last Synced: never'
+      ) : (
+        <>
+          Tasks Last Synced: {formatSyncInstant(sync.value)}{' '}
+          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+            ({formatRelative(sync.value, now)})
+          </Box>
+        </>
+      )}
     </Typography>
   );
-}
-
-function syncText(sync: ReturnType<typeof useSyncTime>, now: number): string {
-  if (sync.kind === 'loading') return 'Loading sync status...';
-  if (sync.value === null) return 'Tasks Last Synced: never';
-  return `Tasks Last Synced: ${formatSyncInstant(sync.value)} (${formatRelative(sync.value, now)})`;
 }

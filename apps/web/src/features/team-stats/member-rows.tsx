@@ -27,11 +27,14 @@ export function MemberRows({ members, linkTo, label }: MemberRowsProps) {
       <Table size="small" stickyHeader aria-label={label} sx={{ tableLayout: 'fixed' }}>
         <TableHead>
           <TableRow sx={{ '& .MuiTableCell-root': { backgroundColor: 'background.paper' } }}>
-            <TableCell sx={{ pl: 1 }}>Member</TableCell>
-            <TableCell align="right" sx={{ width: 76 }}>
+            <TableCell sx={{ px: 1 }}>Member</TableCell>
+            <TableCell align="right" sx={{ width: { xs: 52, sm: 76 }, px: { xs: 0.5, sm: 2 } }}>
               Tasks
             </TableCell>
-            <TableCell align="right" sx={{ width: 84, pr: 1 }}>
+            <TableCell
+              align="right"
+              sx={{ width: { xs: 56, sm: 84 }, pl: { xs: 0.5, sm: 2 }, pr: 1 }}
+            >
               Turns
             </TableCell>
           </TableRow>
@@ -39,13 +42,13 @@ export function MemberRows({ members, linkTo, label }: MemberRowsProps) {
         <TableBody>
           {members.map((member) => (
             <TableRow key={member.email} hover={linkTo !== null} sx={{ position: 'relative' }}>
-              <TableCell component="th" scope="row" sx={{ pl: 1, py: 0.75 }}>
+              <TableCell component="th" scope="row" sx={{ px: 1, py: 0.75 }}>
                 <Member member={member} to={linkTo?.(member.email) ?? null} />
               </TableCell>
-              <TableCell align="right" sx={{ fontWeight: 650 }}>
+              <TableCell align="right" sx={{ px: { xs: 0.5, sm: 2 }, fontWeight: 650 }}>
                 {formatCount(member.tasks)}
               </TableCell>
-              <TableCell align="right" sx={{ pr: 1 }}>
+              <TableCell align="right" sx={{ pl: { xs: 0.5, sm: 2 }, pr: 1 }}>
                 {formatCount(member.turns)}
               </TableCell>
             </TableRow>

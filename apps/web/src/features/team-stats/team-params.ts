@@ -2,7 +2,6 @@ import { daySchema } from '@portal/contracts/scalars';
 import { type Days, daysOf, NAMED_PERIODS, type NamedPeriod } from '@portal/domain/periods';
 import { differenceInCalendarDays, parseISO } from 'date-fns';
 import { z } from 'zod';
-import { formatDay } from '../../lib/format';
 import { urlParam, type UrlStateOf } from '../../lib/url-state';
 
 export const METRICS = ['tasks', 'turns'] as const;
@@ -44,9 +43,4 @@ export function chosenPeriod({ period, from, to }: TeamState, today: string): Ch
     if (days < MAX_DAYS) return { name: null, first: from, last: to };
   }
   return { name: period, ...daysOf(period, today) };
-}
-
-/** 'Nov 02, 2026 - Nov 08, 2026' */
-export function daysText({ first, last }: Days): string {
-  return `${formatDay(first)} - ${formatDay(last)}`;
 }

@@ -5,6 +5,7 @@ import { instantsOf, NAMED_PERIODS } from '@portal/domain/periods';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
+import { formatDays } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUrlState, writeUrl } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
@@ -21,14 +22,7 @@ import {
   useLastDayStats,
   usePodStats,
 } from './requests/pod-stats';
-import {
-  chosenPeriod,
-  daysText,
-  METRIC_LABELS,
-  METRICS,
-  PERIOD_LABELS,
-  TEAM_PARAMS,
-} from './team-params';
+import { chosenPeriod, METRIC_LABELS, METRICS, PERIOD_LABELS, TEAM_PARAMS } from './team-params';
 import { TextToggle } from './text-toggle';
 import { TotalsCard } from './totals-card';
 import { TrendsCard } from './trends-card';
@@ -103,7 +97,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
       <TrendsCard
         trends={trends}
         metric={state.metric}
-        period={daysText(period)}
+        period={formatDays(period.first, period.last)}
         view={state.trends}
         onView={(view) => setState({ trends: view })}
       />
@@ -123,7 +117,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
         />
         <TotalsCard
           title={period.name === null ? 'Selected Period' : PERIOD_LABELS[period.name]}
-          detail={daysText(period)}
+          detail={formatDays(period.first, period.last)}
           members={useMemberTotals(rows)}
           linkTo={linkTo}
         />

@@ -46,7 +46,7 @@ export function DailyCard({ days, metric, onMetric }: DailyCardProps) {
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2.5 }}>
       <CardHeader
-        title="Work per Day"
+        title="Work per day"
         titleId={titleId}
         detail="Completed tasks by the day of their completion"
         actions={

@@ -19,7 +19,7 @@ export function ReworkCard({ email }: { email: string }) {
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2.5 }}>
       <CardHeader
-        title="Rework That Came Back"
+        title="Rework that came back"
         titleId={titleId}
         detail={data && `${plural(data.total, 'task', 'tasks')}, last change first, in any period`}
       />

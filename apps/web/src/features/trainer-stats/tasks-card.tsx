@@ -11,8 +11,7 @@ import type { UserTasks } from './requests/user-tasks';
 import { TASK_COLUMNS } from './task-columns';
 
 interface TasksCardProps {
-  /** Undefined while it loads. */
-  loaded: UserTasks | undefined;
+  loaded: UserTasks;
   refreshing: boolean;
   sort: Sort;
   onSort: (sort: Sort) => void;
@@ -22,14 +21,10 @@ interface TasksCardProps {
 /** The tasks of the period as a table. */
 export function TasksCard({ loaded, refreshing, sort, onSort, actions }: TasksCardProps) {
   const titleId = useId();
-  const partial = loaded && loaded.tasks.length < loaded.total;
+  const partial = loaded.tasks.length < loaded.total;
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5 }}>
-      <CardHeader
-        title="Tasks"
-        titleId={titleId}
-        detail={loaded && plural(loaded.total, 'task', 'tasks')}
-      />
+      <CardHeader title="Tasks" titleId={titleId} detail={plural(loaded.total, 'task', 'tasks')} />
       {partial && (
         <Alert severity="info" sx={{ mb: 1.5 }}>
           The page shows the newest {formatCount(loaded.tasks.length)} tasks. The CSV has all of
@@ -40,7 +35,7 @@ export function TasksCard({ loaded, refreshing, sort, onSort, actions }: TasksCa
         name="trainer-tasks"
         label="Tasks"
         columns={TASK_COLUMNS}
-        rows={loaded?.tasks}
+        rows={loaded.tasks}
         rowId={({ turing_task_id }) => String(turing_task_id)}
         sort={sort}
         onSort={onSort}

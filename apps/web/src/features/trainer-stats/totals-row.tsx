@@ -15,20 +15,21 @@ interface TotalsRowProps {
   rework: number;
 }
 
+/** The grid of the figures. */
+export const TOTALS_GRID = {
+  display: 'grid',
+  gap: 2,
+  mb: 2.5,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+};
+
 /** The figures of the period, and the tasks in rework. */
 export function TotalsRow({ totals, rework }: TotalsRowProps) {
   const { tasks, completed, turns, averageMinutes, withDuration } = totals;
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        mb: 2.5,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-      }}
-    >
+    <Box sx={TOTALS_GRID}>
       <MetricCard
-        title="Completed Tasks"
+        title="Completed tasks"
         value={completed}
         format={formatCount}
         subtitle={`of ${plural(tasks, 'task', 'tasks')} in the period`}
@@ -46,7 +47,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
         visual={<Icon icon={ForumIcon} color={statusColor('in_progress')} />}
       />
       <MetricCard
-        title="Average Duration"
+        title="Average duration"
         value={averageMinutes ?? 0}
         format={averageMinutes === null ? () => '–' : formatHandlingTime}
         subtitle={
@@ -57,7 +58,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
         visual={<Icon icon={ScheduleIcon} color={statusColor('reviewed')} />}
       />
       <MetricCard
-        title="In Rework"
+        title="In rework"
         value={rework}
         format={formatCount}
         subtitle="Now, in any period"

@@ -42,8 +42,8 @@ describe('trainer stats', () => {
     await screen.findByRole('heading', { name: 'Tess Trainer' });
     expect(screen.getByText(EMAIL)).toBeTruthy();
     expect(screen.getByText('Kestrel')).toBeTruthy();
-    expect(await figure('Completed Tasks')).toBe('Completed Tasks1of 2 tasks in the period');
-    expect(await figure('Average Duration')).toContain('0h 30m');
+    expect(await figure('Completed tasks')).toBe('Completed tasks1of 2 tasks in the period');
+    expect(await figure('Average duration')).toContain('0h 30m');
     const headers = within(await table()).getAllByRole('columnheader');
     expect(headers.map(({ textContent }) => textContent)).toEqual([
       'Task ID',

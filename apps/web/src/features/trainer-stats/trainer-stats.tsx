@@ -20,7 +20,7 @@ import { CsvButton } from './csv-button';
 import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
 import { useUserTasks } from './requests/user-tasks';
 import { TASK_COLUMNS } from './task-columns';
-import { TotalsRow } from './totals-row';
+import { TOTALS_GRID, TotalsRow } from './totals-row';
 import { TrainerHeader } from './trainer-header';
 import { totalsOf, workDays } from './work';
 
@@ -76,6 +76,7 @@ export function TrainerStats({ email }: { email: string }) {
         at={shown.errorUpdatedAt}
         fallback="Failed to load the tasks of the user"
       />
+      {shown.isPending && <Loading />}
       {loaded && totals && <TotalsRow totals={totals} rework={loaded.reworkTotal} />}
       <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
         {days && (
@@ -84,7 +85,7 @@ export function TrainerStats({ email }: { email: string }) {
         {loaded && loaded.reworkTotal > 0 && <ReworkCard email={email} />}
       </Suspense>
       <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-        {loaded || shown.isPending ? (
+        {loaded ? (
           <TasksCard
             loaded={loaded}
             refreshing={shown.isPlaceholderData}
@@ -97,21 +98,38 @@ export function TrainerStats({ email }: { email: string }) {
             }
           />
         ) : (
-          <Card>
-            <MessagePanel
-              icon={PersonOffIcon}
-              title="No Data"
-              detail="The tasks could not be loaded."
-              action={
-                <Button variant="contained" onClick={refresh}>
-                  Try Again
-                </Button>
-              }
-            />
-          </Card>
+          !shown.isPending && (
+            <Card>
+              <MessagePanel
+                icon={PersonOffIcon}
+                title="No Data"
+                detail="The tasks could not be loaded."
+                action={
+                  <Button variant="contained" onClick={refresh}>
+                    Try Again
+                  </Button>
+                }
+              />
+            </Card>
+          )
         )}
       </Suspense>
     </>
+  );
+}
+
+/** The place of figures, chart and tasks. */
+function Loading() {
+  return (
+    <Box role="status" aria-label="Loading the tasks">
+      <Box sx={TOTALS_GRID}>
+        {['completed', 'turns', 'duration', 'rework'].map((name) => (
+          <Skeleton key={name} variant="rounded" height={118} />
+        ))}
+      </Box>
+      <Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />
+      <Skeleton variant="rounded" height={480} />
+    </Box>
   );
 }
 

@@ -1,15 +1,14 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { UserRecord } from '@portal/contracts/users';
 import { Link } from 'react-router';
+import { HistoryLink } from '../../crud/list/history-link';
 import { formatDay } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../session/project-store';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
 import { useDocumentTitle } from '../../ui/use-document-title';
@@ -24,7 +23,6 @@ interface UserHeaderProps {
 /** Who the user is: name, email, state, roles and profile. */
 export function UserHeader({ user, onEdit }: UserHeaderProps) {
   const projects = useProjectStore(({ authorised }) => authorised);
-  const mayAudit = useMay()(['rbac-manage', 'project-manage']);
   const name = user.name || user.email;
   useDocumentTitle(name);
   return (
@@ -48,16 +46,7 @@ export function UserHeader({ user, onEdit }: UserHeaderProps) {
             {user.email}
           </Typography>
         </Box>
-        {mayAudit && (
-          <Button
-            component={Link}
-            to={paths.adminAudit({ entity: 'app_user', id: user.id })}
-            startIcon={<HistoryIcon />}
-            color="inherit"
-          >
-            History
-          </Button>
-        )}
+        <HistoryLink entity="app_user" id={user.id} />
         {onEdit && (
           <Button variant="outlined" startIcon={<EditIcon />} onClick={onEdit}>
             Edit Profile

@@ -35,7 +35,7 @@ export function DateFilter({ range, today, onRange }: DateFilterProps) {
     <Box role="group" aria-labelledby={labelId} sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', mb: 1, minHeight: 30 }}>
         <Typography id={labelId} variant="subtitle2">
-          Date Range
+          Date range
         </Typography>
         <Box sx={{ flex: 1 }} />
         <Button size="small" disabled={active === 'all'} onClick={() => onRange(ALL_TIME)}>

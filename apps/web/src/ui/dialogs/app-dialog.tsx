@@ -12,13 +12,16 @@ interface AppDialogProps {
   width: 400 | 600 | 800 | 1000;
   /** Closes only by its own buttons, not by Escape or a click beside it. */
   persistent?: boolean;
+  /** Whether there is a button in the corner that closes it; one that is persistent has none. */
+  closeButton?: boolean;
   onClose: () => void;
   /** DialogContent and DialogActions. */
   children: ReactNode;
 }
 
-/** A dialog with a title and a close button. Render it to open it. */
-export function AppDialog({ title, width, persistent = false, onClose, children }: AppDialogProps) {
+/** A dialog with a title and a close button. Render it to open it. Its first field gets the focus. */
+export function AppDialog(props: AppDialogProps) {
+  const { title, width, persistent = false, closeButton = !persistent, onClose, children } = props;
   const titleId = useId();
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'));
   return (
@@ -31,12 +34,15 @@ export function AppDialog({ title, width, persistent = false, onClose, children 
       onClose={() => {
         if (!persistent) onClose();
       }}
-      slotProps={{ paper: { sx: { maxWidth: width } } }}
+      slotProps={{
+        paper: { sx: { maxWidth: width } },
+        transition: { onEntered: focusFirstField },
+      }}
     >
       <DialogTitle id={titleId} variant="h2" sx={{ pr: 7, overflowWrap: 'anywhere' }}>
         {title}
       </DialogTitle>
-      {!persistent && (
+      {closeButton && (
         <IconButton
           aria-label="Close"
           onClick={onClose}
@@ -48,4 +54,14 @@ export function AppDialog({ title, width, persistent = false, onClose, children 
       {children}
     </Dialog>
   );
+}
+
+const FIELD = ['input:not([type=radio])', 'textarea', '[role=combobox]']
+  .map((selector) => `${selector}:not([tabindex="-1"], :disabled, [aria-disabled=true])`)
+  .join(', ');
+
+/** Unless the user has moved the focus meanwhile. */
+function focusFirstField(dialog: HTMLElement): void {
+  if (document.activeElement?.contains(dialog.querySelector('[role=dialog]')) === false) return;
+  dialog.querySelector<HTMLElement>(FIELD)?.focus();
 }

@@ -1,39 +1,15 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import { AppDialog } from './app-dialog';
+import { lazy, Suspense } from 'react';
+import type { ConfirmDialogProps } from './confirm-dialog-body';
 
-interface ConfirmDialogProps {
-  title: string;
-  text: string;
-  /** The button that goes on, and the one that does not. */
-  confirm: string;
-  cancel: string;
-  onConfirm: () => void;
-  onCancel: () => void;
-}
+const ConfirmDialogBody = lazy(async () => ({
+  default: (await import('./confirm-dialog-body')).ConfirmDialogBody,
+}));
 
-/** Asks before something that cannot be undone. */
-export function ConfirmDialog({
-  title,
-  text,
-  confirm,
-  cancel,
-  onConfirm,
-  onCancel,
-}: ConfirmDialogProps) {
+/** Asks the user to confirm; Escape cancels. Dialogs load with the first that opens. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <AppDialog title={title} width={400} persistent onClose={onCancel}>
-      <DialogContent>
-        <DialogContentText>{text}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onCancel}>{cancel}</Button>
-        <Button variant="contained" color="error" onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </DialogActions>
-    </AppDialog>
+    <Suspense>
+      <ConfirmDialogBody {...props} />
+    </Suspense>
   );
 }

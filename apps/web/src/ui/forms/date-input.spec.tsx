@@ -51,4 +51,18 @@ describe('date input', () => {
     await waitFor(() => expect(screen.queryByText('Must be a valid date')).toBeNull());
     expect(await save()).toBe('2026-02-28');
   });
+
+  it('UI-22 a date that is filled in part is an error, and none once it is emptied', async () => {
+    const { save } = await open(null);
+    const year = screen.getByRole('spinbutton', { name: 'Year' });
+    await userEvent.click(year);
+    fireEvent.keyDown(year, { key: 'ArrowUp' });
+    expect(screen.queryByText('Must be a valid date')).toBeNull();
+    expect(await save()).toBe('not a day');
+    expect(screen.getByText('Must be a valid date')).toBeTruthy();
+    await userEvent.click(year);
+    fireEvent.keyDown(year, { key: 'Delete' });
+    expect(await save()).toBeNull();
+    expect(screen.queryByText('Must be a valid date')).toBeNull();
+  });
 });

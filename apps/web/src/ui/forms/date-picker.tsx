@@ -1,8 +1,9 @@
+import { useForkRef } from '@mui/material/utils';
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';
-import { useMemo, useState, type Ref } from 'react';
+import { useMemo, useRef, useState, type FocusEvent, type Ref } from 'react';
 
 export interface DatePickerProps {
   label: string;
@@ -27,29 +28,47 @@ export function DatePicker(props: DatePickerProps) {
   const { label, value, onChange, onBlur, inputRef, hint, error = false } = props;
   const [typed, setTyped] = useState<Date | null>(null);
   const day = useMemo(() => (value === null ? null : parseISO(value)), [value]);
-  const invalid = day !== null && !isValid(day);
+  const input = useRef<HTMLInputElement>(null);
+  const ref = useForkRef(input, inputRef);
+  const [incomplete, setIncomplete] = useState(false);
+  const wrong = day !== null && !isValid(day);
+  const invalid = wrong || incomplete;
 
   function change(next: Date | null): void {
     setTyped(next);
+    setIncomplete(false);
     onChange(next === null ? null : isValid(next) ? format(next, 'yyyy-MM-dd') : NOT_A_DAY);
+  }
+
+  function leave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+    if (currentTarget.contains(relatedTarget)) return;
+    // The library reports no change while an empty date is filled in part, or emptied from there.
+    if (day === null || (wrong && typed === null)) {
+      const filled = input.current?.value !== '';
+      if (filled !== incomplete) {
+        setIncomplete(filled);
+        onChange(filled ? NOT_A_DAY : null);
+      }
+    }
+    onBlur?.();
   }
 
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns}>
       <MuiDatePicker
         label={label}
-        value={invalid ? typed : day}
+        value={wrong ? typed : day}
         format="yyyy-MM-dd"
         onChange={change}
         disabled={props.disabled ?? false}
-        {...(inputRef && { inputRef })}
+        inputRef={ref}
         slotProps={{
           textField: {
             fullWidth: true,
             required: props.required ?? false,
             helperText: invalid ? NOT_VALID : hint,
             ...((error || invalid) && { error: true }),
-            ...(onBlur && { onBlur }),
+            onBlur: leave,
           },
           field: { clearable: true },
         }}

@@ -19,7 +19,7 @@ export interface DataColumn<Row> {
   readonly label: string;
   /** Order of the column on the client, and its text if there is no `cell`; null is always last. */
   readonly value: (row: Row) => string | number | null;
-  /** What a cell shows instead of the value. */
+  /** What a cell shows instead of the value; null for nothing. */
   readonly cell?: (row: Row) => ReactNode;
   /** Aligned at the last digit. */
   readonly numeric?: boolean;
@@ -31,9 +31,9 @@ export interface DataColumn<Row> {
   readonly width?: number;
 }
 
-/** What a column shows for a row. */
+/** What a column shows for a row; null if there is nothing. */
 export function cellOf<Row>(column: DataColumn<Row>, row: Row): ReactNode {
-  return column.cell ? column.cell(row) : (column.value(row) ?? '–');
+  return column.cell ? column.cell(row) : column.value(row);
 }
 
 const features = tableFeatures({

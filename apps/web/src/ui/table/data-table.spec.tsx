@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -101,20 +101,24 @@ describe('data table', () => {
     expect(screen.getByText('11–20 of about 12,000')).toBeTruthy();
     await click('Next page');
     await click('Email');
-    await userEvent.click(screen.getByRole('combobox', { name: 'Rows per page' }));
-    const sizes = screen.getAllByRole('option').map(({ textContent }) => textContent);
-    expect(sizes).toEqual(['5', '10', '20', '50']);
-    await userEvent.click(screen.getByRole('option', { name: '50' }));
+    const sizes = screen.getByRole('combobox', { name: 'Rows per page' });
+    expect([...sizes.children].map(({ textContent }) => textContent)).toEqual([
+      '5',
+      '10',
+      '20',
+      '50',
+    ]);
+    await userEvent.selectOptions(sizes, '50');
     expect(asked).toEqual([2, { id: 'email', order: 'desc' }, 50]);
   });
 
-  it('UI-3 draws only the rows near the visible ones of a long list, and numbers them', () => {
+  it('UI-3 draws only the rows near the visible ones of a long list, and numbers them', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(41);
     open({ rows: users(5_000) });
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(60));
     const rows = screen.getAllByRole('row');
     expect(rows.length).toBeGreaterThan(5);
-    expect(rows.length).toBeLessThan(60);
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
     expect(rows[1]?.getAttribute('aria-rowindex')).toBe('2');
   });
@@ -122,6 +126,7 @@ describe('data table', () => {
   it('UI-4 hides the columns that the user chose, also after a reload', async () => {
     const { unmount } = open();
     await click('Columns');
+    await screen.findByRole('menu', { name: 'Columns' });
     const item = (name: string) => screen.getByRole('menuitemcheckbox', { name });
     expect(item('Email').getAttribute('aria-disabled')).toBe('true');
     await userEvent.click(item('Tasks'));
@@ -160,6 +165,7 @@ describe('data table', () => {
     unmount();
     const { unmount: close } = open({ rows: [] });
     expect(screen.getByText('No users')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
     close();
     open({ rows: undefined, error: 'Error loading items' });
     expect(screen.getByText('Error loading items')).toBeTruthy();
@@ -168,11 +174,12 @@ describe('data table', () => {
 
   it('UI-8 shows rows as cards with labels on phones, which are sorted by a menu', async () => {
     setNarrow();
-    open();
+    open({ rows: [...users(3), { email: 'none@example.com', tasks: null }] });
     expect(screen.queryByRole('table')).toBeNull();
     const [card] = within(screen.getByRole('list', { name: 'Users' })).getAllByRole('listitem');
     expect(card?.textContent).toBe('u1@example.comTasks0');
-    await userEvent.click(screen.getByRole('combobox', { name: 'Sort by' }));
+    expect(screen.getByText('none@example.com').closest('li')?.textContent).not.toContain('Tasks');
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Sort by' }));
     await userEvent.click(screen.getByRole('option', { name: 'Tasks' }));
     await click('Sort descending');
     expect(emails()[0]).toBe('u3@example.com');

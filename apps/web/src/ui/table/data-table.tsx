@@ -23,7 +23,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <Box sx={{ minWidth: 0 }}>
-      <TableToolbar {...{ table, columns, phone }} sortable={props.onSort !== undefined}>
+      <TableToolbar
+        {...{ table, columns, phone }}
+        sortable={props.onSort !== undefined}
+        isEmpty={rows?.length === 0}
+      >
         {props.toolbar}
       </TableToolbar>
       <Box sx={{ position: 'relative' }} aria-busy={rows === undefined || refreshing}>

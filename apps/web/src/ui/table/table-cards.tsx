@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
 import { SelectPage, SelectRow } from './select-row';
 import type { TableViewProps } from './table-grid';
-import { useDrawnRows } from './use-drawn-rows';
+import { DrawnRows, isLong } from './drawn-rows';
 
 const CARD_HEIGHT = 180;
 
@@ -13,7 +13,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
   const { table, label, columns, selection, actions, maxHeight, firstIndex, total } = props;
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const { rows } = table.getRowModel();
-  const drawn = useDrawnRows(rows.length, container, CARD_HEIGHT);
+  const long = isLong(rows.length);
   const [title, ...rest] = columns;
   return (
     <>
@@ -26,64 +26,90 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
       )}
       <Box
         ref={setContainer}
-        {...(drawn.virtual && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls` })}
-        sx={drawn.virtual ? { maxHeight, overflowY: 'auto' } : {}}
+        {...(long && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls` })}
+        sx={long ? { maxHeight, overflowY: 'auto' } : {}}
       >
-        <Box
-          component="ul"
-          aria-label={label}
-          sx={{ m: 0, p: 0, listStyle: 'none' }}
-          style={{ paddingTop: drawn.before, paddingBottom: drawn.after }}
-        >
-          {drawn.indexes.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <Box
-                key={row.id}
-                ref={drawn.measure}
-                data-index={index}
-                component="li"
-                aria-setsize={total}
-                aria-posinset={firstIndex + index + 1}
-                sx={(theme) => ({
-                  py: 1.5,
-                  borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
-                })}
-              >
-                <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
-                  {selection && (
-                    <SelectRow
-                      row={row}
-                      selected={row.getIsSelected()}
-                      label={selection.rowLabel(row.original)}
-                    />
-                  )}
+        <DrawnRows count={rows.length} container={container} estimate={CARD_HEIGHT}>
+          {(drawn) => (
+            <Box
+              component="ul"
+              aria-label={label}
+              sx={{ m: 0, p: 0, listStyle: 'none' }}
+              style={{ paddingTop: drawn.before, paddingBottom: drawn.after }}
+            >
+              {drawn.indexes.map((index) => {
+                const row = rows[index];
+                if (!row) return null;
+                return (
                   <Box
-                    sx={{ flex: 1, minWidth: 0, typography: 'subtitle1', overflowWrap: 'anywhere' }}
+                    key={row.id}
+                    ref={drawn.measure}
+                    data-index={index}
+                    component="li"
+                    aria-setsize={total}
+                    aria-posinset={firstIndex + index + 1}
+                    sx={(theme) => ({
+                      py: 1.5,
+                      borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
+                    })}
                   >
-                    {title && cellOf(title, row.original)}
-                  </Box>
-                  {actions && <Box sx={{ whiteSpace: 'nowrap' }}>{actions(row.original)}</Box>}
-                </Box>
-                <Box component="dl" sx={factsSx}>
-                  {rest.map((column) => (
-                    <Box key={column.id} sx={{ display: 'contents' }}>
-                      <Box component="dt" sx={{ color: 'text.secondary' }}>
-                        {column.label}
-                      </Box>
-                      <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
-                        {cellOf(column, row.original)}
+                    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
+                      {selection && (
+                        // Below the box that selects all.
+                        <Box sx={{ ml: '-11px' }}>
+                          <SelectRow
+                            row={row}
+                            selected={row.getIsSelected()}
+                            label={selection.rowLabel(row.original)}
+                          />
+                        </Box>
+                      )}
+                      <Box
+                        sx={{
+                          flex: 1,
+                          minWidth: 0,
+                          typography: 'subtitle1',
+                          overflowWrap: 'anywhere',
+                        }}
+                      >
+                        {title && (cellOf(title, row.original) ?? '–')}
                       </Box>
                     </Box>
-                  ))}
-                </Box>
-              </Box>
-            );
-          })}
-        </Box>
+                    <Box component="dl" sx={factsSx}>
+                      {rest.map((column) => (
+                        <Fact key={column.id} name={column.label}>
+                          {cellOf(column, row.original)}
+                        </Fact>
+                      ))}
+                    </Box>
+                    {actions && (
+                      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
+                        {actions(row.original)}
+                      </Box>
+                    )}
+                  </Box>
+                );
+              })}
+            </Box>
+          )}
+        </DrawnRows>
       </Box>
     </>
+  );
+}
+
+/** A value with its name; a card leaves out empty values. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <Box sx={{ display: 'contents' }}>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Box>
+      <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </Box>
   );
 }
 

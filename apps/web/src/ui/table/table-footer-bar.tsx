@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { formatCount } from '../../lib/format';
 import { Pager } from '../pager';
 import { PAGE_SIZES, type Paging } from './table-props';
 
@@ -38,21 +39,25 @@ export function TableFooterBar(props: TableFooterBarProps) {
           <Typography id={sizeId} variant="caption" color="textSecondary">
             Rows per page
           </Typography>
-          <Select
-            size="small"
+          <NativeSelect
+            input={<OutlinedInput size="small" />}
             value={pageSize}
-            onChange={({ target }) => onSize(target.value)}
+            onChange={({ target }) => onSize(Number(target.value))}
             inputProps={{ 'aria-labelledby': sizeId }}
-            SelectDisplayProps={{ 'aria-labelledby': sizeId }}
-            sx={{ fontSize: '0.8125rem', '& .MuiSelect-select': { py: 0.5 } }}
+            sx={{ fontSize: '0.8125rem', '& .MuiNativeSelect-select': { py: 0.5 } }}
           >
             {sizesWith(pageSize).map((size) => (
-              <MenuItem key={size} value={size}>
+              <option key={size} value={size}>
                 {size}
-              </MenuItem>
+              </option>
             ))}
-          </Select>
+          </NativeSelect>
         </Box>
+      )}
+      {onSize && total > 0 && total <= pageSize && (
+        <Typography variant="caption" color="textSecondary">
+          1–{formatCount(total)} of {formatCount(total)}
+        </Typography>
       )}
       <Pager {...{ label, page, total, estimated }} size={pageSize} onPage={setPage} />
     </Box>

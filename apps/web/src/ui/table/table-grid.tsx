@@ -8,11 +8,11 @@ import TableSortLabel from '@mui/material/TableSortLabel';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useMemo, useState } from 'react';
 import type { DataColumn, PortalTable } from './columns';
-import { actionsCellSx, RowCells } from './row-cells';
+import { actionsSx, RowCells } from './row-cells';
 import { SelectPage } from './select-row';
 import type { DataTableProps } from './table-props';
 import { visuallyHidden } from '../visually-hidden';
-import { useDrawnRows } from './use-drawn-rows';
+import { DrawnRows, isLong } from './drawn-rows';
 
 export interface TableViewProps<Row extends object> extends Pick<
   DataTableProps<Row>,
@@ -34,7 +34,6 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
   const { table, label, columns, selection, actions, maxHeight, firstIndex, total } = props;
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const { rows } = table.getRowModel();
-  const drawn = useDrawnRows(rows.length, container, ROW_HEIGHT);
   return (
     <TableContainer
       ref={setContainer}
@@ -49,7 +48,7 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
         aria-label={label}
         aria-rowcount={total + 1}
         sx={{
-          tableLayout: drawn.virtual ? 'fixed' : 'auto',
+          tableLayout: isLong(rows.length) ? 'fixed' : 'auto',
           '& td': { overflowWrap: 'anywhere' },
         }}
       >
@@ -69,38 +68,44 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
               />
             ))}
             {actions && (
-              <TableCell sx={actionsHeadSx}>
+              <TableCell sx={[headSx, actionsSx, { zIndex: 3 }]}>
                 <span style={visuallyHidden}>Actions</span>
               </TableCell>
             )}
           </TableRow>
         </TableHead>
         <TableBody>
-          {drawn.before > 0 && <Space height={drawn.before} />}
-          {drawn.indexes.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <TableRow
-                key={row.id}
-                ref={drawn.measure}
-                data-index={index}
-                hover
-                selected={selection !== undefined && row.getIsSelected()}
-                sx={selectedSx}
-                aria-rowindex={firstIndex + index + 2}
-              >
-                <RowCells
-                  row={row}
-                  columns={columns}
-                  selected={selection !== undefined && row.getIsSelected()}
-                  rowLabel={selection?.rowLabel}
-                  actions={actions}
-                />
-              </TableRow>
-            );
-          })}
-          {drawn.after > 0 && <Space height={drawn.after} />}
+          <DrawnRows count={rows.length} container={container} estimate={ROW_HEIGHT}>
+            {(drawn) => (
+              <>
+                {drawn.before > 0 && <Space height={drawn.before} />}
+                {drawn.indexes.map((index) => {
+                  const row = rows[index];
+                  if (!row) return null;
+                  return (
+                    <TableRow
+                      key={row.id}
+                      ref={drawn.measure}
+                      data-index={index}
+                      hover
+                      selected={selection !== undefined && row.getIsSelected()}
+                      sx={selectedSx}
+                      aria-rowindex={firstIndex + index + 2}
+                    >
+                      <RowCells
+                        row={row}
+                        columns={columns}
+                        selected={selection !== undefined && row.getIsSelected()}
+                        rowLabel={selection?.rowLabel}
+                        actions={actions}
+                      />
+                    </TableRow>
+                  );
+                })}
+                {drawn.after > 0 && <Space height={drawn.after} />}
+              </>
+            )}
+          </DrawnRows>
         </TableBody>
       </Table>
     </TableContainer>
@@ -108,12 +113,16 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
 }
 
 const headSx = { bgcolor: 'background.paper' } as const;
-const actionsHeadSx = { ...headSx, ...actionsCellSx, zIndex: 3 } as const;
-
 /** The actions cover what scrolls below them, so their tint is opaque. */
 const selectedSx: SxProps<Theme> = ({ vars: { palette } }) => ({
   '&.Mui-selected > [data-actions]': {
     bgcolor: `color-mix(in srgb, ${palette.primary.main} calc(${palette.action.selectedOpacity} * 100%), ${palette.background.paper})`,
+  },
+  '&:hover > [data-actions]': {
+    bgcolor: `color-mix(in srgb, ${palette.text.primary} calc(${palette.action.hoverOpacity} * 100%), ${palette.background.paper})`,
+  },
+  '&.Mui-selected:hover > [data-actions]': {
+    bgcolor: `color-mix(in srgb, ${palette.primary.main} calc((${palette.action.selectedOpacity} + ${palette.action.hoverOpacity}) * 100%), ${palette.background.paper})`,
   },
 });
 

@@ -1,27 +1,26 @@
-import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
-import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
 import ColumnsIcon from '@mui/icons-material/ViewColumnOutlined';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { DataColumn, PortalTable } from './columns';
+
+const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu')).ColumnMenu }));
+const SortBy = lazy(async () => ({ default: (await import('./sort-by')).SortBy }));
 
 interface TableToolbarProps<Row extends object> {
   table: PortalTable<Row>;
   columns: readonly DataColumn<Row>[];
   phone: boolean;
   sortable: boolean;
+  /** Without rows there is nothing to sort, and no column to choose. */
+  isEmpty: boolean;
   children: ReactNode;
 }
 
-/** What the page puts above its rows, and the choice of columns. Cards have no header to sort by. */
+/** What the page puts above its rows, the order of cards, and the choice of columns. */
 export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) {
-  const { table, columns, phone, sortable, children } = props;
+  const { table, columns, phone, sortable, isEmpty, children } = props;
   const choosable = columns.filter(({ fixed }) => !fixed).length > 0 && columns.length > 1;
   return (
     <Box
@@ -48,17 +47,27 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
       >
         {children}
       </Box>
-      {phone && sortable && <SortBy table={table} columns={columns} />}
-      {choosable && <ColumnChoice table={table} columns={columns} />}
+      {phone && sortable && !isEmpty && (
+        <Box sx={{ minHeight: 40 }}>
+          <Suspense>
+            <SortBy
+              columns={columns.filter(({ sortable: allowed }) => allowed !== false)}
+              sorting={table.state.sorting[0]}
+              onSort={(id, desc) => table.setSorting([{ id, desc }])}
+            />
+          </Suspense>
+        </Box>
+      )}
+      {choosable && !isEmpty && <ColumnChoice table={table} columns={columns} />}
     </Box>
   );
 }
 
-type ColumnsProps<Row extends object> = Pick<TableToolbarProps<Row>, 'table' | 'columns'>;
+type ColumnChoiceProps<Row extends object> = Pick<TableToolbarProps<Row>, 'table' | 'columns'>;
 
-function ColumnChoice<Row extends object>({ table, columns }: ColumnsProps<Row>) {
+function ColumnChoice<Row extends object>({ table, columns }: ColumnChoiceProps<Row>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const shown = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible() ?? false);
+  const ids = columns.map(({ id }) => id);
   return (
     <>
       <Tooltip title="Columns">
@@ -72,70 +81,17 @@ function ColumnChoice<Row extends object>({ table, columns }: ColumnsProps<Row>)
           <ColumnsIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { sx: { maxHeight: 400 } }, list: { 'aria-label': 'Columns' } }}
-      >
-        {columns.map(({ id, label, fixed = false }) => {
-          const visible = shown.some((column) => column.id === id);
-          return (
-            <MenuItem
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={visible}
-              disabled={fixed || (visible && shown.length === 1)}
-              onClick={() => table.getColumn(id)?.toggleVisibility(!visible)}
-              sx={{ pl: 0.5 }}
-            >
-              <Checkbox
-                size="small"
-                checked={visible}
-                tabIndex={-1}
-                aria-hidden
-                sx={{ py: 0.25 }}
-              />
-              {label}
-            </MenuItem>
-          );
-        })}
-      </Menu>
+      <Suspense>
+        {anchor && (
+          <ColumnMenu
+            anchor={anchor}
+            columns={columns}
+            visible={ids.filter((id) => table.getColumn(id)?.getIsVisible() ?? false)}
+            onToggle={(id, visible) => table.getColumn(id)?.toggleVisibility(visible)}
+            onClose={() => setAnchor(null)}
+          />
+        )}
+      </Suspense>
     </>
-  );
-}
-
-function SortBy<Row extends object>({ table, columns }: ColumnsProps<Row>) {
-  const [sorting] = table.state.sorting;
-  const options = columns.filter(({ sortable }) => sortable !== false);
-  const known = options.some(({ id }) => id === sorting?.id);
-  const sortBy = (id: string, desc: boolean) => table.setSorting([{ id, desc }]);
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-      <TextField
-        select
-        size="small"
-        label="Sort by"
-        value={known ? (sorting?.id ?? '') : ''}
-        onChange={({ target }) => sortBy(target.value, sorting?.desc ?? false)}
-        sx={{ minWidth: 132 }}
-      >
-        {options.map(({ id, label }) => (
-          <MenuItem key={id} value={id}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <IconButton
-        size="small"
-        disabled={!sorting}
-        aria-label={sorting?.desc ? 'Sort ascending' : 'Sort descending'}
-        onClick={() => sorting && sortBy(sorting.id, !sorting.desc)}
-      >
-        {sorting?.desc ? <ArrowDownIcon fontSize="small" /> : <ArrowUpIcon fontSize="small" />}
-      </IconButton>
-    </Box>
   );
 }

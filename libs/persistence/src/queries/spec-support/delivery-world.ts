@@ -1,9 +1,9 @@
 import type { DeliveryQuery } from '@portal/contracts/dashboard';
-import type { QueryClient } from '@portal/testing/query-client';
+import type { Queryable } from '../../queryable.js';
 import fc from 'fast-check';
 
 /** Two projects of tasks over four weeks; no double represents the durations exactly. */
-export async function addDeliveryTasks(db: QueryClient): Promise<void> {
+export async function addDeliveryTasks(db: Queryable): Promise<void> {
   await db.query("INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two'), (3, 'Three')");
   await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
     SELECT project, batch, 'Batch' FROM generate_series(1, 3) project, generate_series(1, 5) batch`);

@@ -13,6 +13,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../../changes/actor.js';
+import { GROUP_HEADER, sendGroup } from '../../../changes/audit-group.js';
 import { Allow } from '../../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
@@ -55,15 +56,16 @@ export class UserAccessController {
   @Delete('project-roles/:projectId')
   @HttpCode(204)
   @Allow.signedIn()
-  @ApiResponse('The role assignment is removed', null)
+  @ApiResponse('The role assignment is removed', null, GROUP_HEADER)
   @ApiErrors('forbidden', 'conflict')
-  remove(
+  async remove(
     @UserId() userId: number,
     @ProjectId() projectId: number,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<void> {
-    return this.access.remove({ userId, projectId }, caller, actor);
+    sendGroup(reply, await this.access.remove({ userId, projectId }, caller, actor));
   }
 
   @Get('access')

@@ -51,10 +51,13 @@ export class UserAccessService {
     return given;
   }
 
-  /** @throws {ProblemException} as `requireRoleAssignment` and `RoleAssignments.remove` */
-  async remove(target: UserInProject, caller: Caller, actor: Actor): Promise<void> {
+  /**
+   * @returns the group of the audit records
+   * @throws {ProblemException} as `requireRoleAssignment` and `RoleAssignments.remove`
+   */
+  remove(target: UserInProject, caller: Caller, actor: Actor): Promise<number | null> {
     requireRoleAssignment(caller, target.projectId);
-    await this.assignments.remove(target, actor);
+    return this.assignments.remove(target, actor);
   }
 
   /** For another user, only the projects whose users the caller sees. */

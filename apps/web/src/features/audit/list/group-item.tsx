@@ -2,6 +2,7 @@ import UndoIcon from '@mui/icons-material/UndoOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import { NOT_UNDOABLE } from '@portal/contracts/audit';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths';
@@ -47,7 +48,8 @@ export function GroupItem({ group, undoneBy, isOnly, onUndo }: GroupItemProps) {
         actions={
           <>
             {first.undoes !== null && <GroupChip label="Undo of" group={first.undoes} />}
-            {undoneBy === undefined ? (
+            {undoneBy !== undefined && <GroupChip label="Undone by" group={undoneBy} />}
+            {undoneBy === undefined && isUndoable(group) && (
               <Button
                 size="small"
                 color="inherit"
@@ -57,8 +59,6 @@ export function GroupItem({ group, undoneBy, isOnly, onUndo }: GroupItemProps) {
               >
                 Undo
               </Button>
-            ) : (
-              <GroupChip label="Undone by" group={undoneBy} />
             )}
           </>
         }
@@ -75,6 +75,13 @@ export function GroupItem({ group, undoneBy, isOnly, onUndo }: GroupItemProps) {
         {group.continues && <More group={group} isOnly={isOnly} />}
       </Expandable>
     </Box>
+  );
+}
+
+/** The audit lacks a part of some changes; the server refuses to undo them. */
+function isUndoable({ records }: ChangeGroup): boolean {
+  return records.every(
+    ({ entity, entity_id: id }) => NOT_UNDOABLE[entity] === undefined && id !== '*',
   );
 }
 

@@ -10,6 +10,7 @@ import { plural } from '../../../lib/format';
 import { undoOptions } from '../../../session/undo';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { useGroupSize, type GroupSize } from '../requests/group-size';
+import { capitalised, entityWord } from '../words';
 
 interface UndoDialogProps {
   group: number;
@@ -41,7 +42,7 @@ export default function UndoDialog({ group, onClose }: UndoDialogProps) {
         </DialogContentText>
         {error && <Refusal error={error} />}
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onClose}>{error ? 'Close' : 'Cancel'}</Button>
         <Button
           variant="contained"
@@ -64,6 +65,12 @@ function effectsOf({ create, update, delete: removed }: GroupSize): string[] {
   ];
 }
 
+/** 'pod_member/4': 'Pod member 4' */
+function rowText(item: string): string {
+  const [entity = '', ...key] = item.split('/');
+  return `${capitalised(entityWord(entity))} ${key.join('/')}`;
+}
+
 const MAX_REASONS = 20;
 
 function Refusal({ error }: { error: Error }) {
@@ -75,7 +82,8 @@ function Refusal({ error }: { error: Error }) {
         <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
           {reasons.slice(0, MAX_REASONS).map(({ item, detail }) => (
             <li key={`${item} ${detail}`}>
-              {item}: {detail}
+              {item !== undefined && `${rowText(item)}: `}
+              {detail}
             </li>
           ))}
         </Box>

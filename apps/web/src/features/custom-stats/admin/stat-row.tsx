@@ -11,6 +11,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { SvgIconComponent } from '@mui/icons-material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
+import { HistoryButton } from '../../../crud/list/history-button';
 import { chartTypeLabel } from '../editor/chart-type-label';
 import type { OpenDialog } from '../stat-dialogs';
 
@@ -95,6 +96,7 @@ export function StatRow({ stat, onOpen, onActivate }: StatRowProps) {
           icon={CopyIcon}
           run={() => onOpen({ kind: 'create', copyOf: stat })}
         />
+        <HistoryButton entity="custom_stat" id={String(stat.id)} name={stat.name} />
         <RowAction
           label={`Delete ${stat.name}`}
           icon={DeleteIcon}

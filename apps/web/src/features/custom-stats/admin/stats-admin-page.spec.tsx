@@ -74,6 +74,12 @@ describe('the administration of custom statistics', () => {
     expect(JSON.parse(stub.callsOf(PUT)[0]?.body ?? '')).toEqual({ is_active: true });
   });
 
+  it('HIST-8 links each statistic to its history', async () => {
+    openAt(PAGE);
+    const link = (await rows()).getByRole('link', { name: 'History of Statistic 3' });
+    expect(link.getAttribute('href')).toBe('/admin/audit?entity=custom_stat&id=3');
+  });
+
   it('STATS-26 Duplicate opens the form with the values of the statistic', async () => {
     openAt(PAGE);
     await rows();

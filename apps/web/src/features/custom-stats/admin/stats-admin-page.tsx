@@ -4,13 +4,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useProjectStore } from '../../../session/project-store';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { useStats } from '../requests/stats';
 import { type OpenDialog, StatDialogs } from '../stat-dialogs';
-import { NoStats, StatsError, StatsLoading } from '../stats-states';
+import { NoStats, StatsError } from '../stats-states';
 import { StatOrder } from './stat-order';
 
 /** Administration of the custom statistics of the selected project. */
@@ -42,7 +43,7 @@ function StatsAdmin({ projectId }: { projectId: number }) {
         actions={buttons}
       />
       {list.isError && <StatsError onRetry={() => void list.refetch()} />}
-      {list.isPending && <StatsLoading />}
+      {list.isPending && <RowsLoading />}
       {list.data?.length === 0 && <NoStats manage={buttons} />}
       {list.data !== undefined && list.data.length > 0 && (
         <Card>
@@ -51,6 +52,16 @@ function StatsAdmin({ projectId }: { projectId: number }) {
       )}
       <StatDialogs projectId={projectId} open={dialog} onOpen={setDialog} />
     </>
+  );
+}
+
+function RowsLoading() {
+  return (
+    <Card role="status" aria-label="Loading custom statistics" sx={{ px: 2, py: 1 }}>
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} height={64} />
+      ))}
+    </Card>
   );
 }
 

@@ -61,7 +61,7 @@ function Result({ stat, view, result }: StatCardProps & { result: CustomStatResu
   const { columns, data, aggregated_data: groups, grand_totals: grandTotals } = result;
   if (view !== 'table') {
     return (
-      <Suspense fallback={<Skeleton variant="rounded" sx={{ flex: 1, minHeight: 240 }} />}>
+      <Suspense fallback={<Skeleton variant="rounded" sx={{ flex: 1, minHeight: 400 }} />}>
         <ResultChart name={stat.name} result={result} kind={view} />
       </Suspense>
     );

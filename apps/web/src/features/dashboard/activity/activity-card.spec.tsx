@@ -39,7 +39,7 @@ describe('activity card', () => {
   it('BOARD-51 shows the period and the counts of completed and reviewed tasks', () => {
     open([day('2026-03-02', 1200, 30, 5), day('2026-03-04', 34, 4, 1)], 'chart');
     expect(screen.getByRole('heading', { name: 'Activity Timeline' })).toBeTruthy();
-    expect(screen.getByText('Mar 01, 2026 - Mar 31, 2026')).toBeTruthy();
+    expect(screen.getByText('Mar 1 – 31, 2026')).toBeTruthy();
     expect(screen.getByText(/1,234 completed/)).toBeTruthy();
     expect(screen.getByText(/34 reviewed/)).toBeTruthy();
   });

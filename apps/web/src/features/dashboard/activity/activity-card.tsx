@@ -47,7 +47,7 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
         title="Activity Timeline"
         titleId={titleId}
         detail={
-          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
             <span>{periodLabel(filters)}</span>
             {total.completed > 0 && <span>· {formatCount(total.completed)} completed</span>}
             {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}

@@ -53,7 +53,7 @@ describe('activity', () => {
   it('BOARD-51 names the period', () => {
     expect(periodLabel(NO_FILTERS)).toBe('Last 30 days');
     expect(periodLabel({ ...NO_FILTERS, start: '2026-03-01', end: '2026-03-04' })).toBe(
-      'Mar 01, 2026 - Mar 04, 2026',
+      'Mar 1 – 4, 2026',
     );
     expect(periodLabel({ ...NO_FILTERS, start: '2026-03-01' })).toBe('Since Mar 01, 2026');
     expect(periodLabel({ ...NO_FILTERS, end: '2026-03-04' })).toBe('Until Mar 04, 2026');

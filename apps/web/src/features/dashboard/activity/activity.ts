@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
 import type { ProjectFilters } from '../../../ui/project-filters/filters';
-import { formatDay } from '../../../lib/format';
+import { formatDay, formatDays } from '../../../lib/format';
 
 /** Maximum number of days in the activity table. */
 const TABLE_DAYS = 30;
@@ -66,7 +66,7 @@ export function activityDays(
 /** The period of the activity card as text. */
 export function periodLabel(filters: ProjectFilters): string {
   const { start, end, activityDays: days } = filters;
-  if (start !== null && end !== null) return `${formatDay(start)} - ${formatDay(end)}`;
+  if (start !== null && end !== null) return formatDays(start, end);
   if (start !== null) return `Since ${formatDay(start)}`;
   return end === null ? `Last ${days} days` : `Until ${formatDay(end)}`;
 }

@@ -34,7 +34,12 @@ export function deliveryTaskColumns(
       ),
       fixed: true,
     },
-    { id: 'user_email', label: 'User', value: ({ user_email }) => user_email },
+    {
+      id: 'user_email',
+      label: 'User',
+      value: ({ user_email }) => user_email,
+      cell: ({ user_email }) => <Email text={user_email} />,
+    },
     ...(ofAllProjects ? [project] : []),
     {
       id: 'turing_batch_id',
@@ -47,7 +52,10 @@ export function deliveryTaskColumns(
       label: 'Status',
       value: ({ status }) => statusTitle(status),
       cell: ({ status }) => (
-        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+        <Box
+          component="span"
+          sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}
+        >
           <StatusDot style={{ background: statusColor(status) }} />
           {statusTitle(status)}
         </Box>
@@ -62,9 +70,25 @@ export function deliveryTaskColumns(
       id: 'completed_at',
       label: 'Completed At',
       value: ({ completed_at }) => completed_at,
-      cell: ({ completed_at }) => (completed_at === null ? '–' : formatInstant(completed_at)),
+      cell: ({ completed_at }) => (
+        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+          {completed_at === null ? '–' : formatInstant(completed_at)}
+        </Box>
+      ),
     },
   ];
+}
+
+/** An email that breaks before its host. */
+function Email({ text }: { text: string | null }) {
+  if (text === null) return '–';
+  const [name, ...host] = text.split('@');
+  return (
+    <>
+      {name}
+      <wbr />@{host.join('@')}
+    </>
+  );
 }
 
 function keyOf(of: Pick<UserTask, 'project_id' | 'turing_batch_id'>): string {

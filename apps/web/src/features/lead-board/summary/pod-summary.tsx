@@ -66,7 +66,7 @@ function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | '
   const percent = target ? cutPercent(done[measure], target[measure]) : null;
   return (
     <MetricCard
-      title={measure === 'tasks' ? 'Tasks Done' : 'Turns Done'}
+      title={measure === 'tasks' ? 'Tasks done' : 'Turns done'}
       value={done[measure]}
       format={(value) => formatCount(Math.round(value))}
       subtitle={

@@ -68,7 +68,7 @@ export default function TargetDialog(props: TargetDialogProps) {
 
   return (
     <AppDialog
-      title={target ? 'Edit Weekly Target' : 'Create Weekly Target'}
+      title={target ? 'Edit weekly target' : 'Create weekly target'}
       width={400}
       onClose={close}
     >

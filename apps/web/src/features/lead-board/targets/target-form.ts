@@ -1,4 +1,4 @@
-import { weeklyTargetInputSchema } from '@portal/contracts/pod-records';
+import { MAX_DAILY_TARGET, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { z } from 'zod';
 import { formatCount } from '../../../lib/format';
 import type { TargetValues } from '../requests/save-target';
@@ -50,10 +50,12 @@ function numberOf(text: string): number | undefined {
 
 function targetField(name: string) {
   const stored = weeklyTargetInputSchema.shape.daily_tasks_target;
-  const range = `${formatCount(stored.minValue ?? 0)} to ${formatCount(stored.maxValue ?? 0)}`;
   return z
     .number({
       error: ({ input }) => (input === undefined ? `${name} is required` : 'Must be a number'),
     })
-    .refine((value) => stored.safeParse(value).success, `Must be a whole number from ${range}`);
+    .refine(
+      (value) => stored.safeParse(value).success,
+      `Must be a whole number from 1 to ${formatCount(MAX_DAILY_TARGET)}`,
+    );
 }

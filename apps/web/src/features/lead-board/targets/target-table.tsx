@@ -10,9 +10,9 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Tooltip from '@mui/material/Tooltip';
-import { formatCount } from '../../../lib/format';
+import { formatCount, formatDays } from '../../../lib/format';
 import type { Target } from '../requests/targets';
-import { formatWeek, relativeWeek } from '../week/weeks';
+import { relativeWeek } from '../week/weeks';
 
 interface TargetTableProps {
   targets: readonly Target[];
@@ -42,7 +42,7 @@ export function TargetTable({ targets, thisWeek, onEdit, onDelete }: TargetTable
         </TableHead>
         <TableBody>
           {targets.map((target) => {
-            const week = formatWeek(target.week_start_date, target.week_end_date);
+            const week = formatDays(target.week_start_date, target.week_end_date);
             const relative = relativeWeek(target.week_start_date, thisWeek);
             return (
               <TableRow key={target.id}>

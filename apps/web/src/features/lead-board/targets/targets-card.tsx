@@ -4,13 +4,13 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { lazy, memo, Suspense, useId, useState } from 'react';
+import { formatDays } from '../../../lib/format';
 import { CardHeader } from '../../../ui/card-header';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { Pager } from '../../../ui/pager';
 import { useDeleteTarget } from '../requests/delete-target';
 import { useTargets, type Target } from '../requests/targets';
-import { formatWeek } from '../week/weeks';
 import { TargetTable } from './target-table';
 import { firstFreeWeek } from './week-options';
 
@@ -41,7 +41,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mt: 2 }}>
       <CardHeader
-        title="Weekly Targets"
+        title="Weekly targets"
         titleId={titleId}
         detail="For each member on each weekday; a week's target is five times as much."
         actions={
@@ -51,11 +51,16 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
             disabled={!list.data}
             onClick={() => onNew(firstFreeWeek(thisWeek, targets))}
           >
-            Create Target
+            Create target
           </Button>
         }
       />
-      <LoadError error={list.error} at={list.errorUpdatedAt} fallback="Error loading items" />
+      <LoadError
+        error={list.error}
+        at={list.errorUpdatedAt}
+        fallback="Error loading items"
+        onRetry={() => void list.refetch()}
+      />
       {list.isPending ? (
         <Typography role="status" color="textSecondary">
           Loading...
@@ -99,7 +104,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
       {removed && (
         <ConfirmDialog
           title="Delete this weekly target?"
-          text={`The week ${formatWeek(removed.week_start_date, removed.week_end_date)} will have no target.`}
+          text={`The week ${formatDays(removed.week_start_date, removed.week_end_date)} will have no target.`}
           confirm="Delete"
           cancel="Cancel"
           onConfirm={() => {

@@ -44,7 +44,7 @@ export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
       </IconButton>
       {!isCurrent && (
         <Button variant="outlined" size="small" onClick={() => onWeek(null)} sx={{ ml: 1 }}>
-          This Week
+          This week
         </Button>
       )}
     </Box>

@@ -1,4 +1,5 @@
 import { addDays, format, parseISO, startOfWeek } from 'date-fns';
+import { formatDays } from '../../../lib/format';
 
 const DAY = 'yyyy-MM-dd';
 
@@ -17,14 +18,9 @@ export function sundayOf(monday: string): string {
   return format(addDays(parseISO(monday), 6), DAY);
 }
 
-/** The days between two dates as text: 'Nov 23 – 29, 2026' or 'Nov 30 – Dec 6, 2026'. */
-export function formatWeek(start: string, end: string = sundayOf(start)): string {
-  const [from, to] = [parseISO(start), parseISO(end)];
-  if (from.getFullYear() !== to.getFullYear()) {
-    return `${format(from, 'MMM d, yyyy')} – ${format(to, 'MMM d, yyyy')}`;
-  }
-  const sameMonth = from.getMonth() === to.getMonth();
-  return `${format(from, 'MMM d')} – ${format(to, sameMonth ? 'd, yyyy' : 'MMM d, yyyy')}`;
+/** The days of a week as text: 'Nov 23 – 29, 2026'. */
+export function formatWeek(monday: string): string {
+  return formatDays(monday, sundayOf(monday));
 }
 
 /** How a week is named relative to the current one; null for a week further away. */

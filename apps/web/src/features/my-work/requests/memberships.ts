@@ -16,10 +16,13 @@ const SIZE = 100;
 
 /**
  * The pods of the signed-in user in the selected project, or in all with project 0. They load again
- * whenever a component that shows them opens. A failure is only logged.
- * @returns undefined until they are loaded; none without an email
+ * whenever a component that shows them opens. A failure is logged.
+ * @returns no `pods` until they are loaded; an empty list without an email
  */
-export function useMemberships(): readonly Membership[] | undefined {
+export function useMemberships(): {
+  pods: readonly Membership[] | undefined;
+  failed: boolean;
+} {
   const email = useSessionStore((state) => userOf(state)?.email);
   const projectId = useProjectStore((state) => (state.authorised ? state.selectedId : undefined));
   const known = projectId !== undefined;
@@ -35,7 +38,7 @@ export function useMemberships(): readonly Membership[] | undefined {
   useEffect(() => {
     if (error) logError('The pods of the user could not be loaded', error);
   }, [error]);
-  return email === undefined || error ? (data ?? []) : data;
+  return { pods: email === undefined ? [] : data, failed: error !== null };
 }
 
 function membershipsOptions(email: string, projectId: number | null) {

@@ -48,10 +48,10 @@ beforeEach(() => {
 describe('pod dashboard', () => {
   it('PODS-15 shows target, done and pace of the trainers, and who is ahead or needs help', async () => {
     openAt('/pods/Kestrel');
-    const week = await card('This Week');
+    const week = await card('This week');
     await within(week).findByText('32');
     expect(screen.getByText('Atlas · Debugging and refactoring.')).toBeTruthy();
-    expect(week.textContent).toContain('Jan 05, 2026 – Jan 11, 2026');
+    expect(week.textContent).toContain('Jan 5 – 11, 2026');
     expect(week.textContent).toContain('target of each trainer: 50 tasks, 250 turns');
     expect(week.textContent).toContain('Tasks done32of 10040 expected by today');
     expect(week.textContent).toContain('Turns done100of 500200 expected by today');
@@ -70,7 +70,7 @@ describe('pod dashboard', () => {
     live.emitAnything('weekly-progress', { ...podWeek([TESS, done, LEO]), revision: 2 });
     await screen.findByText('No trainer is far behind.');
     await waitFor(async () =>
-      expect((await card('This Week')).textContent).toContain('Tasks done49of 100'),
+      expect((await card('This week')).textContent).toContain('Tasks done49of 100'),
     );
     expect(await list('Trainers')).toContain('Yusuf Moretti19 tasks · 80 turns');
   });
@@ -92,7 +92,7 @@ describe('pod dashboard', () => {
     );
     openAt('/pods/Kestrel');
     await screen.findByRole('heading', { name: 'No weekly targets set for this period' });
-    expect((await card('This Week')).textContent).toContain('Tasks done30Turns done90');
+    expect((await card('This week')).textContent).toContain('Tasks done30Turns done90');
     expect(screen.queryByText('Pace')).toBeNull();
     expect(screen.queryByRole('region', { name: 'Needs help' })).toBeNull();
   });

@@ -27,6 +27,7 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
         error={members.error}
         at={members.errorUpdatedAt}
         fallback="The members could not be loaded"
+        onRetry={() => void members.refetch()}
       />
       {members.data ? (
         <Box sx={{ display: 'grid', gap: 2.5 }}>

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { weeklyTarget } from '@portal/domain/weekly';
 import { useId, useMemo, type ReactNode } from 'react';
-import { formatCount, formatDay, formatPercent, plural } from '../../../lib/format';
+import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
 import { AnimatedNumber } from '../../../ui/animated-number';
 import { CardHeader } from '../../../ui/card-header';
 import { MessagePanel } from '../../../ui/message-panel';
@@ -28,7 +28,7 @@ export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
   const titleId = useId();
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2 }}>
-      <CardHeader title="This Week" titleId={titleId} detail={week && detailOf(week)} />
+      <CardHeader title="This week" titleId={titleId} detail={week ? detailOf(week) : '\u00a0'} />
       {week ? <Week week={week} /> : failed ? <Failed onRetry={onRetry} /> : <Loading />}
     </Card>
   );
@@ -137,13 +137,13 @@ function Loading() {
           <Skeleton key={key} variant="rounded" height={92} />
         ))}
       </Figures>
-      <Skeleton variant="rounded" height={180} sx={{ mt: 3 }} />
+      <Skeleton variant="rounded" height={236} sx={{ mt: 3 }} />
     </Box>
   );
 }
 
 function detailOf({ week_start, week_end, target }: WeeklyProgress): string {
-  const days = `${formatDay(week_start)} – ${formatDay(week_end)}`;
+  const days = formatDays(week_start, week_end);
   if (!target) return days;
   const { tasks, turns } = weeklyTarget(target);
   return `${days} · target of each trainer: ${plural(tasks, 'task', 'tasks')}, ${formatCount(turns)} turns`;

@@ -97,9 +97,9 @@ describe('the members of a pod on their page', () => {
     await press('Add');
     expect(await screen.findByText('Choose a user')).toBeTruthy();
     await userEvent.type(screen.getByRole('combobox', { name: /^User/ }), 'kim');
+    const searches = () => stub.callsOf('GET /api/v1/pods/Kestrel/candidates');
+    await waitFor(() => expect(searches().at(-1)?.url).toContain('search=kim&size=20'));
     await userEvent.click(await screen.findByRole('option', { name: /Rae Kimura/ }));
-    const [, searched] = stub.callsOf('GET /api/v1/pods/Kestrel/candidates');
-    expect(searched?.url).toContain('search=kim&size=20');
     await press('Add');
     expect(await names()).toEqual(['Leo Fontaine', 'Rae Kimura', 'Tess Oyelaran']);
     expect(screen.getByLabelText('Remove Rae Kimura')).toHaveProperty('disabled', true);

@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
 import type { Project, ProjectContents } from '@portal/contracts/projects';
 import { useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
@@ -45,7 +46,7 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
   }
 
   return (
-    <AppDialog title={`Delete ${project.name}?`} width={600} persistent onClose={onClose}>
+    <AppDialog title={`Delete ${project.name}?`} width={600} onClose={onClose}>
       <Box component="form" noValidate onSubmit={submit}>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '0 !important' }}>
           {!contents && !error && <Skeleton variant="rounded" height={120} />}
@@ -74,8 +75,8 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
             </Alert>
           )}
           <Typography variant="body2">
-            Type <strong>{project.name}</strong> to delete the project for all users. This cannot be
-            undone.
+            Type <strong>{project.name}</strong> to delete the project for all users.
+            {contents && contents.tasks > MAX_RECORDED_TASKS && ' This cannot be undone.'}
           </Typography>
           <TextField
             label="Name of the project"

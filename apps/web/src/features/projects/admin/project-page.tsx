@@ -9,6 +9,7 @@ import type { Project } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { HistoryLink } from '../../../crud/list/history-link';
 import { useErrorToast } from '../../../crud/list/use-error-toast';
 import { detailOf } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
@@ -84,6 +85,7 @@ function ProjectDetails({ project }: { project: Project }) {
             >
               Dashboard
             </Button>
+            <HistoryLink entity="project" id={project.id} />
             {mayManage && (
               <>
                 <Button

@@ -19,7 +19,7 @@ import { PageLoading } from '../../../ui/page-loading';
 import { ProjectStatus, projectTypeLabel } from '../project-labels';
 import { PROJECT_LIST } from '../requests/project-keys';
 import { type OpenDialog, ProjectDialogs } from './project-dialogs';
-import { RowActions } from './row-actions';
+import { DeleteButton, EditButton } from './row-actions';
 
 const FAILED = 'Failed to fetch projects';
 const CELLS = { name: nameCell, status: statusCell, project_type: typeCell };
@@ -36,7 +36,8 @@ export function ProjectsAdminPage() {
     () => data && { ...data, fields: data.fields.filter(({ name }) => !DETAILS.includes(name)) },
     [data],
   );
-  const actions = useMemo(() => (item: CrudItem) => rowActions(item, setOpen), []);
+  const actions = useMemo(() => (item: CrudItem) => editButton(item, setOpen), []);
+  const lastActions = useMemo(() => (item: CrudItem) => deleteButton(item, setOpen), []);
   useErrorToast(error, FAILED);
 
   return (
@@ -68,7 +69,12 @@ export function ProjectsAdminPage() {
         />
       )}
       {meta && (
-        <CrudList meta={meta} cells={CELLS} failed={FAILED} actions={actions} onOpen={noDialog} />
+        <CrudList
+          {...{ meta, actions, lastActions }}
+          cells={CELLS}
+          failed={FAILED}
+          onOpen={noDialog}
+        />
       )}
       <ProjectDialogs
         open={open}
@@ -82,8 +88,12 @@ export function ProjectsAdminPage() {
 /** The list itself has no writing operations. */
 function noDialog(): void {}
 
-function rowActions(item: CrudItem, onOpen: (dialog: OpenDialog) => void) {
-  return <RowActions project={projectSchema.parse(item)} onOpen={onOpen} />;
+function editButton(item: CrudItem, onOpen: (dialog: OpenDialog) => void) {
+  return <EditButton project={projectSchema.parse(item)} onOpen={onOpen} />;
+}
+
+function deleteButton(item: CrudItem, onOpen: (dialog: OpenDialog) => void) {
+  return <DeleteButton project={projectSchema.parse(item)} onOpen={onOpen} />;
 }
 
 function nameCell(item: CrudItem) {

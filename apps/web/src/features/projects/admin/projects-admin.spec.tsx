@@ -66,9 +66,17 @@ describe('list of projects', () => {
   });
 });
 
+describe('page of a project', () => {
+  it('HIST-8 links to the history of the project', async () => {
+    openAt('/admin/projects/1');
+    const link = await screen.findByRole('link', { name: 'History' });
+    expect(link.getAttribute('href')).toBe('/admin/audit?entity=project&id=1');
+  });
+});
+
 describe('deleting a project', () => {
-  it('PRJ-12 PRJ-13 counts the contents, wants the name, and selects another project', async () => {
-    stub.on(DELETE, () => ({ status: 204, text: '' }));
+  it('PRJ-12 PRJ-13 HIST-9 counts the contents, wants the name, and selects another project', async () => {
+    stub.on(DELETE, () => ({ status: 204, text: '', headers: { 'x-audit-group': '41' } }));
     useProjectStore.setState({ selectedId: 1 });
     const tab = openAt('/admin/projects/1');
     await press('Delete');
@@ -76,6 +84,8 @@ describe('deleting a project', () => {
     expect(within(list).getByText('30,000 tasks with their reviews')).toBeTruthy();
     expect(within(list).getByText('1 role of a user')).toBeTruthy();
     expect(within(list).queryByText(/custom statistic/)).toBeNull();
+    // The audit records 10,000 tasks at most.
+    expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
     const dialog = within(screen.getByRole('dialog'));
     const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' });
     await userEvent.type(dialog.getByRole('textbox'), 'apollo');
@@ -89,6 +99,7 @@ describe('deleting a project', () => {
     expect(stub.callsOf(DELETE).map(({ url }) => url)).toEqual(['/api/v1/projects/1?force=true']);
     expect(useProjectStore.getState().selectedId).toBe(2);
     expect(toast()).toBe('Project deleted successfully');
+    expect(useToastStore.getState().toast.action?.label).toBe('Undo');
   });
 
   it('PRJ-12 does not force an empty project, and shows why it was refused', async () => {
@@ -98,6 +109,7 @@ describe('deleting a project', () => {
     openAt('/admin/projects');
     await press('Delete Apollo');
     expect(await screen.findByText('The project is empty.')).toBeTruthy();
+    expect(screen.queryByText(/cannot be undone/)).toBeNull();
     expect(isDisabled('Delete')).toBe(true);
     await userEvent.type(screen.getByRole('textbox', { name: 'Name of the project' }), 'Apollo');
     await press('Delete');

@@ -6,34 +6,39 @@ import type { Project } from '@portal/contracts/projects';
 import type { OpenDialog } from './project-dialogs';
 import { useMayManage } from './use-may-manage';
 
-interface RowActionsProps {
+interface RowActionProps {
   project: Project;
   onOpen: (dialog: OpenDialog) => void;
 }
 
-/** Edit and delete, where the user may manage the project. */
-export function RowActions({ project, onOpen }: RowActionsProps) {
+/** Edits a project, where the user may manage it. */
+export function EditButton({ project, onOpen }: RowActionProps) {
   if (!useMayManage(project.id)) return null;
   return (
-    <>
-      <Tooltip title="Edit">
-        <IconButton
-          size="small"
-          aria-label={`Edit ${project.name}`}
-          onClick={() => onOpen({ kind: 'edit', project })}
-        >
-          <EditIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
-      <Tooltip title="Delete">
-        <IconButton
-          size="small"
-          aria-label={`Delete ${project.name}`}
-          onClick={() => onOpen({ kind: 'delete', project })}
-        >
-          <DeleteIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
-    </>
+    <Tooltip title="Edit">
+      <IconButton
+        size="small"
+        aria-label={`Edit ${project.name}`}
+        onClick={() => onOpen({ kind: 'edit', project })}
+      >
+        <EditIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Deletes a project, where the user may manage it. */
+export function DeleteButton({ project, onOpen }: RowActionProps) {
+  if (!useMayManage(project.id)) return null;
+  return (
+    <Tooltip title="Delete">
+      <IconButton
+        size="small"
+        aria-label={`Delete ${project.name}`}
+        onClick={() => onOpen({ kind: 'delete', project })}
+      >
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
   );
 }

@@ -33,7 +33,7 @@ export default function ProjectDialog({ project, onClose, onSaved }: ProjectDial
 
   if (form.conflict) {
     return (
-      <AppDialog title={title} width={800} persistent onClose={close}>
+      <AppDialog title={title} width={800} onClose={close}>
         <ConflictPanel
           conflict={form.conflict}
           saving={form.isSaving}

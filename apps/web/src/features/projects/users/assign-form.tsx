@@ -1,19 +1,22 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { emailSchema } from '@portal/contracts/scalars';
 import type { UserRecord } from '@portal/contracts/users';
-import { useState, type SubmitEvent } from 'react';
+import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
 import { useAssignUser } from '../requests/assign-user';
 import { useRoleChoices } from '../requests/role-choices';
 import { useRoleItems } from './role-options';
-import { UserField } from './user-field';
+
+// The search of users loads after the card.
+const UserField = lazy(async () => ({ default: (await import('./user-field')).UserField }));
 
 interface AssignFormProps {
   projectId: number;
@@ -69,7 +72,9 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
             autoComplete="off"
           />
         ) : (
-          <UserField value={picked} onChange={setPicked} assigned={assigned} />
+          <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+            <UserField value={picked} onChange={setPicked} assigned={assigned} />
+          </Suspense>
         )}
         <TextField
           select

@@ -8,6 +8,7 @@ import { useId } from 'react';
 import { formatCount } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../session/open-pod';
+import { useReportingZone } from '../../../session/use-today';
 import { AnimatedNumber } from '../../../ui/animated-number';
 import { CardHeader } from '../../../ui/card-header';
 import { statusColor } from '../../../ui/status-color';
@@ -15,6 +16,7 @@ import { StatusDot } from '../../../ui/status-dot';
 import type { DeskState } from './desk-motion';
 import { DeskScene } from './desk-scene';
 import { SCENE } from './scene';
+import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { useAnnouncement } from './use-announcement';
 import { useDesk } from './use-desk';
 
@@ -23,12 +25,17 @@ export function DeskCard() {
   const titleId = useId();
   const { podName, projectId } = usePod();
   const { room, state, asOf, error, retry } = useDesk(projectId, podName);
+  const zone = useReportingZone();
+  const [wall] = useWallMode();
+  // On a wall screen the badge in the corner says that all is live.
+  const hidden = wall && room.kind === 'live';
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 } }}>
       <CardHeader
         title="Task Review Progress"
         titleId={titleId}
-        actions={state && <Freshness room={room} asOf={asOf} />}
+        detail={`Days of ${zone}`}
+        actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
       />
       {state ? (
         <>
@@ -75,6 +82,8 @@ const COLUMNS = {
   mx: 'auto',
 } as const;
 
+const NUMBER = { fontSize: { xs: '2.5rem', sm: '4rem' }, lineHeight: 1.1 };
+
 interface CounterProps {
   label: string;
   detail: string;
@@ -97,8 +106,7 @@ function Counter({ label, detail, color, value }: CounterProps) {
         component="dd"
         sx={{
           m: 0,
-          fontSize: { xs: '2.5rem', sm: '4rem' },
-          lineHeight: 1.1,
+          ...NUMBER,
           fontWeight: 680,
           letterSpacing: '-0.035em',
           fontVariantNumeric: 'tabular-nums',
@@ -137,21 +145,21 @@ function Loading() {
       <Box sx={COLUMNS}>
         {['pending', 'done'].map((name) => (
           <Box key={name} sx={{ display: 'grid', justifyItems: 'center' }}>
-            <Skeleton width="30%" />
-            <Skeleton
-              width="50%"
-              sx={{ fontSize: { xs: '2.5rem', sm: '4rem' }, lineHeight: 1.1 }}
-            />
-            <Skeleton width="60%" />
+            <Skeleton width="30%" sx={{ typography: 'subtitle1' }} />
+            <Skeleton width="50%" sx={NUMBER} />
+            <Skeleton width="60%" sx={{ typography: 'body2' }} />
           </Box>
         ))}
       </Box>
-      <Box sx={{ maxWidth: SCENE.maxWidth, mx: 'auto', p: '3% 12%' }}>
-        <Skeleton
-          variant="rounded"
-          height="auto"
-          sx={{ aspectRatio: `${SCENE.width} / ${SCENE.height * 0.8}` }}
-        />
+      <Box
+        sx={{
+          maxWidth: SCENE.maxWidth,
+          mx: 'auto',
+          p: '3% 12%',
+          aspectRatio: `${SCENE.width} / ${SCENE.height}`,
+        }}
+      >
+        <Skeleton variant="rounded" height="100%" />
       </Box>
     </Box>
   );

@@ -44,14 +44,15 @@ export function MyDayCard() {
         titleId={titleId}
         detail={
           reviews
-            ? `${plural(reviews.total, 'review', 'reviews')} of mine today`
-            : 'My reviews today'
+            ? `${plural(reviews.total, 'review', 'reviews')} of mine today, by the clock of this device`
+            : 'My reviews today, by the clock of this device'
         }
       />
       <LoadError
         fallback="Failed to load your reviews"
         error={shown.error}
         at={shown.errorUpdatedAt}
+        onRetry={() => void shown.refetch()}
       />
       {shown.isPending ? (
         <Skeleton variant="rounded" height={CHART_PIXELS + 60} />

@@ -1,5 +1,6 @@
 import { roleListSchema } from '@portal/contracts/roles';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { crudKeys } from '../../../crud/requests/crud-keys';
 import { api } from '../../../session/api';
 
 /** Maximum number of roles that are offered. */
@@ -12,7 +13,8 @@ export function useRoles() {
 
 function rolesOptions() {
   return queryOptions({
-    queryKey: ['roles'],
+    // A change in the list of roles invalidates it.
+    queryKey: [...crudKeys.base('/auth/roles/'), 'choices'],
     queryFn: async ({ signal }) => {
       const query = { size: MAX_ROLES };
       return (await api.call('/auth/roles/', roleListSchema, { query, signal })).items;

@@ -4,17 +4,14 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { CardHeader } from '../../../ui/card-header';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useProjectRoles } from '../requests/project-roles';
 import { useRemoveRole } from '../requests/remove-role';
 import { RetryAlert } from '../retry-alert';
 import { AssignRoleForm } from './assign-role-form';
 import { RoleRow } from './role-row';
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../ui/dialogs/confirm-dialog')).ConfirmDialog,
-}));
 
 interface ProjectRolesCardProps {
   userId: number;
@@ -65,19 +62,17 @@ export function ProjectRolesCard({ userId, name }: ProjectRolesCardProps) {
         </>
       )}
       {removing && (
-        <Suspense>
-          <ConfirmDialog
-            title="Remove this role?"
-            text={`${name} loses the role '${removing.role}' in ${placeOf(removing)} immediately.`}
-            confirm="Remove"
-            cancel="Cancel"
-            onConfirm={() => {
-              remove.mutate(removing.project_id);
-              setRemoving(undefined);
-            }}
-            onCancel={() => setRemoving(undefined)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title="Remove this role?"
+          text={`${name} loses the role '${removing.role}' in ${placeOf(removing)} immediately.`}
+          confirm="Remove"
+          cancel="Cancel"
+          onConfirm={() => {
+            remove.mutate(removing.project_id);
+            setRemoving(undefined);
+          }}
+          onCancel={() => setRemoving(undefined)}
+        />
       )}
     </Card>
   );

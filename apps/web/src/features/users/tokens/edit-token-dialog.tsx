@@ -40,7 +40,9 @@ export default function EditTokenDialog({ userId, token, onClose }: EditTokenDia
   return (
     <AppDialog title="Edit API Token" width={600} onClose={close}>
       <form noValidate onSubmit={submit}>
-        <DialogContent sx={{ display: 'grid', gap: 2.5, pt: '8px !important' }}>
+        <DialogContent
+          sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 2.5, pt: '8px !important' }}
+        >
           <TextField
             required
             fullWidth

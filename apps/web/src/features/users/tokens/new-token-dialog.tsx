@@ -33,7 +33,9 @@ export default function NewTokenDialog({ userId, onClose }: NewTokenDialogProps)
   return (
     <AppDialog title="Create API Token" width={600} onClose={onClose}>
       <form noValidate onSubmit={submit}>
-        <DialogContent sx={{ display: 'grid', gap: 2.5, pt: '8px !important' }}>
+        <DialogContent
+          sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 2.5, pt: '8px !important' }}
+        >
           <TextField
             required
             fullWidth

@@ -1,12 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode } from 'react';
 
-/** More rows than this are drawn only near the visible ones. */
-const ALL_ROWS = 60;
 /** Height of the list before it is measured, in CSS pixels. */
 const FIRST_HEIGHT = 600;
 
-interface DrawnRows {
-  readonly virtual: boolean;
+/** The rows of a list that are drawn. */
+export interface Drawn {
   /** Indexes of the rows to draw. */
   readonly indexes: readonly number[];
   /** Space of the rows before and after them, in CSS pixels. */
@@ -16,35 +15,29 @@ interface DrawnRows {
   readonly measure: (row: Element | null) => void;
 }
 
-/** The rows of a long list that are drawn: those near the visible part of its scroll container. */
-export function useDrawnRows(
-  count: number,
-  container: HTMLElement | null,
-  estimate: number,
-): DrawnRows {
-  const virtual = count > ALL_ROWS;
+export interface DrawnRowsProps {
+  count: number;
+  /** Scroll container of the rows. */
+  container: HTMLElement | null;
+  /** Height of a row before it is measured, in CSS pixels. */
+  estimate: number;
+  children: (drawn: Drawn) => ReactNode;
+}
+
+/** The rows near the visible part of the scroll container. */
+export function VirtualRows({ count, container, estimate, children }: DrawnRowsProps) {
   const rows = useVirtualizer({
-    count: virtual ? count : 0,
+    count,
     getScrollElement: () => container,
     estimateSize: () => estimate,
     initialRect: { width: 0, height: FIRST_HEIGHT },
     overscan: 8,
   });
-  if (!virtual) {
-    return {
-      virtual,
-      indexes: Array.from({ length: count }, (_, index) => index),
-      before: 0,
-      after: 0,
-      measure: () => undefined,
-    };
-  }
   const items = rows.getVirtualItems();
-  return {
-    virtual,
+  return children({
     indexes: items.map(({ index }) => index),
     before: items[0]?.start ?? 0,
     after: rows.getTotalSize() - (items.at(-1)?.end ?? 0),
     measure: rows.measureElement,
-  };
+  });
 }

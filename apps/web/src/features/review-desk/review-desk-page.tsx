@@ -8,7 +8,7 @@ import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
 
 /** The reviewer dashboard of a pod. On a wall screen it has the desk and the queue only. */
-export function ReviewDesk() {
+export function ReviewDeskPage() {
   const { podName } = usePod();
   const [wall] = useWallMode();
   return (

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useMatches } from 'react-router';
+
+/**
+ * The strip above pages without a sidebar. It has its height from the beginning, so that the page
+ * below stays where it is when project selector and sync line arrive.
+ */
+export function StripFrame({ children }: { children?: ReactNode }) {
+  const inSidebar = useMatches().some(({ handle }) => isWorkspace(handle));
+  return (
+    <Box
+      role="region"
+      aria-label="Project"
+      sx={(theme) => ({
+        display: { xs: 'flex', lg: inSidebar ? 'none' : 'flex' },
+        flexDirection: { xs: 'column', sm: 'row' },
+        alignItems: { xs: 'stretch', sm: 'center' },
+        justifyContent: 'space-between',
+        columnGap: 3,
+        rowGap: 1,
+        minHeight: { xs: 89, sm: 64 },
+        px: { xs: 2, sm: 3 },
+        py: 1.25,
+        borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
+      })}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function isWorkspace(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'workspace' in handle;
+}

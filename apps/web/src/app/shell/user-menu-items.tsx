@@ -1,0 +1,54 @@
+import LogoutIcon from '@mui/icons-material/Logout';
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths';
+import { userOf, useSessionStore } from '../../session/session-store';
+import { signOut } from '../../session/sign-out';
+
+interface UserMenuItemsProps {
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+/** Name and email of the user, and the sign-out. */
+export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
+  const user = useSessionStore(userOf);
+  const navigate = useNavigate();
+
+  async function logout() {
+    onClose();
+    await signOut();
+    await navigate(paths.home);
+  }
+
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+    >
+      <Box sx={{ px: 2, py: 1, minWidth: 220, maxWidth: 320 }}>
+        <Typography variant="subtitle1" noWrap>
+          {user?.name}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" noWrap>
+          {user?.email}
+        </Typography>
+      </Box>
+      <Divider sx={{ my: 0.75 }} />
+      <MenuItem onClick={() => void logout()} sx={{ color: 'error.main' }}>
+        <ListItemIcon sx={{ color: 'inherit' }}>
+          <LogoutIcon fontSize="small" />
+        </ListItemIcon>
+        Logout
+      </MenuItem>
+    </Menu>
+  );
+}

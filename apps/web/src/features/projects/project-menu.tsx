@@ -1,0 +1,45 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { Project } from '@portal/contracts/projects';
+
+interface ProjectMenuProps {
+  anchor: HTMLElement;
+  labelId: string;
+  listId: string;
+  projects: readonly Project[];
+  selectedId: number | undefined;
+  onSelect: (id: number) => void;
+  onClose: () => void;
+}
+
+/** The options of the project selector; typing a letter goes to the projects that begin with it. */
+export function ProjectMenu(props: ProjectMenuProps) {
+  const { anchor, labelId, listId, projects, selectedId, onSelect, onClose } = props;
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      slotProps={{
+        list: { id: listId, role: 'listbox', 'aria-labelledby': labelId },
+        paper: { sx: { width: anchor.clientWidth, maxHeight: 420 } },
+      }}
+    >
+      {projects.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          role="option"
+          selected={id === selectedId}
+          aria-selected={id === selectedId}
+          onClick={() => {
+            onSelect(id);
+            onClose();
+          }}
+          sx={{ whiteSpace: 'normal' }}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+
+interface SortByProps {
+  columns: readonly { id: string; label: string }[];
+  sorting: { id: string; desc: boolean } | undefined;
+  onSort: (id: string, desc: boolean) => void;
+}
+
+/** The order of cards, which have no header to sort by. */
+export function SortBy({ columns, sorting, onSort }: SortByProps) {
+  const known = columns.some(({ id }) => id === sorting?.id);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+      <TextField
+        select
+        size="small"
+        label="Sort by"
+        value={known ? (sorting?.id ?? '') : ''}
+        onChange={({ target }) => onSort(target.value, sorting?.desc ?? false)}
+        sx={{ minWidth: 132 }}
+      >
+        {columns.map(({ id, label }) => (
+          <MenuItem key={id} value={id}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <IconButton
+        size="small"
+        disabled={!sorting}
+        aria-label={sorting?.desc ? 'Sort ascending' : 'Sort descending'}
+        onClick={() => sorting && onSort(sorting.id, !sorting.desc)}
+      >
+        {sorting?.desc ? <ArrowDownIcon fontSize="small" /> : <ArrowUpIcon fontSize="small" />}
+      </IconButton>
+    </Box>
+  );
+}
