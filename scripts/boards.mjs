@@ -2,7 +2,7 @@
  * Measures the lead board and the review desk of the demo's pod of 40 users in Chromium while tasks
  * are completed and reviewed 20 times a second: frames, long tasks, and the memory over the states of
  * an hour. Writes the section 'Boards' of docs/benchmarks.md; `--print` only prints, `--quick` is
- * short and only prints. `lead-dashboard` or `reviewer` selects one board and only prints.
+ * short and only prints, `--hours 3` takes the states of more hours for the memory. `lead-dashboard` or `reviewer` selects one board and only prints.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -28,11 +28,13 @@ const { values, positionals: selected } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
+    hours: { type: 'string', default: '1' },
   },
 });
+const hours = Number(values.hours);
 const sizes = values.quick
   ? { idleMs: 2_000, busyMs: 5_000, states: 100 }
-  : { idleMs: 5_000, busyMs: 20_000, states: STATES_OF_HOUR };
+  : { idleMs: 5_000, busyMs: 20_000, states: STATES_OF_HOUR * hours };
 const boards = BOARDS.filter(({ path }) => selected.length === 0 || selected.includes(path));
 const printsOnly = values.quick || values.print || selected.length > 0;
 
@@ -133,7 +135,7 @@ async function writeReport(frames, memory) {
 
 ${frameTable(frames)}
 
-Memory: both boards are open and receive the states of an hour of \`npm run demo:traffic\` (800 changes of a project, three states each) in ${minutes} minutes. The heap is that after garbage collection. From the middle to the end, heap, nodes and listeners may grow by ${100 * LIMITS.growth} %.
+Memory: both boards are open and receive the states of ${hours === 1 ? 'an hour' : `${hours} hours`} of \`npm run demo:traffic\` (800 changes of a project per hour, three states each) in ${minutes} minutes. The heap is that after garbage collection. From the middle to the end, heap, nodes and listeners may grow by ${100 * LIMITS.growth} %.
 
 ${memoryTable(memory)}`,
   );
