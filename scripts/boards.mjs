@@ -1,8 +1,9 @@
 /**
  * Measures the lead board and the review desk of the demo's pod of 40 users in Chromium while tasks
  * are completed and reviewed 20 times a second: frames, long tasks, and the memory over the states of
- * an hour. Writes the section 'Boards' of docs/benchmarks.md; `--print` only prints, `--quick` is
- * short and only prints, `--hours 3` takes the states of more hours for the memory. `lead-dashboard` or `reviewer` selects one board and only prints.
+ * an hour, or of more with `--hours 3`. Writes the section 'Boards' of docs/benchmarks.md; `--print`
+ * only prints, `--quick` is short and only prints. `lead-dashboard` or `reviewer` selects one board
+ * and only prints.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
