@@ -1,11 +1,10 @@
 /**
- * Measures the portal against plain baselines on this machine, in one run, and writes the table to
- * docs/benchmarks.md. `--quick` uses small sizes and only prints.
+ * Measures the portal against plain baselines on this machine, in one run, and writes the first table
+ * of docs/benchmarks.md. `--quick` uses small sizes and only prints.
  */
-import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { markdown, tableOf } from './bench/report.mjs';
+import { writeHead } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -82,8 +81,7 @@ try {
   const table = tableOf(measured);
   console.log(`\n${table}\n`);
   if (!values.quick) {
-    const path = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
-    await writeFile(path, markdown(table, measured));
+    await writeHead(markdown(table, measured));
     step('written to docs/benchmarks.md');
   }
 } finally {

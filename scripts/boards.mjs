@@ -1,41 +1,43 @@
 /**
  * Measures the lead board and the review desk of the demo's pod of 40 users in Chromium while tasks
- * are completed and reviewed 20 times a second: frames, long tasks and memory. Writes the section
- * 'Boards' of docs/benchmarks.md; `--print` only prints.
+ * are completed and reviewed 20 times a second: frames, long tasks, and the memory over the states of
+ * an hour, or of more with `--hours 3`. Writes the section 'Boards' of docs/benchmarks.md; `--print`
+ * only prints, `--quick` is short and only prints. `lead-dashboard` or `reviewer` selects one board
+ * and only prints.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { BOARDS, LATE_FRAME_MS, benchFrames, benchMemory } from './bench/boards.mjs';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import { percentile } from './bench/statistics.mjs';
 import { writeSection } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
+import { signInOn } from './lib/sign-in-page.mjs';
 
-const POD = 'Juniper';
-const BOARDS = [
-  { name: 'Lead board', path: 'lead-dashboard', shows: 'Tasks done' },
-  { name: 'Review desk', path: 'reviewer', shows: 'reviewed today' },
-];
-const CHANGES_PER_SECOND = 20;
-const MEASURED_MS = 20_000;
-/** Before the first heap: code and caches are loaded by then. */
-const WARM_UP_MS = 8_000;
-const IDLE_MS = 5_000;
-/** A frame that took longer missed its turn. */
-const LATE_FRAME_MS = 25;
-const LONG_TASK_MS = 50;
-const COMPLETE = `
-  WITH former AS (DELETE FROM core.task_review WHERE turing_task_id = $1)
-  UPDATE core.task SET status = 'completed', completed_at = now(), updated_at = now(),
-    number_of_turns = number_of_turns % 9 + 1
-  WHERE turing_task_id = $1`;
-const REVIEW = `
-  INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
-  VALUES ($1, $1, 'approved', now())`;
-const SELECTED = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const LIMITS = { fps: 58, longTaskMs: 50, heapMegabytes: 100, growth: 0.05 };
+/**
+ * `npm run demo:traffic` changes a project 800 times in an hour, and each change is pushed as at most
+ * three states.
+ */
+const STATES_OF_HOUR = 2_400;
+
+const { values, positionals: selected } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    print: { type: 'boolean', default: false },
+    hours: { type: 'string', default: '1' },
+  },
+});
+const hours = Number(values.hours);
+const sizes = values.quick
+  ? { idleMs: 2_000, busyMs: 5_000, states: 100 }
+  : { idleMs: 5_000, busyMs: 20_000, states: STATES_OF_HOUR * hours };
+const boards = BOARDS.filter(({ path }) => selected.length === 0 || selected.includes(path));
+const printsOnly = values.quick || values.print || selected.length > 0;
 
 await buildStale(['portal', 'web', 'tests']);
 const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
@@ -53,13 +55,18 @@ const database = new pg.Client({ connectionString: stack.databaseUrl });
 try {
   await database.connect();
   await loadDemo({ ...stack, log: console.log });
-  const page = await signIn();
-  const rows = [];
-  for (const board of BOARDS.filter(({ path }) => !SELECTED.length || SELECTED.includes(path))) {
-    rows.push({ name: board.name, ...(await measure(page, board)) });
-    console.log(line(rows.at(-1)));
-  }
-  if (!process.argv.includes('--print')) await writeReport(rows);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const first = await context.newPage();
+  await signInOn(first, stack.baseUrl, DEMO_ACCOUNTS.admin);
+  await first.close();
+  const world = { openPage: () => context.newPage(), baseUrl: stack.baseUrl, database };
+
+  const frames = [];
+  for (const board of boards) frames.push(await benchFrames(world, board, sizes));
+  console.log(`\n${frameTable(frames)}\n`);
+  const memory = await benchMemory(world, boards, sizes);
+  console.log(`${memoryTable(memory)}\n`);
+  if (!printsOnly) await writeReport(frames, memory);
 } finally {
   await browser.close();
   await database.end();
@@ -68,142 +75,69 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-async function signIn() {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
-  await page.goto(stack.baseUrl);
-  await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  await page.getByText(DEMO_ACCOUNTS.admin).first().click();
-  await page.waitForURL('**/dashboard');
-  return page;
-}
-
-async function measure(page, { path, shows }) {
-  await page.goto(`${stack.baseUrl}/pods/${POD}/${path}`);
-  await page.getByText(shows).first().waitFor();
-  await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
-  await delay(2_000);
-  const session = await page.context().newCDPSession(page);
-  const states = await countStates(session);
-
-  const idle = await watchFrames(page, IDLE_MS);
-  const traffic = startTraffic();
-  await delay(WARM_UP_MS);
-  const before = await heapOf(session);
-  const statesBefore = states.count;
-  const busy = await watchFrames(page, MEASURED_MS);
-  const arrived = states.count - statesBefore;
-  await traffic.stop();
-  const after = await heapOf(session);
-  await session.detach();
-  return {
-    statesPerSecond: arrived / (MEASURED_MS / 1000),
-    idleFps: idle.frames.length / (IDLE_MS / 1000),
-    fps: busy.frames.length / (MEASURED_MS / 1000),
-    p99: percentile(busy.frames, 0.99),
-    late: busy.frames.filter((ms) => ms > LATE_FRAME_MS).length,
-    frames: busy.frames.length,
-    longTasks: busy.longTasks,
-    before,
-    after,
-  };
-}
-
-/** Counts the states that arrive on the socket of the page. */
-async function countStates(session) {
-  const states = { count: 0 };
-  session.on('Network.webSocketFrameReceived', ({ response }) => {
-    if (/^42\["[a-z-]+",\{/.test(response.payloadData)) states.count++;
-  });
-  await session.send('Network.enable');
-  return states;
-}
-
-/** The durations of all frames and of all long tasks, in milliseconds. */
-function watchFrames(page, milliseconds) {
-  return page.evaluate(
-    (limit) =>
-      new Promise((resolve) => {
-        const frames = [];
-        const longTasks = [];
-        const observer = new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) longTasks.push(Math.round(duration));
-        });
-        observer.observe({ type: 'longtask' });
-        let last = performance.now();
-        const end = last + limit;
-        requestAnimationFrame(function frame(now) {
-          frames.push(now - last);
-          last = now;
-          if (now < end) return requestAnimationFrame(frame);
-          observer.disconnect();
-          resolve({ frames, longTasks });
-        });
-      }),
-    milliseconds,
+function frameTable(rows) {
+  return table(
+    [
+      ...['board', 'states/s', 'frames/s idle', 'frames/s', 'frame p99', 'late frames'],
+      ...['long tasks', 'target', 'met'],
+    ],
+    rows.map((row) => [
+      row.name,
+      row.statesPerSecond.toFixed(0),
+      row.idleFps.toFixed(1),
+      row.fps.toFixed(1),
+      `${row.p99.toFixed(0)} ms`,
+      `${row.late} of ${row.frames}`,
+      row.longTasks.length === 0
+        ? 'none'
+        : `${row.longTasks.length}, longest ${Math.max(...row.longTasks)} ms`,
+      `≥ ${LIMITS.fps} frames/s, no long task`,
+      row.fps >= LIMITS.fps && row.longTasks.length === 0 ? 'yes' : '**no**',
+    ]),
   );
 }
 
-async function heapOf(session) {
-  await session.send('HeapProfiler.collectGarbage');
-  return (await session.send('Runtime.getHeapUsage')).usedSize;
+function memoryTable(rows) {
+  return table(
+    [
+      ...['board', 'states', 'heap at the start', 'in the middle', 'at the end', 'DOM nodes'],
+      ...['listeners', 'target', 'met'],
+    ],
+    rows.map(({ name, states, memory }) => [
+      name,
+      `${states.toLocaleString('en')}`,
+      ...memory.map(({ heap }) => `${(heap / 1e6).toFixed(1)} MB`),
+      memory.map(({ nodes }) => nodes.toLocaleString('en')).join(' → '),
+      memory.map(({ listeners }) => listeners.toLocaleString('en')).join(' → '),
+      `≤ ${LIMITS.heapMegabytes} MB, +${100 * LIMITS.growth} %`,
+      isSteady(memory) ? 'yes' : '**no**',
+    ]),
+  );
 }
 
-/** Completes a task of the pod and reviews the task before it, in turns. */
-function startTraffic() {
-  let stopped = false;
-  const running = (async () => {
-    const { rows } = await database.query(
-      `SELECT t.turing_task_id AS id FROM core.task t
-       JOIN core.pod_member m USING (user_email)
-       WHERE m.pod_name = $1 AND m.role = 'trainer' AND (t.completed_at IS NULL
-         OR t.completed_at < now() - interval '14 days')
-       ORDER BY md5(t.turing_task_id::text)`,
-      [POD],
-    );
-    const begun = performance.now();
-    for (let n = 0; !stopped; n++) {
-      const { id } = rows[(n >> 1) % rows.length];
-      await database.query(n % 2 === 0 ? COMPLETE : REVIEW, [id]);
-      const next = begun + ((n + 1) * 1000) / CHANGES_PER_SECOND;
-      await delay(Math.max(0, next - performance.now()));
-    }
-  })();
-  return {
-    stop() {
-      stopped = true;
-      return running;
-    },
-  };
+/** The second half must not add anything: caches are filled by then. */
+function isSteady([, middle, end]) {
+  const isSmall = end.heap <= LIMITS.heapMegabytes * 1e6;
+  return isSmall && Object.keys(end).every((key) => end[key] <= middle[key] * (1 + LIMITS.growth));
 }
 
-function line(row) {
-  return `| ${[
-    row.name,
-    row.statesPerSecond.toFixed(0),
-    row.idleFps.toFixed(1),
-    row.fps.toFixed(1),
-    `${row.p99.toFixed(0)} ms`,
-    `${row.late} of ${row.frames}`,
-    row.longTasks.length === 0
-      ? 'none'
-      : `${row.longTasks.length}, longest ${Math.max(...row.longTasks)} ms`,
-    megabytes(row.before),
-    megabytes(row.after),
-  ].join(' | ')} |`;
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
-function megabytes(bytes) {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-async function writeReport(rows) {
+async function writeReport(frames, memory) {
+  const minutes = (memory[0].seconds / 60).toFixed(1);
   await writeSection(
     'Boards',
     `
-\`node scripts/boards.mjs\`: the built portal with the demo, the pod of 40 users, in headless Chromium without a GPU, on the cores that also run the server, the worker and the database. ${CHANGES_PER_SECOND} times a second a task is completed or reviewed; the boards receive the states below for ${MEASURED_MS / 1000} s. Idle are the frames of the same board before the changes. A frame is late after ${LATE_FRAME_MS} ms, a task is long from ${LONG_TASK_MS} ms on. The heap is that after garbage collection, at the start and the end. The load average of the last minute was ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores; a load far above 2 comes from other programs, and takes frames.
+\`node scripts/boards.mjs\`: the built portal with the demo, the pod of 40 users, in headless Chromium without a GPU, on the cores that also run the server, the worker and the database. 20 times a second a task is completed or reviewed; the boards receive the states below for ${sizes.busyMs / 1000} s. Idle are the frames of the same board before the changes. A frame is late after ${LATE_FRAME_MS} ms, a task is long from ${LIMITS.longTaskMs} ms on. The load average of the last minute was ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores; a load far above 2 comes from other programs, and takes frames.
 
-| board | states/s | frames/s idle | frames/s | frame p99 | late frames | long tasks | heap at the start | at the end |
-|---|---|---|---|---|---|---|---|---|
-${rows.map(line).join('\n')}`,
+${frameTable(frames)}
+
+Memory: both boards are open and receive the states of ${hours === 1 ? 'an hour' : `${hours} hours`} of \`npm run demo:traffic\` (800 changes of a project per hour, three states each) in ${minutes} minutes. The heap is that after garbage collection. From the middle to the end, heap, nodes and listeners may grow by ${100 * LIMITS.growth} %.
+
+${memoryTable(memory)}`,
   );
 }

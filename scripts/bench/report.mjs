@@ -162,7 +162,7 @@ function rowsOfList({ name, limitMs, ms, bareMs }) {
   return [[`${name}, p95`, milliseconds(ms), against, compared, ...within(ms, limitMs)]];
 }
 
-/** The whole page as Markdown. */
+/** The page without the sections of other scripts, as Markdown. */
 export function markdown(table, { imported, sizes }) {
   return `# Benchmarks
 

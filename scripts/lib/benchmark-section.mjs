@@ -4,15 +4,33 @@ import { inRoot } from './root.mjs';
 const REPORT = inRoot('docs/benchmarks.md');
 
 /**
+ * Replaces what is before the first section of docs/benchmarks.md.
+ * @param {string} text with the heading of the page
+ */
+export async function writeHead(text) {
+  const [, ...sections] = await readParts();
+  await writeParts([text, ...sections]);
+}
+
+/**
  * Replaces one section of docs/benchmarks.md, or adds it at the end.
  * @param {string} heading without '## '
  * @param {string} text
  */
 export async function writeSection(heading, text) {
-  const [head, ...sections] = (await readFile(REPORT, 'utf8')).split(/^(?=## )/m);
-  const section = `## ${heading}\n\n${text.trim()}\n`;
+  const [head, ...sections] = await readParts();
+  const section = `## ${heading}\n\n${text.trim()}`;
   const at = sections.findIndex((one) => one.startsWith(`## ${heading}\n`));
   if (at < 0) sections.push(section);
   else sections[at] = section;
-  await writeFile(REPORT, `${[head, ...sections].map((one) => one.trimEnd()).join('\n\n')}\n`);
+  await writeParts([head, ...sections]);
+}
+
+/** The head of the page, then its sections. */
+async function readParts() {
+  return (await readFile(REPORT, 'utf8')).split(/^(?=## )/m);
+}
+
+async function writeParts(parts) {
+  await writeFile(REPORT, `${parts.map((one) => one.trim()).join('\n\n')}\n`);
 }

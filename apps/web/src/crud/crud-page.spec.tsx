@@ -113,6 +113,7 @@ describe('page of a list', () => {
 
   it('ADM-7 names failures, and tries again', async () => {
     stub.on('GET /api/v1/pods/_meta', () => ({ status: 502, text: '' }));
+    stub.on('GET /api/v1/pods/', () => ({ status: 502, text: '' }));
     openAt('/admin/pods');
     expect(await screen.findByText('Failed to load metadata')).toBeTruthy();
     expect(await screen.findByText('Error loading metadata')).toBeTruthy();

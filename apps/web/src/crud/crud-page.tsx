@@ -4,13 +4,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useState, type ReactNode } from 'react';
+import { useUrlState } from '../lib/url-state';
 import { MessagePanel } from '../ui/message-panel';
 import { PageHeader } from '../ui/page-header';
 import { PageLoading } from '../ui/page-loading';
 import { CrudDialogs, type OpenDialog } from './crud-dialogs';
 import { CrudList } from './list/crud-list';
+import { LIST_PARAMS, pageQuery } from './list/list-state';
 import { useErrorToast } from './list/use-error-toast';
 import type { Cells } from './list/use-columns';
+import { usePrefetchItems } from './requests/items';
 import { useMetadata } from './requests/metadata';
 
 interface CrudPageProps {
@@ -30,6 +33,9 @@ interface CrudPageProps {
 
 /** Administration of one list of the server, from its metadata alone. */
 export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPageProps) {
+  const [state] = useUrlState(LIST_PARAMS);
+  // Sent with the request for the metadata, and later before the rows of the last page are rendered.
+  usePrefetchItems(base, pageQuery(state));
   const { data: meta, error, refetch } = useMetadata(base);
   const [open, setOpen] = useState<OpenDialog>();
   useErrorToast(error, 'Error loading metadata');

@@ -1,5 +1,5 @@
 import type { CrudItem, CrudList, CrudMeta } from '@portal/contracts/crud';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { itemName, keyOf } from '../fields/field-rules';
 import { filtersText } from '../filters/conditions';
 import type { ListState } from '../list/list-state';
@@ -38,12 +38,14 @@ export function useRowSelection(meta: CrudMeta, state: ListState, list?: CrudLis
     [all, keys, list, meta],
   );
 
+  const rowLabel = useCallback((item: CrudItem) => itemName(meta, item), [meta]);
+
   return {
     boxes: {
       selected,
       // Without one row of the page, the rows of the page stay selected and not the whole list.
       onSelect: (next) => store({ keys: next, all: false }),
-      rowLabel: (item) => itemName(meta, item),
+      rowLabel,
     },
     selection: selectionOf(selected, all, state, list),
     selectAll: () => store({ keys: NO_KEYS, all: true }),

@@ -13,7 +13,7 @@ import { bulkOperations } from '../bulk/bulk-operations';
 import { SelectionBar } from '../bulk/selection-bar';
 import { useRowSelection } from '../bulk/use-row-selection';
 import { useItems } from '../requests/items';
-import { LIST_PARAMS, selectionQuery, sortOf, type ListState } from './list-state';
+import { LIST_PARAMS, pageQuery, sortOf, type ListState } from './list-state';
 import { ListFailure } from '../../ui/table/list-failure';
 import { ListToolbar } from './list-toolbar';
 import { RowActions } from './row-actions';
@@ -42,10 +42,7 @@ export function CrudList({
   onOpen,
 }: CrudListProps) {
   const [state, setState] = useUrlState(LIST_PARAMS);
-  const query = useMemo(
-    () => ({ page: state.page, size: state.size, ...selectionQuery(state) }),
-    [state],
-  );
+  const query = useMemo(() => pageQuery(state), [state]);
   const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
   const table = `crud${meta.base}`;
   const columns = useColumns(meta, data?.items, cells);

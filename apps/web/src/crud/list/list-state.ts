@@ -35,6 +35,11 @@ export interface SelectionQuery {
   readonly filters?: string;
 }
 
+/** One page of the selected items. */
+export function pageQuery(state: ListState) {
+  return { page: state.page, size: state.size, ...selectionQuery(state) };
+}
+
 /** Search, filters and order of a list. */
 export function selectionQuery(state: ListState): SelectionQuery {
   const filters = filtersText(state.filters);

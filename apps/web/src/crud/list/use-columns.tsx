@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { styled } from '@mui/material/styles';
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { useMemo, type ReactNode } from 'react';
 import type { DataColumn } from '../../ui/table/columns';
@@ -49,15 +49,19 @@ function columnOf(
 
 /** Characters of a value that is not wrapped in a table. */
 const ONE_LINE = 40;
-const shortSx = { whiteSpace: { xs: 'normal', sm: 'nowrap' } } as const;
-const longSx = {
+
+// A page has hundreds of them, so they have no `sx`, which is computed for each.
+const Short = styled('span')(({ theme }) => ({
+  whiteSpace: 'normal',
+  [theme.breakpoints.up('sm')]: { whiteSpace: 'nowrap' },
+}));
+const Long = styled('span')(({ theme }) => ({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 3,
   overflow: 'hidden',
-  minWidth: { sm: '24ch' },
-  maxWidth: { sm: '52ch' },
-} as const;
+  [theme.breakpoints.up('sm')]: { minWidth: '24ch', maxWidth: '52ch' },
+}));
 
 interface CellProps {
   field: FieldMeta;
@@ -73,9 +77,10 @@ function Cell({ field, value, items }: CellProps) {
   const labels = useReferenceLabels(field, values.map(plainText));
   const text = valueText(field, value, labels);
   const isLong = text.length > ONE_LINE;
+  const Text = isLong ? Long : Short;
   return (
-    <Box component="span" sx={isLong ? longSx : shortSx} {...(isLong && { title: text })}>
+    <Text {...(isLong && { title: text })}>
       <FieldValue field={field} value={value} labels={labels} />
-    </Box>
+    </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api';
 import type { SelectionQuery } from '../list/list-state';
 import { crudKeys } from './crud-keys';
@@ -12,6 +12,11 @@ export interface PageQuery extends SelectionQuery {
 /** One page of a list. The page before stays until the next one is there. */
 export function useItems(base: string, query: PageQuery) {
   return useQuery(itemsOptions(base, query));
+}
+
+/** Requests a page that a component below will show, unless it was requested before. */
+export function usePrefetchItems(base: string, query: PageQuery): void {
+  usePrefetchQuery(itemsOptions(base, query));
 }
 
 /** Fetches one page of a list. */

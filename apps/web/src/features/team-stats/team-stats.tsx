@@ -22,13 +22,7 @@ import {
   useLastDayStats,
   usePodStats,
 } from './requests/pod-stats';
-import {
-  chosenPeriod,
-  METRIC_LABELS,
-  METRICS,
-  PERIOD_LABELS,
-  TEAM_PARAMS,
-} from './team-params';
+import { chosenPeriod, METRIC_LABELS, METRICS, PERIOD_LABELS, TEAM_PARAMS } from './team-params';
 import { TextToggle } from './text-toggle';
 import { TotalsCard } from './totals-card';
 import { TrendsCard } from './trends-card';

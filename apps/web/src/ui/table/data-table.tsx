@@ -17,8 +17,7 @@ import { usePortalTable } from './use-portal-table';
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, error, empty, refreshing = false, maxHeight = '72dvh' } = props;
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true });
-  const { table, page, pageSize, total, setPage } = usePortalTable(props);
-  const shown = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible() ?? true);
+  const { table, shown, page, pageSize, total, setPage } = usePortalTable(props);
   const View = phone ? TableCards : TableGrid;
   const failed = error !== undefined && error !== null && error !== false;
 

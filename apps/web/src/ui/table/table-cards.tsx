@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
-import { SelectPage, SelectRow, type TableViewProps } from './table-grid';
+import { SelectPage, SelectRow } from './select-row';
+import type { TableViewProps } from './table-grid';
 import { DrawnRows, isLong } from './drawn-rows';
 
 const CARD_HEIGHT = 180;
@@ -56,7 +57,11 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                       {selection && (
                         // Below the box that selects all.
                         <Box sx={{ ml: '-11px' }}>
-                          <SelectRow row={row} label={selection.rowLabel(row.original)} />
+                          <SelectRow
+                            row={row}
+                            selected={row.getIsSelected()}
+                            label={selection.rowLabel(row.original)}
+                          />
                         </Box>
                       )}
                       <Box

@@ -1,4 +1,3 @@
-import Checkbox from '@mui/material/Checkbox';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -7,8 +6,10 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { useState } from 'react';
-import { cellOf, type DataColumn, type PortalRow, type PortalTable } from './columns';
+import { useMemo, useState } from 'react';
+import type { DataColumn, PortalTable } from './columns';
+import { actionsSx, RowCells } from './row-cells';
+import { SelectPage } from './select-row';
 import type { DataTableProps } from './table-props';
 import { visuallyHidden } from '../visually-hidden';
 import { DrawnRows, isLong } from './drawn-rows';
@@ -46,7 +47,10 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
         size="small"
         aria-label={label}
         aria-rowcount={total + 1}
-        sx={{ tableLayout: isLong(rows.length) ? 'fixed' : 'auto' }}
+        sx={{
+          tableLayout: isLong(rows.length) ? 'fixed' : 'auto',
+          '& td': { overflowWrap: 'anywhere' },
+        }}
       >
         <TableHead>
           <TableRow aria-rowindex={1}>
@@ -56,7 +60,12 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
               </TableCell>
             )}
             {columns.map((column) => (
-              <HeadCell key={column.id} table={table} column={column} />
+              <HeadCell
+                key={column.id}
+                column={column}
+                model={table.getColumn(column.id)}
+                sorted={table.getColumn(column.id)?.getIsSorted() ?? false}
+              />
             ))}
             {actions && (
               <TableCell sx={[headSx, actionsSx, { zIndex: 3 }]}>
@@ -83,25 +92,13 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
                       sx={selectedSx}
                       aria-rowindex={firstIndex + index + 2}
                     >
-                      {selection && (
-                        <TableCell padding="checkbox">
-                          <SelectRow row={row} label={selection.rowLabel(row.original)} />
-                        </TableCell>
-                      )}
-                      {columns.map((column) => (
-                        <TableCell
-                          key={column.id}
-                          align={column.numeric ? 'right' : 'left'}
-                          sx={{ overflowWrap: 'anywhere' }}
-                        >
-                          {cellOf(column, row.original) ?? '–'}
-                        </TableCell>
-                      ))}
-                      {actions && (
-                        <TableCell data-actions sx={[actionsSx, { zIndex: 1 }]}>
-                          {actions(row.original)}
-                        </TableCell>
-                      )}
+                      <RowCells
+                        row={row}
+                        columns={columns}
+                        selected={selection !== undefined && row.getIsSelected()}
+                        rowLabel={selection?.rowLabel}
+                        actions={actions}
+                      />
                     </TableRow>
                   );
                 })}
@@ -116,35 +113,6 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
 }
 
 const headSx = { bgcolor: 'background.paper' } as const;
-/** The actions stay at the right edge while the table scrolls sideways. */
-const actionsSx = ({ vars: { palette } }: Theme) =>
-  ({
-    position: 'sticky',
-    right: 0,
-    width: '1%',
-    py: 0.25,
-    textAlign: 'right',
-    whiteSpace: 'nowrap',
-    bgcolor: 'background.paper',
-    // A shadow on the columns that the actions cover, until the table is scrolled to its end.
-    '@supports (animation-timeline: scroll())': {
-      '@keyframes covers-columns': { '0%, 98%': { opacity: 1 }, '100%': { opacity: 0 } },
-      '&::before': {
-        content: '""',
-        position: 'absolute',
-        insetBlock: 0,
-        right: '100%',
-        width: 16,
-        borderRight: `1px solid ${palette.line.soft}`,
-        backgroundImage: `linear-gradient(to left, ${palette.line.soft}, transparent)`,
-        pointerEvents: 'none',
-        opacity: 0,
-        animation: 'covers-columns linear',
-        animationTimeline: 'scroll(nearest inline)',
-      },
-    },
-  }) as const;
-
 /** The actions cover what scrolls below them, so their tint is opaque. */
 const selectedSx: SxProps<Theme> = ({ vars: { palette } }) => ({
   '&.Mui-selected > [data-actions]': {
@@ -159,67 +127,37 @@ const selectedSx: SxProps<Theme> = ({ vars: { palette } }) => ({
 });
 
 interface HeadCellProps<Row extends object> {
-  table: PortalTable<Row>;
   column: DataColumn<Row>;
+  model: ReturnType<PortalTable<Row>['getColumn']>;
+  sorted: 'asc' | 'desc' | false;
 }
 
-function HeadCell<Row extends object>({ table, column }: HeadCellProps<Row>) {
-  const { id, label, numeric = false, width } = column;
-  const model = table.getColumn(id);
-  const sorted = model?.getIsSorted() ?? false;
-  const sortable = model?.getCanSort() ?? false;
-  return (
-    <TableCell
-      align={numeric ? 'right' : 'left'}
-      sx={{ ...headSx, ...(width !== undefined && { width }) }}
-      {...(sorted && { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' })}
-    >
-      {sortable ? (
-        <TableSortLabel
-          active={sorted !== false}
-          direction={sorted || 'asc'}
-          onClick={() => model?.toggleSorting()}
-        >
-          {label}
-        </TableSortLabel>
-      ) : (
-        label
-      )}
-    </TableCell>
-  );
+function HeadCell<Row extends object>({ column, model, sorted }: HeadCellProps<Row>) {
+  return useMemo(() => {
+    const { label, numeric = false, width } = column;
+    return (
+      <TableCell
+        align={numeric ? 'right' : 'left'}
+        sx={{ ...headSx, ...(width !== undefined && { width }) }}
+        {...(sorted && { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' })}
+      >
+        {model?.getCanSort() ? (
+          <TableSortLabel
+            active={sorted !== false}
+            direction={sorted || 'asc'}
+            onClick={() => model.toggleSorting()}
+          >
+            {label}
+          </TableSortLabel>
+        ) : (
+          label
+        )}
+      </TableCell>
+    );
+  }, [column, model, sorted]);
 }
 
 /** The space of rows that are not drawn. */
 function Space({ height }: { height: number }) {
   return <tr aria-hidden style={{ height }} />;
-}
-
-/** Selects all rows of the page. */
-export function SelectPage<Row extends object>({ table }: { table: PortalTable<Row> }) {
-  return (
-    <Checkbox
-      size="small"
-      checked={table.getIsAllPageRowsSelected()}
-      indeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
-      onChange={(event) => table.toggleAllPageRowsSelected(event.target.checked)}
-      slotProps={{ input: { 'aria-label': 'Select all rows of the page' } }}
-    />
-  );
-}
-
-interface SelectRowProps<Row extends object> {
-  row: PortalRow<Row>;
-  label: string;
-}
-
-/** Selects a row; with Shift, the rows from the last one. */
-export function SelectRow<Row extends object>({ row, label }: SelectRowProps<Row>) {
-  return (
-    <Checkbox
-      size="small"
-      checked={row.getIsSelected()}
-      onChange={row.getToggleSelectedHandler()}
-      slotProps={{ input: { 'aria-label': `Select ${label}` } }}
-    />
-  );
 }

@@ -5,12 +5,14 @@ import {
   type SortingState,
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import { columnDefs, tableFeaturesOfPortal, type PortalTable } from './columns';
+import { columnDefs, tableFeaturesOfPortal, type DataColumn, type PortalTable } from './columns';
 import type { DataTableProps } from './table-props';
 import { useHiddenColumns } from './use-hidden-columns';
 
 interface PagedTable<Row extends object> {
   readonly table: PortalTable<Row>;
+  /** The visible columns. */
+  readonly shown: readonly DataColumn<Row>[];
   /** From 0. */
   readonly page: number;
   readonly pageSize: number;
@@ -27,6 +29,7 @@ export function usePortalTable<Row extends object>(props: DataTableProps<Row>): 
   const hidden = props.hiddenColumns ?? stored;
   const [wanted, setWanted] = useState(0);
   const defs = useMemo(() => columnDefs(columns), [columns]);
+  const shown = useMemo(() => columns.filter(({ id }) => !hidden.includes(id)), [columns, hidden]);
   const data = useMemo(() => [...rows], [rows]);
 
   const byServer = paging?.by === 'server';
@@ -78,5 +81,5 @@ export function usePortalTable<Row extends object>(props: DataTableProps<Row>): 
       selection?.onSelect(new Set(Object.keys(next)));
     },
   });
-  return { table, page, pageSize, total, setPage: byServer ? paging.onPage : setWanted };
+  return { table, shown, page, pageSize, total, setPage: byServer ? paging.onPage : setWanted };
 }

@@ -9,6 +9,7 @@ import type { PodMember } from '@portal/contracts/pods';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatDistanceStrict } from 'date-fns';
+import { memo } from 'react';
 import { formatInstant, plural } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
@@ -24,8 +25,11 @@ interface QueueRowProps {
   now: number;
 }
 
-/** One task of the queue: trainer, age, and the link to the labeling tool. */
-export function QueueRow({ task, trainer, isNext, now }: QueueRowProps) {
+/**
+ * One task of the queue: trainer, age, and the link to the labeling tool. Most pushed states change no
+ * row.
+ */
+export const QueueRow = memo(function QueueRow({ task, trainer, isNext, now }: QueueRowProps) {
   const email = task.user_email ?? 'Unknown trainer';
   return (
     <Box
@@ -93,7 +97,7 @@ export function QueueRow({ task, trainer, isNext, now }: QueueRowProps) {
       </Box>
     </Box>
   );
-}
+});
 
 function Age({ since, now }: { since: string | null; now: number }) {
   if (since === null) {

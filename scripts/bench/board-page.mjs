@@ -1,0 +1,53 @@
+/**
+ * Measures one open board by the debugging protocol of Chromium.
+ * @param {import('playwright-core').Page} page
+ */
+export async function boardProbe(page) {
+  const session = await page.context().newCDPSession(page);
+  const arrived = { states: 0 };
+  session.on('Network.webSocketFrameReceived', ({ response }) => {
+    if (/^42\["[a-z-]+",\{/.test(response.payloadData)) arrived.states++;
+  });
+  await session.send('Network.enable');
+  await session.send('Performance.enable');
+  return {
+    /** The states that have arrived on the socket of the page. */
+    states: () => arrived.states,
+    /** What the page holds after garbage collection: bytes of the heap, DOM nodes and listeners. */
+    async memory() {
+      // What a finalizer releases is collected by the second run.
+      for (let run = 0; run < 2; run++) await session.send('HeapProfiler.collectGarbage');
+      const { metrics } = await session.send('Performance.getMetrics');
+      const valueOf = (wanted) => metrics.find(({ name }) => name === wanted).value;
+      return {
+        heap: valueOf('JSHeapUsedSize'),
+        nodes: valueOf('Nodes'),
+        listeners: valueOf('JSEventListeners'),
+      };
+    },
+    /** The durations of all frames and of all long tasks in this time, in milliseconds. */
+    frames: (milliseconds) => page.evaluate(watchFrames, milliseconds),
+    close: () => session.detach(),
+  };
+}
+
+/** Runs in the page. */
+function watchFrames(limit) {
+  return new Promise((resolve) => {
+    const frames = [];
+    const longTasks = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longTasks.push(Math.round(duration));
+    });
+    observer.observe({ type: 'longtask' });
+    let last = performance.now();
+    const end = last + limit;
+    requestAnimationFrame(function frame(now) {
+      frames.push(now - last);
+      last = now;
+      if (now < end) return requestAnimationFrame(frame);
+      observer.disconnect();
+      resolve({ frames, longTasks });
+    });
+  });
+}
