@@ -68,9 +68,10 @@ async function useTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
   // The tooltip of the button disappears with the pointer.
   await page.mouse.move(0, 0);
   await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+  // Animations by scrolling have no end.
   await eventually('no more animations', () =>
     page.evaluate<boolean>(
-      `document.getAnimations().every((a) => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)`,
+      `document.getAnimations().every((a) => a.timeline !== document.timeline || a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)`,
     ),
   );
 }
