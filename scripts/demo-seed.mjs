@@ -74,13 +74,13 @@ async function seedUsers(client, users) {
   await insert(
     client,
     `INSERT INTO core.user_role (user_id, project_id, role_id)
-     SELECT u.id, 0, r.id
-     FROM jsonb_to_recordset($1) AS p(email text, role text)
+     SELECT u.id, CASE WHEN p.role = 'admin' THEN 0 ELSE project.id END, r.id
+     FROM jsonb_to_recordset($1) AS p(email text, role text, project bigint)
      JOIN core.app_user u USING (email)
-     JOIN core.role r ON r.name = 'admin'
-     WHERE p.role = 'admin'
+     JOIN core.role r ON r.name = p.role
+     LEFT JOIN core.project ON project.turing_project_id = p.project
      ON CONFLICT DO NOTHING`,
-    users,
+    users.filter(({ pod }) => pod === null),
   );
 }
 

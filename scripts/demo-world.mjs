@@ -3,6 +3,7 @@
 /** The accounts that can sign in; the other users of the demo only have tasks. */
 export const DEMO_ACCOUNTS = {
   admin: 'admin@example.com',
+  projectAdmin: 'project-admin@example.com',
   lead: 'lead@example.com',
   reviewer: 'reviewer@example.com',
   trainer: 'trainer@example.com',
@@ -210,8 +211,9 @@ const LAST_NAMES = [
 ];
 
 /**
- * The users: one admin, and in each pod with members a lead, reviewers and trainers. `pace` is a
- * trainer's amount of work relative to the pod's average.
+ * The users: one admin, in each pod with members a lead, reviewers and trainers, and some with a role in
+ * a project (`project`, its `turingId`). `pace` is a trainer's amount of work relative to the pod's
+ * average.
  */
 export function demoUsers(random) {
   const users = [
@@ -244,6 +246,20 @@ export function demoUsers(random) {
         first && n === 0 && { email: DEMO_ACCOUNTS.trainer, name: 'Tess Oyelaran' },
       );
     }
+  }
+  const assign = (project, role, account) => {
+    const user = account || invented(users.length);
+    users.push({ ...user, role, pod: null, project: project.turingId, zone: random.oneOf(ZONES) });
+  };
+  for (const project of PROJECTS) {
+    const first = project === PROJECTS[0];
+    assign(
+      project,
+      'project_admin',
+      first && { email: DEMO_ACCOUNTS.projectAdmin, name: 'Priya Nair' },
+    );
+    assign(project, 'project_lead');
+    assign(project, 'project_member');
   }
   return users;
 }

@@ -1,6 +1,6 @@
 /**
  * Measures one open board by the debugging protocol of Chromium.
- * @param {import('playwright-core').Page} page
+ * @param page a page of Playwright
  */
 export async function boardProbe(page) {
   const session = await page.context().newCDPSession(page);

@@ -10,7 +10,7 @@ const LIST = '/api/v1/tasks/tasks-crud/?';
  * the new rows, and the same request from this process, directly afterwards. Each round loads the
  * page again, so that no response is in the cache of the client.
  * @param {object} portal of `startBenchPortal`
- * @param {import('playwright-core').Page} page signed in
+ * @param page a page of Playwright, signed in
  * @param {{ rounds: number, warmUp: number }} sizes
  * @returns {Promise<{ name: string, drawn: number[], answered: number[] }[]>} milliseconds
  * @throws if the rows on the screen are not those of the response

@@ -42,7 +42,7 @@ async function one<T extends object>(text: string): Promise<T> {
 }
 
 describe('the demo', () => {
-  it('DEMO-1 holds 3 projects, 12 batches of every status, 7 pods and 88 users around the world', async () => {
+  it('DEMO-1 holds 3 projects, 12 batches of every status, 7 pods and 97 users around the world', async () => {
     expect(
       await one(
         `SELECT (SELECT count(*)::int FROM core.project WHERE id > 0) AS projects,
@@ -50,7 +50,7 @@ describe('the demo', () => {
            (SELECT count(*)::int FROM core.pod) AS pods,
            (SELECT count(*)::int FROM core.app_user) AS users`,
       ),
-    ).toEqual({ projects: 3, batches: 12, pods: 7, users: 88 });
+    ).toEqual({ projects: 3, batches: 12, pods: 7, users: 97 });
     const { statuses, zones } = await one<{ statuses: string[]; zones: number }>(
       `SELECT (SELECT array_agg(DISTINCT status) FROM core.batch) AS statuses,
          (SELECT count(DISTINCT timezone)::int FROM core.app_user) AS zones`,
@@ -168,6 +168,12 @@ describe('the demo', () => {
       expect(await statusFor(email, '/tasks/imports/')).toBe(403);
     }
     expect(await statusFor('admin@example.com', '/tasks/imports/')).toBe(200);
+    const { first } = await one<{ first: number }>(
+      'SELECT min(id)::int AS first FROM core.project WHERE id > 0',
+    );
+    const statistics = (project: number) => `/projects/${project}/custom-stats/`;
+    expect(await statusFor('project-admin@example.com', statistics(first))).toBe(200);
+    expect(await statusFor('project-admin@example.com', statistics(first + 1))).toBe(404);
   });
 
   it('DEMO-7 traffic finishes and reviews tasks until Ctrl-C', async () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { ReviewCounters } from '@portal/contracts/live';
 import type { WaitingTask } from '@portal/contracts/task-stats';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from '../../live/live-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { pod, podMember } from '../../testing/pods';
@@ -62,16 +62,16 @@ function queue(items: readonly WaitingTask[], revision = 1, total = items.length
 const counter = (name: string) => screen.getByText(name).parentElement?.textContent;
 const push = (state: ReviewCounters) => live.emitAnything('review-counters', state);
 
-/** happy-dom has no animations: the desk's are recorded. */
+/** The animations of the desk, of which happy-dom runs none. */
 const animated: Element[] = [];
 const cancel = vi.fn<() => void>();
 
 beforeEach(() => {
   animated.length = 0;
   cancel.mockReset();
-  Reflect.set(Element.prototype, 'animate', function animate(this: Element) {
+  vi.spyOn(Element.prototype, 'animate').mockImplementation(function animate(this: Element) {
     animated.push(this);
-    return { cancel };
+    return Object.assign(new Animation(), { cancel });
   });
   serveShell(stub, [project(0), project(1, 'Atlas')]);
   stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
@@ -89,9 +89,6 @@ beforeEach(() => {
   stub.on(MINE, () => ({ json: { revision: 1, total: 0, hours: [] } }));
   accept(7, 3);
   signInAs(grant(1, 'trainer-feedback-add'));
-});
-afterEach(() => {
-  Reflect.deleteProperty(Element.prototype, 'animate');
 });
 
 async function openLive() {

@@ -11,6 +11,11 @@ export interface DemoAccount {
 /** The accounts on the page. Any other email at example.com works as a `login_hint`. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { email: 'admin@example.com', name: 'Ada Marsh', role: 'Full access to all projects' },
+  {
+    email: 'project-admin@example.com',
+    name: 'Priya Nair',
+    role: 'Runs a project and writes its statistics',
+  },
   { email: 'lead@example.com', name: 'Leo Fontaine', role: 'Leads a pod' },
   { email: 'reviewer@example.com', name: 'Rae Kimura', role: 'Reviews tasks' },
   { email: 'trainer@example.com', name: 'Tess Oyelaran', role: 'Finishes tasks' },

@@ -24,7 +24,7 @@ function authorize(changes: Readonly<Record<string, string>> = {}): string {
 }
 
 describe('the demo identity provider', () => {
-  it('AUTH-14 offers the four accounts on a page without scripts', async () => {
+  it('AUTH-14 offers the five accounts on a page without scripts', async () => {
     const answer = await get(server.baseUrl + authorize());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
