@@ -70,17 +70,30 @@ async function pageOf(account, viewport) {
 
 /** One screen in both themes. */
 async function pictures(page, { name, path, shows }, userId, viewport) {
+  await page.goto(stack.baseUrl + path.replace('{userId}', userId));
+  await page.getByText(shows).first().waitFor();
+  await settled(page);
   for (const theme of ['dark', 'light']) {
-    await page.goto(stack.baseUrl + path.replace('{userId}', userId));
-    await page
-      .getByRole('button', { name: `Switch to ${theme} theme` })
-      .click({ timeout: 500 })
-      .catch(() => {});
-    await page.mouse.move(0, 0);
-    await page.getByText(shows).first().waitFor();
-    await settled(page);
+    await useTheme(page, theme);
     await picture(page, `${name}-${theme}${viewport === NARROW ? '-narrow' : ''}`);
   }
+}
+
+/** Wall mode has no button for the theme, so the button of another page is pressed. */
+async function useTheme(page, theme) {
+  const toggle = page.getByRole('button', { name: /^Switch to (dark|light) theme$/ });
+  const url = page.url();
+  const isWall = !(await toggle.isVisible());
+  if (isWall) await page.goto(`${stack.baseUrl}/about`);
+  if ((await toggle.getAttribute('aria-label')) === `Switch to ${theme} theme`) {
+    await toggle.click();
+    await page.mouse.move(0, 0);
+    // The profile has stored the theme.
+    await page.waitForLoadState('networkidle');
+  }
+  if (!isWall) return;
+  await page.goto(url);
+  await settled(page);
 }
 
 async function importUnderWay() {
@@ -100,24 +113,28 @@ async function importUnderWay() {
   await page.context().close();
 }
 
-/** Waits until the animations of numbers and charts have ended. */
+/** Waits for parts that load later, and until the animations of numbers and charts have ended. */
 async function settled(page) {
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(1000);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1000);
 }
 
 /** The whole page as WebP; Playwright itself writes only PNG and JPEG. */
 async function picture(page, name) {
-  const height = await page.evaluate('document.documentElement.scrollHeight');
-  const { width } = page.viewportSize();
+  const { width, height } = page.viewportSize();
+  const whole = await page.evaluate('document.documentElement.scrollHeight');
+  // Parts outside of the viewport are not drawn, so it becomes as high as the page.
+  await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), MAX_HEIGHT) });
+  await page.waitForTimeout(700);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality: QUALITY,
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, MAX_HEIGHT), scale: 1 },
   });
   await session.detach();
+  await page.setViewportSize({ width, height });
   await writeFile(join(IMAGES, `${name}.webp`), Buffer.from(data, 'base64'));
   console.log(`docs/images/${name}.webp`);
 }

@@ -14,3 +14,14 @@ export function cardSpan(type: ChartType) {
   const wide = SPANS[type];
   return { xs: 'span 12', md: `span ${Math.max(6, wide)}`, lg: `span ${wide}` };
 }
+
+/**
+ * Height of a card below its header in CSS pixels, while the query runs: of a chart with its legend, and of
+ * a table with a page of rows. A chart keeps it, so that the cards below do not move.
+ */
+export const BODY_HEIGHT: Readonly<Record<ChartType, number>> = {
+  table: 520,
+  bar: 420,
+  line: 420,
+  doughnut: 420,
+};

@@ -13,14 +13,15 @@ import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
 import type { QueryFailure } from '../query-failure';
+import { BODY_HEIGHT } from '../stats-grid';
 import type { ChartType } from '../use-views';
 
-/** The query runs for the first time. Its place is about as high as the result. */
+/** The query runs for the first time. Its place is as high as most results. */
 export function Running({ view, onCancel }: { view: ChartType; onCancel: () => void }) {
   const [startedAt] = useState(() => Date.now());
   const now = useNow(1_000);
   return (
-    <Centered minHeight={view === 'table' ? 320 : 400}>
+    <Centered minHeight={BODY_HEIGHT[view]}>
       <CircularProgress size={28} thickness={5} aria-label="Running" />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         Running · {formatDuration((now - startedAt) / 1000)}

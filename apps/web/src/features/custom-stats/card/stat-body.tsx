@@ -10,6 +10,7 @@ import { failureOf, failureOfProblem } from '../query-failure';
 import { GroupedTable } from '../views/grouped-table';
 import { ResultTable } from '../views/result-table';
 import { Idle, NoData, QueryError, Running } from './card-states';
+import { BODY_HEIGHT } from '../stats-grid';
 import type { StatCardProps } from './card-props';
 
 const ResultChart = lazy(() => import('../views/result-chart'));
@@ -34,8 +35,17 @@ export function StatBody(props: StatCardProps) {
         <NotUpdated text={failureOf(failure, 'Failed to execute query').text} onRun={run} />
       )}
       {!failure && paused && <NotUpdated text="The last run was cancelled" onRun={run} />}
-      {outcome.row_count === 0 ? <NoData /> : <Result {...props} result={outcome} />}
-      <Footnote result={outcome} />
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          flex: 1,
+          minHeight: view === 'table' ? 0 : BODY_HEIGHT[view],
+        }}
+      >
+        {outcome.row_count === 0 ? <NoData /> : <Result {...props} result={outcome} />}
+        <Footnote result={outcome} />
+      </Box>
     </>
   );
 }
@@ -61,7 +71,7 @@ function Result({ stat, view, result }: StatCardProps & { result: CustomStatResu
   const { columns, data, aggregated_data: groups, grand_totals: grandTotals } = result;
   if (view !== 'table') {
     return (
-      <Suspense fallback={<Skeleton variant="rounded" sx={{ flex: 1, minHeight: 400 }} />}>
+      <Suspense fallback={<Skeleton variant="rounded" sx={{ flex: 1 }} />}>
         <ResultChart name={stat.name} result={result} kind={view} />
       </Suspense>
     );
