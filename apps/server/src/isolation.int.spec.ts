@@ -102,13 +102,14 @@ describe('a caller of one project', () => {
     }
   });
 
-  it('CRUD-90 would detect a leak: root gets other responses', async () => {
+  it('CRUD-90 would detect a leak: root gets other responses', { timeout: LONG_MS }, async () => {
     const paths = routes.map(({ path }) => path);
     const calls = [...sampled(await listCalls(twins.beside, twins.root, paths))];
-    const different = await Promise.all(
-      calls.map(async (call) => !isDeepStrictEqual(...(await answersTo(call, twins.root.token)))),
-    );
-    expect(different.filter(Boolean).length).toBeGreaterThan(calls.length / 4);
+    let different = 0;
+    for (const call of calls) {
+      if (!isDeepStrictEqual(...(await answersTo(call, twins.root.token)))) different += 1;
+    }
+    expect(different).toBeGreaterThan(calls.length / 4);
   });
 });
 
