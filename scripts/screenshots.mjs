@@ -105,6 +105,7 @@ async function importUnderWay() {
   );
   const page = await pageOf('admin', WIDE);
   await page.goto(`${stack.baseUrl}/admin/tasks`);
+  await useTheme(page, 'dark');
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import without preview' }).click();
   await page.getByText('Reading and storing rows').waitFor({ timeout: 60_000 });
