@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import { useState, type ReactNode } from 'react';
+import { formatPercent } from '../lib/format';
+import { StatusDot } from '../ui/status-dot';
+import { Doughnut } from './doughnut';
+
+export interface LegendSlice {
+  readonly key: string;
+  readonly label: string;
+  /** The value as text, exact. */
+  readonly text: string;
+  readonly value: number;
+  /** Per cent of the whole; null if there is no whole. */
+  readonly percentage: number | null;
+  /** Any CSS colour. */
+  readonly color: string;
+}
+
+interface LegendDoughnutProps<Slice extends LegendSlice> {
+  slices: readonly Slice[];
+  /** Accessible description of the chart. */
+  label: string;
+  /** CSS pixels. */
+  size: number;
+  /** The text in the middle: of the highlighted slice, or of the whole. */
+  center: (shown: Slice | undefined) => ReactNode;
+}
+
+/** The doughnut with a legend of all figures; pointing at a slice or its legend highlights both. */
+export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutProps<Slice>) {
+  const { slices, label, size, center } = props;
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const shown = slices.find(({ key }) => key === highlighted);
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'center',
+        columnGap: 3,
+        rowGap: 2,
+        flex: 1,
+      }}
+    >
+      <Doughnut
+        data={slices}
+        size={size}
+        label={label}
+        highlighted={shown?.key ?? null}
+        onHighlight={setHighlighted}
+      >
+        {center(shown)}
+      </Doughnut>
+      <Box
+        component="ul"
+        // A long legend scrolls, also by keyboard.
+        tabIndex={0}
+        aria-label={`Legend of ${label}`}
+        sx={{
+          flex: '1 1 200px',
+          minWidth: 0,
+          maxWidth: 380,
+          maxHeight: 260,
+          overflowY: 'auto',
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+        }}
+      >
+        {slices.map(({ key, label: name, text, percentage, color }) => (
+          <Box
+            key={key}
+            component="li"
+            onPointerEnter={() => setHighlighted(key)}
+            onPointerLeave={() => setHighlighted(null)}
+            sx={(theme) => ({
+              display: 'grid',
+              gridTemplateColumns: 'auto minmax(0, 1fr) auto 50px',
+              alignItems: 'center',
+              columnGap: 1,
+              px: 1,
+              py: 0.625,
+              borderRadius: 1,
+              typography: 'body2',
+              '&:hover': { backgroundColor: theme.vars.palette.surface.sunken },
+            })}
+          >
+            <StatusDot style={{ background: color }} />
+            <Box component="span" title={name} sx={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Box>
+            <Box component="span" sx={{ fontWeight: 600 }}>
+              {text}
+            </Box>
+            <Box component="span" sx={{ color: 'text.secondary', textAlign: 'right' }}>
+              {percentage !== null && formatPercent(percentage)}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
