@@ -23,12 +23,12 @@ interface LegendDoughnutProps<Slice extends LegendSlice> {
   /** CSS pixels. */
   size: number;
   /** The text in the middle: of the highlighted slice, or of the whole. */
-  center: (shown: Slice | undefined) => ReactNode;
+  renderCenter: (shown: Slice | undefined) => ReactNode;
 }
 
 /** The doughnut with a legend of all figures; pointing at a slice or its legend highlights both. */
 export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutProps<Slice>) {
-  const { slices, label, size, center } = props;
+  const { slices, label, size, renderCenter } = props;
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const shown = slices.find(({ key }) => key === highlighted);
   return (
@@ -50,7 +50,7 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
         highlighted={shown?.key ?? null}
         onHighlight={setHighlighted}
       >
-        {center(shown)}
+        {renderCenter(shown)}
       </Doughnut>
       <Box
         component="ul"

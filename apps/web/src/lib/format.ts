@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { format, formatDistanceStrict, parseISO } from 'date-fns';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+import { inUserZone } from './user-zone';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
@@ -69,7 +70,7 @@ export function formatDays(first: string, last: string): string {
 
 /** An instant as 'Jan 5, 2026, 3:04 PM' in the user's time zone. */
 export function formatInstant(instant: string): string {
-  return format(new Date(instant), 'MMM d, yyyy, h:mm a');
+  return format(inUserZone(instant), 'MMM d, yyyy, h:mm a');
 }
 
 /** An instant as short US date and time in Los Angeles: '01/05/26, 3:04 PM'. */

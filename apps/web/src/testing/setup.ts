@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand';
 import { usePalette } from '../app/palette/palette-store';
 import { useUploadStore } from '../features/imports/upload-store';
 import { useProfileDialog } from '../features/profile/dialog-store';
+import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
 import { useProjectStore } from '../session/project-store';
 import { adoptStoredSession } from '../session/session-store';
@@ -40,6 +41,7 @@ beforeEach(() => {
   reset(useProfileDialog);
   reset(useToastStore);
   reset(useUploadStore);
+  reset(useUserZone);
 });
 
 afterEach(() => {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { format } from 'date-fns';
+import { inUserZone } from '../../lib/user-zone';
 import { retryConnection } from '../../live/use-live-connection';
 import type { Connection } from '../../live/connection-status';
 import { useAnyRefusal, useConnection } from '../../live/use-live';
@@ -28,7 +29,7 @@ export function ConnectionBadge() {
   const shown = connection.kind === 'live' && refused ? 'refused' : connection.kind;
   const { label, color, about } = LOOKS[shown];
   const retryable = connection.kind === 'reconnecting' || connection.kind === 'stale';
-  const since = `${about} ${format(connection.since, 'h:mm:ss a')}`;
+  const since = `${about} ${format(inUserZone(connection.since), 'h:mm:ss a')}`;
   return (
     <Tooltip title={retryable ? `${since}. Click to retry.` : since}>
       <ButtonBase

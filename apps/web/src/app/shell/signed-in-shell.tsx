@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useProfileDialog } from '../../features/profile/dialog-store';
-import { useProfileTheme } from '../../features/profile/use-profile-theme';
+import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
 import { useProjects } from '../../features/projects/requests/projects';
 import { useLiveConnection } from '../../live/use-live-connection';
 import { useRoom } from '../../live/use-live';
@@ -30,6 +30,7 @@ function Shell() {
   useLiveConnection();
   useProjects();
   useProfileTheme();
+  useProfileZone();
   useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
   const [wall] = useWallMode();
   const { open, hide } = useProfileDialog();

@@ -32,7 +32,7 @@ export function StatusDoughnut({ rows, total, label }: StatusDoughnutProps) {
       slices={slices}
       label={label}
       size={196}
-      center={(shown) => (
+      renderCenter={(shown) => (
         <>
           <Typography sx={{ fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}>
             <AnimatedNumber value={shown?.value ?? total} format={formatCount} />

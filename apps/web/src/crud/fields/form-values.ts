@@ -1,5 +1,6 @@
 import type { CrudItem, FieldMeta } from '@portal/contracts/crud';
 import { format } from 'date-fns';
+import { inUserZone } from '../../lib/user-zone';
 import type { FormMode } from './field-rules';
 import type { FormValue, FormValues } from './form-value';
 import { plainText } from './plain-text';
@@ -19,7 +20,7 @@ export function formValue({ type }: FieldMeta, value: unknown): FormValue {
   if (type === 'boolean') return value === true;
   if (value === null || value === undefined) return '';
   if (type === 'dict') return JSON.stringify(value, null, 2);
-  if (type === 'datetime') return format(new Date(plainText(value)), LOCAL_INSTANT);
+  if (type === 'datetime') return format(inUserZone(plainText(value)), LOCAL_INSTANT);
   return plainText(value);
 }
 

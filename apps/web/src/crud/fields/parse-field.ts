@@ -2,6 +2,7 @@ import type { FieldMeta, FieldType } from '@portal/contracts/crud';
 import { daySchema } from '@portal/contracts/scalars';
 import { isMandatory, type FormMode } from './field-rules';
 import type { FormValue } from './form-value';
+import { userInstant } from '../../lib/user-zone';
 
 /** The value for the API, or what is wrong with the input. */
 export type Parsed = { readonly value: unknown } | { readonly error: string };
@@ -50,10 +51,10 @@ function parseNumber(type: 'integer' | 'number', text: string): Parsed {
   return { value };
 }
 
-/** Local time without an offset, as the picker has it. */
+/** Time in the user's zone without an offset, as the picker has it. */
 function parseInstant(text: string): Parsed {
-  const instant = new Date(text);
-  return Number.isNaN(instant.getTime()) ? { error: NOT_A_DATE } : { value: instant.toISOString() };
+  const instant = userInstant(text);
+  return instant === undefined ? { error: NOT_A_DATE } : { value: instant };
 }
 
 function parseDictionary(text: string): Parsed {

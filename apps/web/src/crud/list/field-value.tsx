@@ -3,6 +3,7 @@ import type { FieldMeta } from '@portal/contracts/crud';
 import { choiceLabel, isChoice } from '../fields/choice-label';
 import { plainText } from '../fields/plain-text';
 import { formatDay, formatInstant } from '../../lib/format';
+import { Instant } from '../../ui/instant';
 
 interface FieldValueProps {
   field: FieldMeta;
@@ -24,7 +25,7 @@ export function FieldValue({ field, value, labels }: FieldValueProps) {
     );
   }
   if (field.type === 'datetime' && typeof value === 'string') {
-    return <time dateTime={value}>{text}</time>;
+    return <Instant at={value} />;
   }
   return <>{text}</>;
 }

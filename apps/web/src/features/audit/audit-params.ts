@@ -1,7 +1,8 @@
 import { AUDIT_ACTIONS } from '@portal/contracts/audit';
 import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import { wholeNumberParam } from '@portal/contracts/scalars';
-import { addDays, parseISO } from 'date-fns';
+import { addDays, format, parseISO } from 'date-fns';
+import { userInstant } from '../../lib/user-zone';
 import { z } from 'zod';
 import { urlParam, type UrlStateOf } from '../../lib/url-state';
 
@@ -50,8 +51,10 @@ export function filtersOf(state: AuditFilter, projects: readonly number[]): stri
   const { user, action, entity, id, from, to, group, before } = state;
   const withRoles = entity === 'app_user' && id !== null;
   const at = {
-    ...(from !== null && { gte: parseISO(from).toISOString() }),
-    ...(to !== null && { lt: addDays(parseISO(to), 1).toISOString() }),
+    ...(from !== null && { gte: userInstant(`${from}T00:00:00`) }),
+    ...(to !== null && {
+      lt: userInstant(`${format(addDays(parseISO(to), 1), 'yyyy-MM-dd')}T00:00:00`),
+    }),
   };
   return JSON.stringify({
     ...(user !== null && { actor_email: user }),

@@ -2,15 +2,16 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ImportSummary } from '@portal/contracts/imports';
-import { formatBytes, formatCount, formatDuration, formatInstant } from '../../lib/format';
+import { formatBytes, formatCount, formatDuration } from '../../lib/format';
 import { StatusChip } from './status-chip';
+import { Instant } from '../../ui/instant';
 
 /** Uploader, file, time and options of an import. */
 export function ImportFacts({ summary }: { summary: ImportSummary }) {
   const facts = [
     { name: 'State', value: <StatusChip status={summary.status} /> },
     { name: 'Uploaded by', value: summary.uploaded_by },
-    { name: 'Uploaded', value: `${formatInstant(summary.created_at)} (your time)` },
+    { name: 'Uploaded', value: <Instant at={summary.created_at} /> },
     { name: 'Took', value: tookText(summary) },
     { name: 'Size', value: formatBytes(summary.bytes_total) },
     { name: 'Rows', value: formatCount(summary.rows_total ?? summary.rows_done) },

@@ -5,7 +5,7 @@ import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
-import { formatBytes, formatCount, formatInstant, plural } from '../../lib/format';
+import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useLiveImport } from '../../live/use-live';
 import { hasEnded } from './import-progress';
@@ -13,6 +13,7 @@ import { OptionChips } from './option-chips';
 import { RunAgainButton } from './run-again-button';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
+import { Instant } from '../../ui/instant';
 
 /** Cells that narrow screens hide. */
 export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
@@ -39,7 +40,8 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
           {formatBytes(summary.bytes_total)}
           <Box component="span" sx={{ display: { md: 'none' } }}>
-            {` · ${formatInstant(summary.created_at)}`}
+            {' · '}
+            <Instant at={summary.created_at} />
           </Box>
         </Box>
       </TableCell>
@@ -61,7 +63,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
         {counts ? formatCount(counts.unchanged) : '–'}
       </TableCell>
       <TableCell sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>
-        {formatInstant(summary.created_at)}
+        <Instant at={summary.created_at} />
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>by {summary.uploaded_by}</Box>
       </TableCell>
       <TableCell align="right">

@@ -2,6 +2,7 @@ import { useColorScheme } from '@mui/material/styles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { logError } from '../../lib/log';
+import { useUserZone } from '../../lib/user-zone';
 import type { ThemeName } from '../../ui/theme-storage';
 import { profileOptions, putProfile, useProfile } from './requests/profile';
 
@@ -17,6 +18,15 @@ export function useProfileTheme(): void {
   useEffect(() => {
     if (error) logError('The theme could not be loaded', error);
   }, [error]);
+}
+
+/** Shows instants in the time zone of the profile, once it is loaded. */
+export function useProfileZone(): void {
+  const zone = useProfile('me').data?.timezone ?? null;
+  useEffect(() => {
+    useUserZone.setState({ zone });
+    return () => useUserZone.setState({ zone: null });
+  }, [zone]);
 }
 
 /** Stores a theme in the profile; errors are only logged. */

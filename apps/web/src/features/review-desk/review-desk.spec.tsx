@@ -248,10 +248,12 @@ describe('my day', () => {
     });
     openAt(PAGE);
     const card = within(await screen.findByRole('region', { name: 'My day' }));
-    await card.findByText('6 reviews of mine today, by the clock of this device');
+    await card.findByText('6 reviews of mine today');
     expect(card.getByText('Per active hour').parentElement?.textContent).toContain('6.0');
     const { searchParams } = new URL(stub.callsOf(MINE)[0]?.url ?? '', 'http://portal');
     expect(searchParams.get('project_id')).toBe('1');
+    // Midnight in Los Angeles.
+    expect(searchParams.get('start_datetime')).toMatch(/T0[78]:00:00.000Z$/);
   });
 
   it('DESK-13 has a text for a day without reviews', async () => {

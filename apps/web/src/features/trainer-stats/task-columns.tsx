@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
-import { formatInstant } from '../../lib/format';
 import { ExternalLink } from '../../ui/external-link';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import type { DataColumn } from '../../ui/table/columns';
+import { Instant } from '../../ui/instant';
 
 /** The columns of a user's tasks, on the page and in the CSV. */
 export const TASK_COLUMNS: readonly DataColumn<UserTask>[] = [
@@ -62,7 +62,7 @@ export const TASK_COLUMNS: readonly DataColumn<UserTask>[] = [
     id: 'completed_at',
     label: 'Completed At',
     value: ({ completed_at }) => completed_at,
-    cell: ({ completed_at }) => (completed_at === null ? '–' : formatInstant(completed_at)),
+    cell: ({ completed_at }) => (completed_at === null ? '–' : <Instant at={completed_at} />),
     width: 200,
   },
 ];

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { AuditRecord } from '@portal/contracts/audit';
-import { formatInstant } from '../../../lib/format';
 import { useProjectStore } from '../../../session/project-store';
+import { Instant } from '../../../ui/instant';
 
 /** User, time and project of a change. */
 export function ChangeFacts({ record }: { record: AuditRecord }) {
@@ -10,7 +10,7 @@ export function ChangeFacts({ record }: { record: AuditRecord }) {
   const project = id === null ? undefined : projects?.find((one) => one.id === id)?.name;
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-      {user ?? 'Deleted user'} · <time dateTime={at}>{formatInstant(at)}</time>
+      {user ?? 'Deleted user'} · <Instant at={at} />
       {id !== null && ` · ${project ?? `Project ${id}`}`}
     </Typography>
   );

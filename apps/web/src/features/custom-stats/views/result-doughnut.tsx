@@ -16,7 +16,7 @@ export function ResultDoughnut({ data, label }: { data: ChartData; label: string
       slices={slices}
       label={label}
       size={188}
-      center={(shown) => (
+      renderCenter={(shown) => (
         <>
           <Typography
             sx={{ fontWeight: 650, fontSize: '1.125rem', maxWidth: 108, overflowWrap: 'anywhere' }}

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
-import { formatInstant } from '../../../lib/format';
 import { ExternalLink } from '../../../ui/external-link';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import type { DataColumn } from '../../../ui/table/columns';
 import { validationTitle } from '../validation-bar';
+import { Instant } from '../../../ui/instant';
 
 /**
  * The columns of the tasks of a number.
@@ -72,7 +72,7 @@ export function deliveryTaskColumns(
       value: ({ completed_at }) => completed_at,
       cell: ({ completed_at }) => (
         <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-          {completed_at === null ? '–' : formatInstant(completed_at)}
+          {completed_at === null ? '–' : <Instant at={completed_at} />}
         </Box>
       ),
     },

@@ -4,9 +4,9 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { Project } from '@portal/contracts/projects';
 import type { ReactNode } from 'react';
-import { formatInstant } from '../../../lib/format';
 import { FIELD_LABELS } from '../form/project-values';
 import { projectTypeLabel } from '../project-labels';
+import { Instant } from '../../../ui/instant';
 
 const NOTHING = '–';
 
@@ -36,8 +36,12 @@ export function ProjectFacts({ project }: { project: Project }) {
           </Link>
         )}
       </Fact>
-      <Fact name="Created">{formatInstant(project.created_at)}</Fact>
-      <Fact name="Updated">{formatInstant(project.updated_at)}</Fact>
+      <Fact name="Created">
+        <Instant at={project.created_at} />
+      </Fact>
+      <Fact name="Updated">
+        <Instant at={project.updated_at} />
+      </Fact>
       {description !== null && (
         <Fact name={FIELD_LABELS.description} whole>
           {description}

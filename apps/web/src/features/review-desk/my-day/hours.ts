@@ -1,12 +1,20 @@
 import type { MyReviews } from '@portal/contracts/task-stats';
-import { addDays, format, startOfDay } from 'date-fns';
+import { TZDate } from '@date-fns/tz';
+import { lastMidnight, nextMidnight } from '@portal/domain/periods';
+import { format } from 'date-fns';
 
 const HOUR_MS = 3_600_000;
 
-/** The user's calendar day around an instant, in the time zone of the browser. */
-export function localDay(now: number): { readonly start: string; readonly end: string } {
-  const start = startOfDay(now);
-  return { start: start.toISOString(), end: startOfDay(addDays(start, 1)).toISOString() };
+/** The day around an instant, in the reporting zone. */
+export function dayAround(
+  now: number,
+  zone: string,
+): { readonly start: string; readonly end: string } {
+  const at = new Date(now);
+  return {
+    start: lastMidnight(at, zone).toISOString(),
+    end: nextMidnight(at, zone).toISOString(),
+  };
 }
 
 export interface HourOfDay {
@@ -19,12 +27,13 @@ export interface HourOfDay {
 export function hoursOf(
   { start, end }: { readonly start: string; readonly end: string },
   hours: MyReviews['hours'],
+  zone: string,
 ): HourOfDay[] {
   const counted = new Map(hours.map(({ hour, reviews }) => [Date.parse(hour), reviews]));
   const first = Date.parse(start);
   const length = Math.ceil((Date.parse(end) - first) / HOUR_MS);
   return Array.from({ length }, (_, index) => {
     const hour = first + index * HOUR_MS;
-    return { label: format(hour, 'h a'), reviews: counted.get(hour) ?? 0 };
+    return { label: format(new TZDate(hour, zone), 'h a'), reviews: counted.get(hour) ?? 0 };
   });
 }

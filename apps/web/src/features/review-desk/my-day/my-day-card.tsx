@@ -8,11 +8,12 @@ import { formatCount, plural } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
 import { useLiveValue, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
+import { useReportingZone } from '../../../session/use-today';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { LoadError } from '../../../ui/load-error';
 import { useMyReviews } from '../requests/my-reviews';
-import { hoursOf, localDay } from './hours';
+import { dayAround, hoursOf } from './hours';
 
 const HourChart = lazy(async () => ({ default: (await import('./hour-chart')).HourChart }));
 
@@ -27,10 +28,14 @@ export function MyDayCard() {
   const room = useRoom(projectId, podName);
   const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
   const now = useNow(CLOCK_MS);
-  const { start, end } = localDay(now);
+  const zone = useReportingZone();
+  const { start, end } = dayAround(now, zone);
   const shown = useMyReviews(projectId, { start, end }, { room, pushed });
   const reviews = isRefused(shown.error) ? undefined : shown.data;
-  const hours = useMemo(() => hoursOf({ start, end }, reviews?.hours ?? []), [start, end, reviews]);
+  const hours = useMemo(
+    () => hoursOf({ start, end }, reviews?.hours ?? [], zone),
+    [start, end, reviews, zone],
+  );
   const current = Math.floor((now - Date.parse(start)) / 3_600_000);
   const active = hours.filter((hour) => hour.reviews > 0).length;
   return (
@@ -44,8 +49,8 @@ export function MyDayCard() {
         titleId={titleId}
         detail={
           reviews
-            ? `${plural(reviews.total, 'review', 'reviews')} of mine today, by the clock of this device`
-            : 'My reviews today, by the clock of this device'
+            ? `${plural(reviews.total, 'review', 'reviews')} of mine today`
+            : 'My reviews today'
         }
       />
       <LoadError

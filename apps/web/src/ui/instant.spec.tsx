@@ -1,0 +1,37 @@
+import { act, render, screen } from '@testing-library/react';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
+import { format } from 'date-fns';
+import { inUserZone, userInstant, useUserZone } from '../lib/user-zone';
+import { Instant } from './instant';
+
+describe('an instant', () => {
+  it('WEB-64 is shown in the zone of the profile, which its title names', () => {
+    render(<Instant at="2026-01-05T20:15:00Z" />);
+    act(() => useUserZone.setState({ zone: 'UTC+5:30' }));
+    const shown = screen.getByText('Jan 6, 2026, 1:45 AM');
+    expect(shown.title).toBe('UTC+5:30');
+    act(() => useUserZone.setState({ zone: 'UTC-8:00' }));
+    expect(screen.getByText('Jan 5, 2026, 12:15 PM').title).toBe('UTC-8:00');
+  });
+
+  it('WEB-64 is shown in the zone of the browser without a profile', () => {
+    render(<Instant at="2026-01-05T20:15:00Z" />);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(screen.getByTitle(timeZone).textContent).toMatch(/Jan [56], 2026/);
+  });
+
+  it('WEB-64 is the same after it was shown and entered again, in every zone', () => {
+    const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
+    fc.assert(
+      fc.property(fc.constantFrom(...PROFILE_TIME_ZONES), seconds, (zone, second) => {
+        useUserZone.setState({ zone });
+        const instant = new Date(second * 1_000).toISOString();
+        const wallClock = format(inUserZone(instant), "yyyy-MM-dd'T'HH:mm:ss");
+        expect(userInstant(wallClock)).toBe(instant);
+      }),
+    );
+    expect(userInstant('not a time')).toBeUndefined();
+  });
+});
