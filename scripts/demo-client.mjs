@@ -3,29 +3,31 @@ import { createHash, randomBytes } from 'node:crypto';
 /** Access tokens live 15 minutes; a new one is requested well before. */
 const RENEW_AFTER_MS = 10 * 60_000;
 
+/** The portal does not respond, or responds with a 5xx status; a later call may succeed. */
+export class PortalUnavailable extends Error {}
+
 /**
- * The portal's REST API as a demo account, signed in as a browser is.
+ * The portal's REST API as a demo account. The first call signs in as a browser does.
  * @param {string} baseUrl URL of the portal
  * @param {string} email one of the demo accounts
  */
-export async function demoClient(baseUrl, email) {
-  let tokens = await signIn(baseUrl, email);
-  let renewAt = Date.now() + RENEW_AFTER_MS;
+export function demoClient(baseUrl, email) {
+  let accessToken = '';
+  let renewAt = 0;
 
   async function bearer() {
+    // Not with the refresh token: it works once, and its response can be lost with the server.
     if (Date.now() > renewAt) {
-      tokens = await postJson(`${baseUrl}/api/auth/refresh`, {
-        refresh_token: tokens.refresh_token,
-      });
+      accessToken = (await signIn(baseUrl, email)).access_token;
       renewAt = Date.now() + RENEW_AFTER_MS;
     }
-    return `Bearer ${tokens.access_token}`;
+    return `Bearer ${accessToken}`;
   }
 
   /** Calls `/api/v1{path}`; throws with the problem's detail on an error response. */
   async function call(path, init = {}) {
     const headers = { ...init.headers, authorization: await bearer() };
-    return await parse(await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers }));
+    return await json(`${baseUrl}/api/v1${path}`, { ...init, headers });
   }
 
   const send = (method) => (path, body) =>
@@ -71,7 +73,7 @@ export async function demoClient(baseUrl, email) {
 
 /** The authorisation code flow with PKCE; `login_hint` selects the account. */
 async function signIn(baseUrl, email) {
-  const config = await parse(await fetch(`${baseUrl}/api/v1/auth/config`));
+  const config = await json(`${baseUrl}/api/v1/auth/config`);
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
   const authorize = new URL(config.authorization_url);
@@ -85,32 +87,44 @@ async function signIn(baseUrl, email) {
     code_challenge_method: 'S256',
     login_hint: email,
   }).toString();
-  const redirect = await fetch(authorize, { redirect: 'manual' });
+  const { response: redirect } = await request(authorize, { redirect: 'manual' });
   const location = redirect.headers.get('location');
   if (location === null) {
     throw new Error(`The demo sign-in answered ${redirect.status}; is this portal in demo mode?`);
   }
   const returned = new URL(location, authorize).searchParams;
   if (returned.get('state') !== state) throw new Error('The sign-in came back with another state');
-  return await postJson(`${baseUrl}/api/v1/auth/token`, {
-    code: returned.get('code'),
-    code_verifier: verifier,
-    redirect_uri: config.redirect_uri,
+  return await json(`${baseUrl}/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      code: returned.get('code'),
+      code_verifier: verifier,
+      redirect_uri: config.redirect_uri,
+    }),
   });
 }
 
-async function postJson(url, body) {
-  return await parse(
-    await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
+async function json(url, init) {
+  const { response, text } = await request(url, init);
+  if (response.ok) return text === '' ? null : JSON.parse(text);
+  throw new Error(failure(response, text));
 }
 
-async function parse(response) {
-  const text = await response.text();
-  if (response.ok) return text === '' ? null : JSON.parse(text);
-  throw new Error(`${response.url} answered ${response.status}: ${text.slice(0, 500)}`);
+async function request(url, init) {
+  try {
+    const response = await fetch(url, init);
+    const text = await response.text();
+    if (response.status < 500) return { response, text };
+    throw new PortalUnavailable(failure(response, text));
+  } catch (error) {
+    // fetch throws a TypeError when there is no connection, or it ends before the response does.
+    if (!(error instanceof TypeError)) throw error;
+    const reason = error.cause?.code ?? error.message;
+    throw new PortalUnavailable(`${url} does not respond (${reason})`, { cause: error });
+  }
+}
+
+function failure(response, text) {
+  return `${response.url} answered ${response.status}: ${text.slice(0, 500)}`;
 }

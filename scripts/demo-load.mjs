@@ -25,7 +25,7 @@ export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = ne
     log?.('The demo data is there already');
     return { loaded: false };
   }
-  const client = await demoClient(baseUrl, DEMO_ACCOUNTS.admin);
+  const client = demoClient(baseUrl, DEMO_ACCOUNTS.admin);
   const counts = await client.upload(demoFile(now), 'demo-tasks.json', (state) =>
     onProgress?.(shareDone(state), state.phase),
   );

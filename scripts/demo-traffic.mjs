@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { demoClient } from './demo-client.mjs';
+import { PortalUnavailable, demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
 import { DEMO_ACCOUNTS, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
 
-const HELP = `Completes and reviews tasks of a running demo portal until Ctrl-C.
+const HELP = `Completes and reviews tasks of a running demo portal until Ctrl-C, a third of them in the
+pod ${PODS[0].name}. While the portal is down, it waits.
 
   npm run demo:traffic -- [--per-minute N]
 
@@ -13,6 +14,8 @@ const HELP = `Completes and reviews tasks of a running demo portal until Ctrl-C.
 /** Number of tasks in progress at the same time. */
 const OPEN_TASKS = 40;
 const REWORK_SHARE = 0.07;
+const READY_EVERY_MS = 500;
+const READY_WITHIN_MS = 3000;
 
 const { values } = parseArgs({
   options: { 'per-minute': { type: 'string', default: '20' }, help: { type: 'boolean' } },
@@ -27,15 +30,19 @@ const REVIEW_SHARE = 0.9;
 
 const random = randomSource(Date.now());
 const users = demoUsers(random);
-const running = PROJECTS.flatMap((project) =>
-  project.batches
+const running = PROJECTS.flatMap((project) => {
+  const trainers = trainersOf(PODS.filter((pod) => pod.project === project.turingId));
+  return project.batches
     .filter((batch) => batch.status === 'ongoing' && batch.to === 0)
-    .map((batch) => ({ project, batch })),
-);
-const client = await demoClient(
-  process.env.PORTAL_URL ?? 'http://localhost:3000',
-  DEMO_ACCOUNTS.admin,
-);
+    .map((batch) => ({ project, batch, trainers }));
+});
+/** Every third task is of the demo accounts' pod: its boards are the ones that people watch. */
+const watched = {
+  ...running.find(({ project }) => project.turingId === PODS[0].project),
+  trainers: trainersOf([PODS[0]]),
+};
+const portalUrl = process.env.PORTAL_URL ?? 'http://localhost:3000';
+const client = demoClient(portalUrl, DEMO_ACCOUNTS.admin);
 
 /** Tasks in progress, tasks that wait for a review, and reviewed tasks. */
 const traffic = { open: [], finished: [], finishedCount: 0, reviewedCount: 0 };
@@ -45,46 +52,49 @@ let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping = true));
 
 console.log(`About ${perMinute} tasks per minute are completed; Ctrl-C stops.`);
-await assign();
 while (!stopping) {
+  try {
+    if (traffic.open.length < OPEN_TASKS / 2) await assign();
+    await finishOne();
+    if (random.chance(REVIEW_SHARE)) await reviewOne();
+  } catch (error) {
+    if (!(error instanceof PortalUnavailable)) throw error;
+    log(`${error.message}; waiting for the portal`);
+    await portalReady();
+  }
   await pause((60_000 / perMinute) * random.around());
-  if (stopping) break;
-  await finishOne();
-  if (random.chance(REVIEW_SHARE)) await reviewOne();
-  if (traffic.open.length < OPEN_TASKS / 2) await assign();
 }
 console.log('Traffic ended.');
 
 /** One user completes a task: a single edit through the API. */
 async function finishOne() {
-  const [row] = traffic.open.splice(Math.floor(random.next() * traffic.open.length), 1);
-  if (row === undefined) return;
-  row.status = random.chance(0.75) ? 'completed' : 'ready_for_review';
-  row.number_of_turns = random.between(2, 12);
-  row.duration_minutes = row.number_of_turns * random.between(3, 6);
-  row.updated_at = new Date().toISOString();
-  row.completed_at = row.status === 'completed' ? row.updated_at : null;
-  const { status, number_of_turns, duration_minutes, updated_at, completed_at } = row;
-  await client.patch(`/tasks/tasks-crud/${row.turing_task_id}`, {
+  const index = Math.floor(random.next() * traffic.open.length);
+  const row = traffic.open[index];
+  const status = random.chance(0.75) ? 'completed' : 'ready_for_review';
+  const turns = random.between(2, 12);
+  const now = new Date().toISOString();
+  const edit = {
     status,
-    number_of_turns,
-    duration_minutes,
-    updated_at,
-    completed_at,
-  });
+    number_of_turns: turns,
+    duration_minutes: turns * random.between(3, 6),
+    updated_at: now,
+    completed_at: status === 'completed' ? now : null,
+  };
+  await client.patch(`/tasks/tasks-crud/${row.turing_task_id}`, edit);
+  traffic.open.splice(index, 1);
+  traffic.finished.push({ ...row, ...edit });
   traffic.finishedCount++;
-  traffic.finished.push(row);
 }
 
 /** One reviewer reviews a task: the labeling tool's export with this one task. */
 async function reviewOne() {
-  const [row] = traffic.finished.splice(Math.floor(random.next() * traffic.finished.length), 1);
-  if (row === undefined) return;
-  await upload([review(row)]);
+  const index = Math.floor(random.next() * traffic.finished.length);
+  await upload([review(traffic.finished[index])]);
+  traffic.finished.splice(index, 1);
   traffic.reviewedCount++;
-  console.log(
-    `${new Date().toISOString().slice(11, 19)}  finished ${traffic.finishedCount}, ` +
-      `reviewed ${traffic.reviewedCount}, open ${traffic.open.length}`,
+  log(
+    `finished ${traffic.finishedCount}, reviewed ${traffic.reviewedCount}, ` +
+      `open ${traffic.open.length}`,
   );
 }
 
@@ -101,11 +111,9 @@ async function upload(rows) {
 }
 
 function assignment() {
-  const { project, batch } = random.oneOf(running);
-  const pods = PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name);
-  const trainers = users.filter((user) => user.role === 'trainer' && pods.includes(user.pod));
   const now = new Date().toISOString();
   const id = nextId++;
+  const { project, batch, trainers } = id % 3 === 0 ? watched : random.oneOf(running);
   return {
     turing_task_id: id,
     turing_project_id: project.turingId,
@@ -124,6 +132,11 @@ function assignment() {
     validation_status: null,
     metadata: { topic: random.oneOf(project.topics), difficulty: random.between(1, 5) },
   };
+}
+
+function trainersOf(pods) {
+  const names = pods.map((pod) => pod.name);
+  return users.filter((user) => user.role === 'trainer' && names.includes(user.pod));
 }
 
 function review(row) {
@@ -148,6 +161,21 @@ function review(row) {
       },
     ],
   };
+}
+
+/** Waits until the portal can serve requests; ends soon after Ctrl-C. */
+async function portalReady() {
+  while (!stopping) {
+    const ready = await fetch(`${portalUrl}/health/ready`, {
+      signal: AbortSignal.timeout(READY_WITHIN_MS),
+    }).catch(() => null);
+    if (ready?.ok) return log('The portal is back');
+    await pause(READY_EVERY_MS);
+  }
+}
+
+function log(text) {
+  console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`);
 }
 
 /** Waits, but ends soon after Ctrl-C. */

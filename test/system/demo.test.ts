@@ -41,6 +41,18 @@ async function one<T extends object>(text: string): Promise<T> {
   return first;
 }
 
+/** The pod of each task that was reviewed after that time. */
+async function reviewedPods(since: Date): Promise<string[]> {
+  const reviewed = await query<{ pod: string }>(
+    stack.databaseUrl,
+    `SELECT pod_name AS pod FROM core.task_review
+       JOIN core.task USING (turing_task_id) JOIN core.pod_member USING (user_email)
+     WHERE submitted_at > $1`,
+    [since],
+  );
+  return reviewed.map(({ pod }) => pod);
+}
+
 describe('the demo', () => {
   it('DEMO-1 holds 3 projects, 12 batches of every status, 7 pods and 97 users around the world', async () => {
     expect(
@@ -176,28 +188,43 @@ describe('the demo', () => {
     expect(await statusFor('project-admin@example.com', statistics(first + 1))).toBe(404);
   });
 
-  it('DEMO-7 traffic finishes and reviews tasks until Ctrl-C', async () => {
-    const finished = 'SELECT count(*)::int AS n FROM core.task_review WHERE submitted_at > $1';
+  it('DEMO-7 traffic finishes and reviews tasks, many in Kestrel, through a restart until Ctrl-C', async () => {
     const since = new Date();
     const traffic = spawn(process.execPath, [`${SCRIPTS}demo-traffic.mjs`, '--per-minute', '600'], {
       env: { ...process.env, PORTAL_URL: stack.baseUrl },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    try {
-      await eventually(
-        'tasks finished and reviewed by the traffic',
-        async () => {
-          const [counted] = await query<{ n: number }>(stack.databaseUrl, finished, [since]);
-          return (counted?.n ?? 0) > 10;
-        },
+    let output = '';
+    traffic.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const untilReviewed = (count: number) =>
+      eventually(
+        `${count} tasks reviewed by the traffic`,
+        async () => (await reviewedPods(since)).length >= count,
         60_000,
       );
+    try {
+      await untilReviewed(10);
+      await stack.kill('server');
+      await eventually('the traffic to wait', () => output.includes('waiting for the portal'));
+      const before = (await reviewedPods(since)).length;
+      await stack.restart('server');
+      await untilReviewed(before + 10);
+      expect(output.match(/waiting for the portal/g)).toHaveLength(1);
       const ended = once(traffic, 'exit');
       traffic.kill('SIGINT');
       expect(await ended).toEqual([0, null]);
     } finally {
       traffic.kill('SIGKILL');
     }
+    expect(await reviewedPods(since)).toContain('Kestrel');
+    const assigned = await one<{ kestrel: number; projects: number }>(
+      `SELECT (count(*) FILTER (WHERE pod_name = 'Kestrel'))::float / count(*) AS kestrel,
+         count(DISTINCT project_id)::int AS projects
+       FROM core.task JOIN core.pod_member USING (user_email)
+       WHERE task.created_at >= '${since.toISOString()}'`,
+    );
+    expect(assigned.kestrel).toBeGreaterThanOrEqual(0.3);
+    expect(assigned.projects).toBe(3);
     const counted = await recount(stack.databaseUrl, 0);
     const { body } = await admin.get('/projects/0/overview');
     expect(numbersOf(overviewSchema.parse(body))).toEqual(counted);

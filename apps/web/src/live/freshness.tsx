@@ -3,19 +3,21 @@ import Tooltip from '@mui/material/Tooltip';
 import { format } from 'date-fns';
 import { formatDuration } from '../lib/format';
 import { useNow } from '../lib/use-now';
-import type { RoomStatus } from './room-status';
+import { pushedUntil, type RoomStatus } from './room-status';
 
 /** Age in milliseconds from which numbers without a connection are marked stale. */
 export const STALE_AGE_MS = 30_000;
 
 interface FreshnessProps {
   room: RoomStatus;
-  /** Time up to which the numbers are known to be true, in epoch milliseconds. */
+  /** Time at which the numbers were fetched, in epoch milliseconds. */
   asOf: number;
 }
 
 /** Shows whether the numbers of a page update live, else since when not, and how old stale ones are. */
-export function Freshness({ room, asOf }: FreshnessProps) {
+export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
+  // A page fetches again after each push, so its numbers were true until the connection was lost.
+  const asOf = Math.max(fetchedAt, pushedUntil(room));
   const time = format(asOf, 'h:mm:ss a');
   switch (room.kind) {
     case 'off':

@@ -4,6 +4,7 @@ import { useLiveStore } from './live-store';
 import {
   afterAnswer,
   afterLeaving,
+  pushedUntil,
   statusOf,
   type Answered,
   type RoomAnswer,
@@ -18,15 +19,15 @@ const accepted: Answered = { answer: { ok: true }, epoch: 2, since: NOW };
 describe('room status', () => {
   it('WEB-43 is that of the connection while there is none', () => {
     for (const kind of ['connecting', 'reconnecting', 'stale'] as const) {
-      expect(statusOf({ kind, since: 7 }, 2, accepted)).toEqual({ kind, since: 7 });
+      expect(statusOf({ kind, since: 7 }, 2, accepted, null)).toEqual({ kind, since: 7 });
     }
-    expect(statusOf({ kind: 'off' }, 2, undefined)).toEqual({ kind: 'off' });
+    expect(statusOf({ kind: 'off' }, 2, undefined, null)).toEqual({ kind: 'off' });
   });
 
   it('WEB-43 is live only once the server has accepted the subscription on this connection', () => {
-    expect(statusOf(live, 2, undefined)).toEqual({ kind: 'connecting', since: 1_000 });
-    expect(statusOf(live, 3, accepted)).toEqual({ kind: 'connecting', since: 1_000 });
-    expect(statusOf(live, 2, accepted)).toEqual({ kind: 'live', since: NOW });
+    expect(statusOf(live, 2, undefined, null)).toEqual({ kind: 'connecting', since: 1_000 });
+    expect(statusOf(live, 3, accepted, null)).toEqual({ kind: 'connecting', since: 1_000 });
+    expect(statusOf(live, 2, accepted, null)).toEqual({ kind: 'live', since: NOW });
   });
 
   it('WEB-43 is refused with the reason of the server, until it accepts', () => {
@@ -36,10 +37,20 @@ describe('room status', () => {
     let answers = at({}, refusal, NOW);
     answers = at(answers, refusal, NOW + 1_000);
     const refused = { kind: 'refused', since: NOW, detail: 'No such project' };
-    expect(statusOf(live, 2, answers['room'])).toEqual(refused);
+    expect(statusOf(live, 2, answers['room'], null)).toEqual(refused);
     answers = at(answers, { ok: true }, NOW + 2_000);
-    expect(statusOf(live, 2, answers['room'])).toEqual({ kind: 'live', since: NOW + 2_000 });
+    expect(statusOf(live, 2, answers['room'], null)).toEqual({ kind: 'live', since: NOW + 2_000 });
     expect(afterLeaving(answers, 'room')).toEqual({});
+  });
+
+  it('WEB-43 has the time of the loss until the server accepts on the next connection', () => {
+    const untilOf = (connection: Connection, epoch: number) =>
+      pushedUntil(statusOf(connection, epoch, accepted, 700));
+    expect(untilOf({ kind: 'reconnecting', since: 700 }, 2)).toBe(700);
+    expect(untilOf({ kind: 'stale', since: 700 }, 2)).toBe(700);
+    expect(untilOf(live, 3)).toBe(700);
+    expect(untilOf(live, 2)).toBe(0);
+    expect(pushedUntil(statusOf(live, 1, undefined, null))).toBe(0);
   });
 });
 
@@ -65,6 +76,10 @@ describe('connection state', () => {
     lost(20_000);
     connected(21_000);
     expect(useLiveStore.getState().connection).toEqual({ kind: 'live', since: 21_000 });
+    expect(useLiveStore.getState().lostAt).toBe(null);
+    lost(30_000);
+    lost(31_000);
+    expect(useLiveStore.getState().lostAt).toBe(30_000);
     take({ topic: 'sync-time', state: { project_id: 1, revision: 1, value: null } });
     expect(Object.keys(useLiveStore.getState().states)).toEqual(['sync-time/1']);
     off();

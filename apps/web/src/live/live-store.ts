@@ -9,6 +9,8 @@ export interface LiveStoreState {
   readonly connection: Connection;
   /** Number of connections of this tab so far. */
   readonly epoch: number;
+  /** When the last connection was lost, in epoch milliseconds; null before the first loss. */
+  readonly lostAt: number | null;
   readonly states: LiveStateCache;
   /** The server's answer to each subscription, by room. */
   readonly rooms: RoomAnswers;
@@ -30,16 +32,20 @@ export interface LiveStoreState {
 export const useLiveStore = create<LiveStoreState>()((set) => ({
   connection: { kind: 'off' },
   epoch: 0,
+  lostAt: null,
   states: {},
   rooms: {},
   connected(now) {
     set(({ epoch }) => ({ connection: { kind: 'live', since: now }, epoch: epoch + 1 }));
   },
   lost(now) {
-    set(({ connection }) => ({ connection: afterLoss(connection, now) }));
+    set(({ connection, lostAt }) => ({
+      connection: afterLoss(connection, now),
+      lostAt: connection.kind === 'live' ? now : lostAt,
+    }));
   },
   off() {
-    set({ connection: { kind: 'off' }, states: {}, rooms: {} });
+    set({ connection: { kind: 'off' }, lostAt: null, states: {}, rooms: {} });
   },
   take(entry) {
     set(({ states, epoch }) => ({ states: cacheState(states, entry, epoch) }));

@@ -3,7 +3,9 @@ import type { Connection } from './connection-status';
 
 /** Whether the states of a room arrive, and since when in epoch milliseconds. */
 export type RoomStatus =
-  | Connection
+  | Exclude<Connection, { kind: 'connecting' }>
+  /** `lostAt` is the time at which the last connection was lost; undefined before the first one. */
+  | { readonly kind: 'connecting'; readonly since: number; readonly lostAt?: number }
   /** The connection is live, but the server does not send the states of this room. */
   | {
       readonly kind: 'refused';
@@ -29,18 +31,33 @@ export interface Answered {
 }
 export type RoomAnswers = Readonly<Record<string, Answered>>;
 
-/** The status of a room: the connection's, and on a live connection the server's answer. */
+/**
+ * The status of a room: the connection's, and on a live connection the server's answer.
+ * @param lostAt time of the last loss of a connection; null before the first
+ */
 export function statusOf(
   connection: Connection,
   epoch: number,
   answered: Answered | undefined,
+  lostAt: number | null,
 ): RoomStatus {
   if (connection.kind !== 'live') return connection;
-  if (answered?.epoch !== epoch) return { kind: 'connecting', since: connection.since };
+  if (answered?.epoch !== epoch) {
+    return { kind: 'connecting', since: connection.since, ...(lostAt !== null && { lostAt }) };
+  }
   const { answer, since } = answered;
   if (answer.ok) return { kind: 'live', since };
   const { detail, closing } = answer;
   return { kind: 'refused', since, detail, ...(closing && { closing }) };
+}
+
+/**
+ * Until when pushed states kept the numbers of a page true, in epoch milliseconds: until the connection
+ * was lost. 0 on a live connection and before the first one.
+ */
+export function pushedUntil(room: RoomStatus): number {
+  if (room.kind === 'connecting') return room.lostAt ?? 0;
+  return room.kind === 'reconnecting' || room.kind === 'stale' ? room.since : 0;
 }
 
 /**

@@ -24,7 +24,11 @@ export function useRoom(projectId: number | null, podName?: string): RoomStatus 
   const connection = useConnection();
   const epoch = useLiveStore((state) => state.epoch);
   const answered = useLiveStore((state) => state.rooms[roomKey(room)]);
-  return useMemo(() => statusOf(connection, epoch, answered), [connection, epoch, answered]);
+  const lostAt = useLiveStore((state) => state.lostAt);
+  return useMemo(
+    () => statusOf(connection, epoch, answered, lostAt),
+    [connection, epoch, answered, lostAt],
+  );
 }
 
 /** Whether the server refused a room that a component uses. */

@@ -1,7 +1,7 @@
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RoomStatus } from '../../live/room-status';
+import { pushedUntil, type RoomStatus } from '../../live/room-status';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useToday } from '../../session/use-today';
 import { useWeeklyProgress } from './requests/weekly-progress';
@@ -37,7 +37,7 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
     /** Whether `progress` is that of another week while the wanted one loads. */
     isPlaceholder: newest === undefined,
     /** Time of the numbers in epoch milliseconds. */
-    asOf: Math.max(fetched.dataUpdatedAt, pushed ? lossOf(room) : 0),
+    asOf: Math.max(fetched.dataUpdatedAt, pushed ? pushedUntil(room) : 0),
   };
 }
 
@@ -49,11 +49,6 @@ function newestOf(
 ): WeeklyProgress | undefined {
   if (!pushed || !fetched || room.kind === 'live') return pushed ?? fetched;
   return pushed.revision > fetched.revision ? pushed : fetched;
-}
-
-/** The pushed state was current until the connection was lost. */
-function lossOf(room: RoomStatus): number {
-  return room.kind === 'reconnecting' || room.kind === 'stale' ? room.since : 0;
 }
 
 /** The same value with the objects of the last one where they are equal, so that rows can skip. */

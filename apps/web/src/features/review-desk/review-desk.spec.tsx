@@ -140,6 +140,8 @@ describe('the counters', () => {
     expect(counter('Done')).toContain('3');
     const { searchParams } = new URL(stub.callsOf(STATS)[0]?.url ?? '', 'http://portal');
     expect(searchParams.get('pod_name')).toBe('Kestrel');
+    // Its revision is then comparable with that of the pushed counters.
+    expect(searchParams.get('project_id')).toBe('1');
     const length =
       Date.parse(searchParams.get('end_datetime') ?? '') -
       Date.parse(searchParams.get('start_datetime') ?? '');
@@ -170,6 +172,17 @@ describe('the counters', () => {
     act(() => useLiveStore.setState({ connection: { kind: 'stale', since: Date.now() - 65_000 } }));
     await screen.findByText('Stale', { selector: 'section [role=status]' });
     expect(screen.getByText(/1 min \d+ s old/)).toBeTruthy();
+    expect(counter('Pending')).toContain('6');
+    // Connected again, and the room has not answered yet.
+    act(() =>
+      useLiveStore.setState(({ epoch }) => ({
+        connection: { kind: 'live', since: Date.now() },
+        epoch: epoch + 1,
+        lostAt: Date.now() - 6_000,
+      })),
+    );
+    await screen.findByText(/^Connecting · as of /, { selector: 'section [role=status]' });
+    expect(screen.queryByText('Stale', { selector: 'section [role=status]' })).toBeNull();
     expect(counter('Pending')).toContain('6');
   });
 });

@@ -1,6 +1,6 @@
 import { weeklyProgressSchema, type WeeklyProgress } from '@portal/contracts/live';
 import { useQuery } from '@tanstack/react-query';
-import type { RoomStatus } from '../../../live/room-status';
+import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState } from '../../../live/use-live';
 import { pollInterval } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
@@ -22,7 +22,7 @@ export function useCurrentWeek(podName: string, projectId: number, room: RoomSta
     error: live ? null : fetched.error,
     errorUpdatedAt: fetched.errorUpdatedAt,
     /** Time of the numbers in epoch milliseconds; pushed ones are current until the loss. */
-    asOf: Math.max(fetched.dataUpdatedAt, pushed && isLost(room) ? room.since : 0),
+    asOf: Math.max(fetched.dataUpdatedAt, pushed ? pushedUntil(room) : 0),
     refetch: fetched.refetch,
   };
 }
@@ -33,8 +33,4 @@ function newer(
 ): WeeklyProgress | undefined {
   if (!fetched || !pushed) return fetched ?? pushed;
   return fetched.revision >= pushed.revision ? fetched : pushed;
-}
-
-function isLost(room: RoomStatus): room is Extract<RoomStatus, { since: number }> {
-  return room.kind === 'reconnecting' || room.kind === 'stale';
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RoomStatus } from '../../../live/room-status';
+import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { useReportingZone, useToday } from '../../../session/use-today';
 import { useReviewStats } from '../requests/review-stats';
@@ -28,22 +28,16 @@ export function useDesk(projectId: number, podName: string): Desk {
   const day = useToday();
   const zone = useReportingZone();
   const isLive = room.kind === 'live' && pushed !== undefined;
-  const polled = useReviewStats({ podName, day, zone }, isLive);
+  const polled = useReviewStats({ projectId, podName, day, zone }, isLive);
   const counters = isLive ? pushed : newestOf(polled.data, pushed);
   const state = useStateOfDay(counters, day);
   return {
     room,
     state,
-    asOf: asOf(room, counters === polled.data ? polled.dataUpdatedAt : 0),
+    asOf: (counters !== polled.data && pushedUntil(room)) || polled.dataUpdatedAt,
     error: state ? null : polled.error,
     retry: () => void polled.refetch(),
   };
-}
-
-/** A pushed state was true until the connection was lost, a polled one when it was fetched. */
-function asOf(room: RoomStatus, polledAt: number): number {
-  const pushedUntil = room.kind === 'reconnecting' || room.kind === 'stale' ? room.since : 0;
-  return Math.max(pushedUntil, polledAt);
 }
 
 function newestOf(polled: Counters | undefined, pushed: Counters | undefined) {

@@ -9,6 +9,8 @@ const POLL_MS = 15_000;
 
 /** The counters of a pod's desk on one day of the reporting zone. */
 export interface DeskOfDay {
+  /** The project of the pod: the response has its revision, as the pushed counters have. */
+  readonly projectId: number;
   readonly podName: string;
   readonly day: string;
   readonly zone: string;
@@ -27,18 +29,24 @@ export function useReviewStats(desk: DeskOfDay, isLive: boolean) {
   });
 }
 
-function reviewStatsOptions({ podName, day, zone }: DeskOfDay) {
+function reviewStatsOptions({ projectId, podName, day, zone }: DeskOfDay) {
   return queryOptions({
-    queryKey: ['pod-review-stats', podName, day, zone],
-    queryFn: ({ signal }) => fetchCounters(podName, zone, signal),
+    queryKey: ['pod-review-stats', projectId, podName, day, zone],
+    queryFn: ({ signal }) => fetchCounters(projectId, podName, zone, signal),
   });
 }
 
 /** The rows by status have no revision in the body; the header has it. */
-async function fetchCounters(podName: string, zone: string, signal: AbortSignal) {
+async function fetchCounters(
+  projectId: number,
+  podName: string,
+  zone: string,
+  signal: AbortSignal,
+) {
   const now = new Date();
   const response = await api.send('/tasks/pod-review-stats', {
     query: {
+      project_id: projectId,
       pod_name: podName,
       start_datetime: lastMidnight(now, zone).toISOString(),
       end_datetime: nextMidnight(now, zone).toISOString(),
