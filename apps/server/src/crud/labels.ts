@@ -18,9 +18,19 @@ const LABELS: Partial<Record<string, readonly [one: string, many: string]>> = {
   user_role: ['role assignment', 'role assignments'],
 };
 
+/** 'pod 8' */
+export function itemOf(table: string, key: string): string {
+  const [one] = labelsOf(table);
+  return `${one} ${key}`;
+}
+
 /** '1 pod', '3 pods', 'more than 10,000 tasks' */
 export function countOf(table: string, count: number, max: number): string {
-  const [one, many] = LABELS[table] ?? [`row of ${table}`, `rows of ${table}`];
+  const [one, many] = labelsOf(table);
   if (count > max) return `more than ${max.toLocaleString('en-US')} ${many}`;
   return `${count} ${count === 1 ? one : many}`;
+}
+
+function labelsOf(table: string): readonly [one: string, many: string] {
+  return LABELS[table] ?? [`row of ${table}`, `rows of ${table}`];
 }

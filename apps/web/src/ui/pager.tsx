@@ -17,11 +17,12 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** '11–20 of 57' with two buttons; nothing if all fits one page. */
+/** '11–20 of 57' with two buttons; '0 of 57' beyond the end; nothing if all fits one page. */
 export function Pager({ label, page, size, total, estimated = false, onPage }: PagerProps) {
-  if (total <= size) return null;
+  if (total === 0 || (total <= size && page === 0)) return null;
   const first = page * size + 1;
   const last = Math.min(total, first + size - 1);
+  const lastPage = Math.max(0, Math.ceil(total / size) - 1);
   return (
     <Box
       role="group"
@@ -29,14 +30,15 @@ export function Pager({ label, page, size, total, estimated = false, onPage }: P
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}
     >
       <Typography variant="caption" color="textSecondary" aria-live="polite" sx={{ mr: 0.5 }}>
-        {formatCount(first)}–{formatCount(last)} of {estimated && 'about '}
+        {first > total ? '0' : `${formatCount(first)}–${formatCount(last)}`} of{' '}
+        {estimated && 'about '}
         {formatCount(total)}
       </Typography>
       <IconButton
         size="small"
         aria-label="Previous page"
         disabled={page === 0}
-        onClick={() => onPage(page - 1)}
+        onClick={() => onPage(Math.min(page - 1, lastPage))}
       >
         <PreviousIcon fontSize="small" />
       </IconButton>

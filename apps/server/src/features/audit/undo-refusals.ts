@@ -1,3 +1,4 @@
+import { itemOf } from '../../crud/labels.js';
 import { ProblemException } from '../../problems/problem.js';
 
 /** Enough to find the cause; thousands of rows may have the same. */
@@ -13,7 +14,7 @@ export class UndoRefusals {
   }
 
   /** @throws {ProblemException} of the kind of the first refusal, with each row */
-  throwIfAny(what: string): void {
+  throwIfAny(): void {
     const [first] = this.rows;
     if (!first) return;
     const [row, { code, detail }] = first;
@@ -21,7 +22,7 @@ export class UndoRefusals {
     const rows = count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`;
     throw new ProblemException(
       code,
-      `${rows} of the group ${what}: ${row} ${detail}`,
+      `${rows} of the group cannot be undone, so nothing was undone. ${nameOf(row)}: ${detail}`,
       [...this.rows].slice(0, MAX_LISTED).map(([item, problem]) => ({
         pointer: '',
         detail: problem.detail,
@@ -29,4 +30,11 @@ export class UndoRefusals {
       })),
     );
   }
+}
+
+/** 'pod_member/4': 'Pod member 4' */
+function nameOf(row: string): string {
+  const [table = '', ...key] = row.split('/');
+  const name = itemOf(table, key.join('/'));
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

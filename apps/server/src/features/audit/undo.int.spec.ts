@@ -162,6 +162,8 @@ describe('an undo', () => {
     const before = await recordedRows(db);
     expect(await refusalOf(await undo(group))).toMatchObject({
       status: 409,
+      detail:
+        '2 rows of the group cannot be undone, so nothing was undone. Task 2: has changed since',
       rows: ['task/2: has changed since', 'task/3: has changed since'],
     });
     expect(await recordedRows(db)).toEqual(before);
@@ -173,6 +175,9 @@ describe('an undo', () => {
     const creation = await ok(pods.create({ name: 'Orion', project_id: alpha }));
     expect(await refusalOf(await undo(deletion))).toMatchObject({
       status: 409,
+      detail:
+        '1 row of the group cannot be undone, so nothing was undone. ' +
+        `Pod ${String(first['id'])}: has a value that another row has taken since, such as its name`,
       rows: [expect.stringMatching(/^pod\/\d+: has a value that another row has taken/)],
     });
 

@@ -52,7 +52,7 @@ async function replay(
   const refusals = new UndoRefusals();
   for (const part of parts) await part.lock(tx);
   for (const part of parts) await part.refuseChanged(tx, refusals);
-  refusals.throwIfAny('have changed since, so nothing was undone');
+  refusals.throwIfAny();
 
   const writes: ((part: TablePart) => Promise<void>)[] = [
     (part) => part.restore(tx, refusals),
@@ -69,7 +69,7 @@ async function replay(
       await write(part);
     }
   }
-  refusals.throwIfAny('cannot be undone, so nothing was undone');
+  refusals.throwIfAny();
 }
 
 /** @throws {ProblemException} `conflict` */
@@ -85,7 +85,7 @@ function refuseIncomplete(records: readonly GroupRecord[]): void {
     if (reason !== undefined) refusals.add(row, new ProblemException('conflict', reason));
     rows.add(row);
   }
-  refusals.throwIfAny('cannot be undone');
+  refusals.throwIfAny();
 }
 
 async function refuseUndone(tx: EntityManager, group: number): Promise<void> {

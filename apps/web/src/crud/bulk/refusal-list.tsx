@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import type { CrudMeta } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { plural } from '../../lib/format';
+import { withSubject } from '../form/server-errors';
 
 interface RefusalListProps {
   meta: CrudMeta;
@@ -45,6 +46,6 @@ export function RefusalList({ meta, title, refusals, onLeaveOut }: RefusalListPr
 function refusalText({ label, fields }: CrudMeta, { item, pointer, detail }: ProblemItem): string {
   const name = pointer.replace(/^\/change\/?/, '').split('/')[0] ?? '';
   const field = fields.find((one) => one.name === name);
-  const reason = field ? `${field.label} ${detail}` : detail;
+  const reason = field ? withSubject(field.label, detail) : detail;
   return item === undefined ? reason : `${label} ${item}: ${reason}`;
 }

@@ -19,6 +19,9 @@ beforeEach(() => {
 
 const bodies = (route: string) => stub.callsOf(route).map(({ body }): unknown => JSON.parse(body));
 const box = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
+/** Where the open dialog is, from top to bottom. */
+const place = () =>
+  getComputedStyle(screen.getByRole('dialog').parentElement ?? document.body).alignItems;
 const PATCH = 'PATCH /api/v1/pods/2';
 
 async function edit(text: string): Promise<void> {
@@ -32,7 +35,10 @@ describe('form of an item', () => {
   it('ADM-11 ADM-12 ADM-13 creates an item from typed inputs', async () => {
     stub.on('POST /api/v1/pods/', () => {
       const answer = refusal('invalid-input', 400, 'The body is not valid');
-      const errors = [{ pointer: '/name', detail: 'must not be reserved' }];
+      const errors = [
+        { pointer: '/name', detail: 'must not be reserved' },
+        { pointer: '/code', detail: 'Invalid code' },
+      ];
       return { ...answer, json: { ...Object(answer.json), errors } };
     });
     openAt('/admin/pods');
@@ -60,6 +66,9 @@ describe('form of an item', () => {
     await userEvent.click(screen.getByRole('option', { name: 'Project 2' }));
     await press('Create');
     expect(await screen.findByText('Name must not be reserved')).toBeTruthy();
+    expect(screen.getByText('Invalid code')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(box('Name')));
+    expect(screen.queryByText('The body is not valid')).toBeNull();
     stub.on('POST /api/v1/pods/', () => ({ status: 502, text: '' }));
     await press('Create');
     // In the form and as a toast.
@@ -76,10 +85,12 @@ describe('form of an item', () => {
     openAt('/admin/pods');
     await press('Create Widget');
     await waitFor(() => expect(document.activeElement).toBe(box('Name')));
+    expect(place()).toBe('flex-start');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Delete Widget 2');
     await screen.findByRole('dialog', { name: 'Delete this widget?' });
+    expect(place()).toBe('center');
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(stub.callsOf('DELETE /api/v1/pods/2')).toHaveLength(0);

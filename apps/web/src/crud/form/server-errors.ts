@@ -8,7 +8,10 @@ interface ServerErrors {
   readonly rest: readonly string[];
 }
 
-/** What the server refuses, by field: '/name' 'must not be empty' → 'Name must not be empty'. */
+/**
+ * What the server refuses, by field. A detail without a subject gets the label: 'must not be empty'
+ * is 'Name must not be empty', but 'Invalid email address' stays.
+ */
 export function serverErrors(fields: readonly FieldMeta[], error: unknown): ServerErrors {
   const items = error instanceof ApiError ? error.errors : [];
   const atFields: (readonly [string, string])[] = [];
@@ -16,8 +19,13 @@ export function serverErrors(fields: readonly FieldMeta[], error: unknown): Serv
   for (const { pointer, detail } of items) {
     const name = pointer.split('/')[1] ?? '';
     const field = fields.find((one) => one.name === name);
-    if (field) atFields.push([name, `${field.label} ${detail}`]);
+    if (field) atFields.push([name, withSubject(field.label, detail)]);
     else rest.push(`${pointer} ${detail}`);
   }
   return { atFields, rest };
+}
+
+/** A detail in lower case lacks its subject. */
+export function withSubject(label: string, detail: string): string {
+  return /^\p{Lu}/u.test(detail) ? detail : `${label} ${detail}`;
 }

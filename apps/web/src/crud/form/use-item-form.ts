@@ -86,12 +86,13 @@ export function useItemForm({ meta, fields, fixed, item, onDone }: ItemFormOptio
   function refuse(error: unknown): void {
     setConflict(null);
     const { atFields, rest } = serverErrors(fields, error);
-    for (const [name, message] of atFields) setError(name, { message });
-    const fallback = item ? 'Error updating item' : 'Error creating item';
-    showToast(detailOf(error, fallback), { type: 'error' });
-    if (atFields.length === 0 || rest.length > 0) {
-      setFailure([detailOf(error, fallback), ...rest].join('. '));
+    for (const [index, [name, message]] of atFields.entries()) {
+      setError(name, { message }, { shouldFocus: index === 0 });
     }
+    if (atFields.length > 0 && rest.length === 0) return;
+    const detail = detailOf(error, item ? 'Error updating item' : 'Error creating item');
+    showToast(detail, { type: 'error' });
+    setFailure([detail, ...rest].join('. '));
   }
 
   return {

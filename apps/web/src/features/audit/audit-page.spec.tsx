@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { change, filtersOf, serveAudit } from '../../testing/audit';
@@ -111,7 +111,7 @@ describe('audit', () => {
       status: 409,
       json: {
         ...{ type: 'about:blank', title: 'Conflict', status: 409, code: 'conflict', instance: 'x' },
-        detail: '2 rows of the group have changed since',
+        detail: '2 rows of the group cannot be undone',
         errors: ['pod/3', 'pod_member/4'].map((item) => ({ pointer: '', detail: 'exists', item })),
       },
     }));
@@ -119,8 +119,9 @@ describe('audit', () => {
     await press('Undo: Deleted 1 pod and 2 pod members');
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('3 deleted rows are restored')).toBeTruthy();
+    expect(dialog.getByText(/only if none of the rows has changed since/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
-    expect(await dialog.findByText(/2 rows of the group have changed since/)).toBeTruthy();
+    expect(await dialog.findByText(/2 rows of the group cannot be undone/)).toBeTruthy();
     expect(dialog.getByText('Pod member 4: exists')).toBeTruthy();
 
     const before = lists().length;
@@ -149,6 +150,30 @@ describe('audit', () => {
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
   });
 
+  it('HIST-5 has no undo for a row that has changed since, if the page tells', async () => {
+    const records = [
+      change(9, { action: 'delete', entity_id: '14', after: null }),
+      change(8, { after: { description: 'Bows' } }),
+      change(7, { entity_id: '14' }),
+      change(6, { after: { name: 'Vega' }, before: { name: 'Orion' } }),
+      change(5),
+      change(4, { entity_id: '13' }),
+    ];
+    serveAudit(stub, records);
+    openAt('/admin/audit');
+    const undos = () => screen.getAllByRole('button', { name: /^Undo/ });
+    // Records 9 and 8, 6, whose field nobody has changed, and 4.
+    expect(await screen.findAllByText('Changed since')).toHaveLength(2);
+    expect(undos()).toHaveLength(4);
+    cleanup();
+
+    // A later record may have set the row back.
+    openAt('/admin/audit?action=update');
+    await screen.findAllByRole('button', { name: /^Undo/ });
+    expect(undos()).toHaveLength(5);
+    expect(screen.queryByText('Changed since')).toBeNull();
+  });
+
   it('HIST-6 names the undo of a group, unless it was undone itself', async () => {
     serveAudit(stub, [
       change(30, { undoes: 20 }),
@@ -158,11 +183,13 @@ describe('audit', () => {
       change(5),
     ]);
     openAt('/admin/audit');
-    const undone = await screen.findByRole('link', { name: 'Undone by 21' });
-    expect(undone.getAttribute('href')).toBe('/admin/audit?group=21');
-    expect(screen.getByRole('link', { name: 'Undone by 30' })).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Undone by 20' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Undo of 5' })).toBeTruthy();
+    const targets = (name: string) =>
+      screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'));
+    await screen.findAllByRole('link', { name: 'Undone' });
+    expect(targets('Undone')).toEqual(['/admin/audit?group=30', '/admin/audit?group=21']);
+    expect(targets('Undo of an earlier change')).toEqual(
+      [20, 6, 5].map((group) => `/admin/audit?group=${group}`),
+    );
   });
 
   it('HIST-7 says why there is nothing, and tries again', async () => {

@@ -12,8 +12,16 @@ import { useProjectStore } from '../../session/project-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
-import { AUDIT_PARAMS, filtersOf, isFiltered, NO_FILTER, PAGE_SIZE } from './audit-params';
+import {
+  AUDIT_PARAMS,
+  filtersOf,
+  hasLaterChanges,
+  isFiltered,
+  NO_FILTER,
+  PAGE_SIZE,
+} from './audit-params';
 import { AuditFilters } from './audit-filters';
+import { changedSince } from './changed-since';
 import { groupsOf } from './groups';
 import { GroupItem } from './list/group-item';
 import { useChanges } from './requests/changes';
@@ -37,6 +45,10 @@ export function AuditPage() {
     return groupsOf(data.items, { isFirst: data.page === 1, isLast });
   }, [data]);
   const undone = useUndone(groups?.map(({ id }) => id) ?? []).data;
+  const changed = useMemo(
+    () => changedSince(data && hasLaterChanges(state) ? data.items : []),
+    [data, state],
+  );
   const [undoing, setUndoing] = useState<number>();
 
   const clear = () => setState({ ...NO_FILTER, page: 1 });
@@ -86,6 +98,7 @@ export function AuditPage() {
                 key={`${group.id} ${state.group}`}
                 group={group}
                 undoneBy={undone?.get(group.id)}
+                hasChanged={changed.has(group.id)}
                 isOnly={state.group !== null}
                 onUndo={() => setUndoing(group.id)}
               />

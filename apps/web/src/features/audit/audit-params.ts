@@ -42,6 +42,16 @@ export function isFiltered({ page: _page, ...filter }: AuditState): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
 
+/** Whether the page has all later records of each of its rows. */
+export function hasLaterChanges({
+  page,
+  entity: _entity,
+  id: _id,
+  ...filter
+}: AuditState): boolean {
+  return page === 1 && Object.values(filter).every((value) => value === null);
+}
+
 /**
  * The filters of the API. Days are those of the user's time zone. The history of a user includes the
  * roles, whose key is the user's id and the project's.

@@ -122,6 +122,7 @@ describe('trainer stats', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     openAt(paths.trainerStats(EMAIL));
     expect(await screen.findByRole('heading', { name: 'No such user' })).toBeTruthy();
+    expect(document.title).toBe('No such user · Turing Portal');
   });
 
   it('TRAIN-10 a failed load gives the reason and offers to try again', async () => {

@@ -16,6 +16,7 @@ import { DateFilter } from '../../ui/date-filter/date-filter';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { RefreshButton } from '../../ui/refresh-button';
+import { useDocumentTitle } from '../../ui/use-document-title';
 import { CsvButton } from './csv-button';
 import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
 import { useUserTasks } from './requests/user-tasks';
@@ -134,6 +135,7 @@ function Loading() {
 }
 
 function NotShown() {
+  useDocumentTitle('No such user');
   return (
     <MessagePanel
       icon={PersonOffIcon}

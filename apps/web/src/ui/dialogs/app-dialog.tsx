@@ -19,7 +19,10 @@ interface AppDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a title and a close button. Render it to open it. Its first field gets the focus. */
+/**
+ * A dialog with a title and a close button. Render it to open it. Its first field gets the focus.
+ * It stays in its place as its content grows: only a short question is in the middle.
+ */
 export function AppDialog(props: AppDialogProps) {
   const { title, width, persistent = false, closeButton = !persistent, onClose, children } = props;
   const titleId = useId();
@@ -35,6 +38,7 @@ export function AppDialog(props: AppDialogProps) {
         if (!persistent) onClose();
       }}
       slotProps={{
+        container: { sx: { alignItems: width > 400 ? 'flex-start' : 'center' } },
         paper: { sx: { maxWidth: width } },
         transition: { onEntered: focusFirstField },
       }}

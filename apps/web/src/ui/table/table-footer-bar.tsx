@@ -54,7 +54,7 @@ export function TableFooterBar(props: TableFooterBarProps) {
           </NativeSelect>
         </Box>
       )}
-      {onSize && total > 0 && total <= pageSize && (
+      {onSize && total > 0 && total <= pageSize && page === 0 && (
         <Typography variant="caption" color="textSecondary">
           1–{formatCount(total)} of {formatCount(total)}
         </Typography>

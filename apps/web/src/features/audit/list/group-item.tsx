@@ -2,6 +2,7 @@ import UndoIcon from '@mui/icons-material/UndoOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
 import { NOT_UNDOABLE } from '@portal/contracts/audit';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -18,13 +19,15 @@ interface GroupItemProps {
   group: ChangeGroup;
   /** The group that undid this one. */
   undoneBy: number | undefined;
+  /** A row of the group has changed since, so that an undo would be refused. */
+  hasChanged: boolean;
   /** The page shows only this group. */
   isOnly: boolean;
   onUndo: () => void;
 }
 
 /** The changes of one transaction in one row, which expands. */
-export function GroupItem({ group, undoneBy, isOnly, onUndo }: GroupItemProps) {
+export function GroupItem({ group, undoneBy, hasChanged, isOnly, onUndo }: GroupItemProps) {
   const [open, setOpen] = useState(isOnly);
   const [first] = group.records;
   const text = groupText(group);
@@ -47,9 +50,16 @@ export function GroupItem({ group, undoneBy, isOnly, onUndo }: GroupItemProps) {
         preview={isSingle && <Preview record={first} />}
         actions={
           <>
-            {first.undoes !== null && <GroupChip label="Undo of" group={first.undoes} />}
-            {undoneBy !== undefined && <GroupChip label="Undone by" group={undoneBy} />}
-            {undoneBy === undefined && isUndoable(group) && (
+            {first.undoes !== null && (
+              <GroupChip label="Undo of an earlier change" group={first.undoes} />
+            )}
+            {undoneBy !== undefined && <GroupChip label="Undone" group={undoneBy} />}
+            {undoneBy === undefined && hasChanged && (
+              <Typography variant="caption" color="textSecondary">
+                Changed since
+              </Typography>
+            )}
+            {undoneBy === undefined && !hasChanged && isUndoable(group) && (
               <Button
                 size="small"
                 color="inherit"
@@ -101,6 +111,7 @@ function More({ group: { id }, isOnly }: { group: ChangeGroup; isOnly: boolean }
   );
 }
 
+/** Opens the other group. */
 function GroupChip({ label, group }: { label: string; group: number }) {
   return (
     <Chip
@@ -109,7 +120,7 @@ function GroupChip({ label, group }: { label: string; group: number }) {
       clickable
       component={Link}
       to={paths.adminAudit({ group })}
-      label={`${label} ${group}`}
+      label={label}
     />
   );
 }

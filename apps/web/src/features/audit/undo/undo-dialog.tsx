@@ -37,8 +37,8 @@ export default function UndoDialog({ group, onClose }: UndoDialogProps) {
           </Box>
         )}
         <DialogContentText>
-          All changes of group {group} are undone together, or none of them. The undo is part of the
-          audit and can be undone, too.
+          The changes are undone together, and only if none of the rows has changed since. The undo
+          is part of the audit and can be undone, too.
         </DialogContentText>
         {error && <Refusal error={error} />}
       </DialogContent>

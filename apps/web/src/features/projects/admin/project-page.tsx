@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Project } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { HistoryLink } from '../../../crud/list/history-link';
 import { useErrorToast } from '../../../crud/list/use-error-toast';
@@ -16,6 +16,7 @@ import { paths } from '../../../lib/paths';
 import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
+import { useDocumentTitle } from '../../../ui/use-document-title';
 import { ProjectStatus } from '../project-labels';
 import { useProject } from '../requests/project';
 import { UsersCard } from '../users/users-card';
@@ -41,7 +42,7 @@ export function ProjectPage() {
       {parsed.success ? (
         <LoadedProject key={parsed.data} projectId={parsed.data} />
       ) : (
-        <MessagePanel icon={ErrorIcon} level="h1" title={FAILED} detail="Resource not found" />
+        <MissingProject detail="Resource not found" />
       )}
     </>
   );
@@ -53,10 +54,7 @@ function LoadedProject({ projectId }: { projectId: number }) {
   if (project) return <ProjectDetails project={project} />;
   if (!error) return <PageLoading />;
   return (
-    <MessagePanel
-      icon={ErrorIcon}
-      level="h1"
-      title={FAILED}
+    <MissingProject
       detail={detailOf(error, 'The project could not be loaded.')}
       action={
         <Button variant="outlined" onClick={() => void refetch()}>
@@ -64,6 +62,13 @@ function LoadedProject({ projectId }: { projectId: number }) {
         </Button>
       }
     />
+  );
+}
+
+function MissingProject({ detail, action }: { detail: string; action?: ReactNode }) {
+  useDocumentTitle('Project');
+  return (
+    <MessagePanel icon={ErrorIcon} level="h1" title={FAILED} detail={detail} action={action} />
   );
 }
 
