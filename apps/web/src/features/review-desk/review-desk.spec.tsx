@@ -62,7 +62,7 @@ function queue(items: readonly WaitingTask[], revision = 1, total = items.length
 const counter = (name: string) => screen.getByText(name).parentElement?.textContent;
 const push = (state: ReviewCounters) => live.emitAnything('review-counters', state);
 
-/** The animations of the desk, of which happy-dom runs none. */
+/** Elements that the desk animates. happy-dom runs no animation. */
 const animated: Element[] = [];
 const cancel = vi.fn<() => void>();
 

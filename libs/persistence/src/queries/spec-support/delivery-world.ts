@@ -25,7 +25,7 @@ export async function addDeliveryTasks(db: Queryable): Promise<void> {
 const day = fc.integer({ min: 0, max: 30 }).map((days) => {
   return new Date(Date.UTC(2026, 1, 23 + days)).toISOString().slice(0, 10);
 });
-/** Batches and days, of which some have no task. */
+/** Filters by batches and days. Some batches and days have no task. */
 export const deliveryFilters: fc.Arbitrary<DeliveryQuery> = fc
   .record({
     batch_ids: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 4 })),
