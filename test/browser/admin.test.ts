@@ -86,8 +86,6 @@ async function createRole(): Promise<void> {
   await form.getByRole('textbox', { name: 'Name' }).fill('guide');
   await form.getByRole('textbox', { name: 'Description' }).fill('Reads the numbers of pods');
   await choose(form, 'Permissions', 'pod-info-public-view');
-  // The list stays open for the next permission until the focus leaves.
-  await admin.keyboard.press('Tab');
   await form.getByRole('button', { name: 'Create' }).click();
   await admin.getByRole('cell', { name: 'guide', exact: true }).waitFor();
 }

@@ -66,7 +66,6 @@ function Line({ word, color, detail }: LineProps) {
         alignItems: 'center',
         gap: '0.6em',
         typography: 'caption',
-        fontVariantNumeric: 'tabular-nums',
         color: 'text.secondary',
       }}
     >

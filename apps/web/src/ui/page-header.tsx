@@ -25,12 +25,16 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
         mb: 3,
       }}
     >
-      <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ flexGrow: 1, minWidth: 'min(100%, 280px)' }}>
         <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
           {title}
         </Typography>
         {subtitle !== undefined && (
-          <Typography color="textSecondary" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
+          // Its text changes with the connection: it must not decide whether the buttons have room beside it.
+          <Typography
+            color="textSecondary"
+            sx={{ mt: 0.5, overflowWrap: 'anywhere', contain: 'inline-size' }}
+          >
             {subtitle}
           </Typography>
         )}

@@ -13,9 +13,17 @@ export function ProjectLine({ name, freshness }: ProjectLineProps) {
   return (
     <Box
       component="span"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}
+      sx={{
+        display: 'flex',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        alignItems: 'center',
+        columnGap: 2,
+        whiteSpace: { sm: 'nowrap' },
+      }}
     >
-      {name ?? '\u00a0'}
+      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {name ?? '\u00a0'}
+      </Box>
       {freshness}
     </Box>
   );

@@ -15,7 +15,6 @@ export function ListInput({ options, textFor = itself, ...props }: ListInputProp
   return (
     <Autocomplete
       multiple
-      disableCloseOnSelect
       freeSolo={options === null}
       options={[...(options ?? [])]}
       getOptionLabel={textFor}

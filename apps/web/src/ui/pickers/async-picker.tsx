@@ -108,7 +108,6 @@ export function AsyncPicker<Option>(props: AsyncPickerProps<Option>) {
       {...common}
       multiple
       filterSelectedOptions
-      disableCloseOnSelect
       value={[...props.value]}
       onChange={(_, value) => props.onChange(value)}
     />

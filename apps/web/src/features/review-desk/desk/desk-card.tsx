@@ -109,7 +109,6 @@ function Counter({ label, detail, color, value }: CounterProps) {
           ...NUMBER,
           fontWeight: 680,
           letterSpacing: '-0.035em',
-          fontVariantNumeric: 'tabular-nums',
         }}
       >
         <AnimatedNumber value={value} format={formatCount} />

@@ -101,7 +101,7 @@ function Figures({ figures }: { figures: readonly (readonly [name: string, text:
           <Typography variant="caption" component="dt" color="textSecondary" noWrap>
             {name}
           </Typography>
-          <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+          <Typography component="dd" variant="h2" sx={{ m: 0 }}>
             {text}
           </Typography>
         </Box>
