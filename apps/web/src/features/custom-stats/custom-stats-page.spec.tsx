@@ -69,7 +69,7 @@ describe('the page', () => {
     expect(calls()).toEqual([{ stat_ids: [1, 2] }]);
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('heading', { level: 1, name: 'Custom Statistics' })).toBeTruthy();
-    expect(await main.findByText('Atlas', { selector: 'p > span' })).toBeTruthy();
+    expect(await main.findByText('Atlas', { selector: 'p span' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe(
       '/dashboard',
     );

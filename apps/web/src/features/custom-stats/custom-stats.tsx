@@ -1,7 +1,4 @@
-import AddIcon from '@mui/icons-material/Add';
-import ExamplesIcon from '@mui/icons-material/LibraryBooksOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-error';
@@ -9,6 +6,7 @@ import { Freshness } from '../../live/freshness';
 import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../session/project-store';
 import { StatCard } from './card/stat-card';
+import { ManageButtons } from './manage-buttons';
 import { type OpenDialog, StatDialogs } from './stat-dialogs';
 import { useStats } from './requests/stats';
 import { gridSx } from './stats-grid';
@@ -78,27 +76,6 @@ export function CustomStats({ projectId }: { projectId: number }) {
       )}
       <StatDialogs projectId={projectId} open={manages ? dialog : undefined} onOpen={setDialog} />
     </>
-  );
-}
-
-function ManageButtons({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
-      <Button
-        variant="outlined"
-        startIcon={<ExamplesIcon />}
-        onClick={() => onOpen({ kind: 'examples' })}
-      >
-        View Examples
-      </Button>
-      <Button
-        variant="contained"
-        startIcon={<AddIcon />}
-        onClick={() => onOpen({ kind: 'create' })}
-      >
-        Create Custom Stats
-      </Button>
-    </Box>
   );
 }
 

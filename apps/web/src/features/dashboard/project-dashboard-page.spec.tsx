@@ -76,7 +76,7 @@ describe('project and states', () => {
     await loaded();
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('heading', { level: 1, name: 'Project Dashboard' })).toBeTruthy();
-    expect(await main.findByText('Atlas', { selector: 'p > span' }, PATIENCE)).toBeTruthy();
+    expect(await main.findByText('Atlas', { selector: 'p span' }, PATIENCE)).toBeTruthy();
     expect(useProjectStore.getState().selectedId).toBe(1);
   });
 

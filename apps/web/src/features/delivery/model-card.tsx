@@ -1,15 +1,14 @@
 import DonutLargeIcon from '@mui/icons-material/DonutLarge';
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import type { ModelStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { StatusDoughnut } from '../../charts/status/status-doughnut';
 import { StatusTable } from '../../charts/status/status-table';
 import { statusRows } from '../../charts/status/statuses';
 import { formatPercent, plural } from '../../lib/format';
-import { CardHeader } from '../../ui/card-header';
+import { SectionCard } from '../../ui/section-card';
 import { ViewToggle } from '../../ui/view-toggle';
 import { Figures } from './model-figures';
 import { handlingTimeText } from './handling-time';
@@ -31,7 +30,6 @@ interface ModelCardProps {
 
 /** The numbers of one target model. */
 export function ModelCard({ model, view, onView, onTasks }: ModelCardProps) {
-  const titleId = useId();
   const title = model.target_model ?? 'No model';
   const rows = useMemo(() => statusRows(model.by_status), [model.by_status]);
   const total = rows.reduce((sum, row) => sum + row.count, 0);
@@ -39,19 +37,14 @@ export function ModelCard({ model, view, onView, onTasks }: ModelCardProps) {
     .map((row) => `${row.title} ${formatPercent(row.percentage)}`)
     .join(', ')}`;
   return (
-    <Card
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ display: 'flex', flexDirection: 'column', p: 2.5, minWidth: 0 }}
+    <SectionCard
+      title={title}
+      detail={`${plural(total, 'task', 'tasks')} · ${handlingTimeText(model)}`}
+      actions={
+        <ViewToggle label={`View of ${title}`} value={view} views={VIEWS} onChange={onView} />
+      }
+      sx={{ display: 'flex', flexDirection: 'column' }}
     >
-      <CardHeader
-        title={title}
-        titleId={titleId}
-        detail={`${plural(total, 'task', 'tasks')} · ${handlingTimeText(model)}`}
-        actions={
-          <ViewToggle label={`View of ${title}`} value={view} views={VIEWS} onChange={onView} />
-        }
-      />
       <Figures model={model} title={title} onTasks={onTasks} />
       <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', mb: 2.5 }}>
         {view === 'table' ? (
@@ -61,6 +54,6 @@ export function ModelCard({ model, view, onView, onTasks }: ModelCardProps) {
         )}
       </Box>
       <ValidationBar byStatus={model.by_validation_status} />
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,11 +1,11 @@
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
-import Box from '@mui/material/Box';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import type { ReactNode } from 'react';
 import { ProgressRing } from '../../charts/progress-ring';
 import { formatCount, formatHandlingTime, formatPercent, plural } from '../../lib/format';
 import { MetricCard } from '../../ui/metric-card';
+import { MetricGrid } from '../../ui/metric-grid';
 import { rateColor } from '../../ui/rate-color';
 import { statusColor } from '../../ui/status-color';
 import { averageHandlingTime } from './handling-time';
@@ -26,17 +26,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
   const handling = averageHandlingTime(stats.by_model);
   const inDelivery = stats.total_delivered + stats.ready_for_delivery;
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 1.25, sm: 2 },
-        gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
-          md: 'repeat(3, minmax(0, 1fr))',
-          xl: 'repeat(6, minmax(0, 1fr))',
-        },
-      }}
-    >
+    <MetricGrid>
       <CountCard
         title="Tasks Delivered"
         value={stats.total_delivered}
@@ -94,7 +84,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
         }
         visual={<ScheduleIcon sx={{ fontSize: 40, color: 'text.disabled' }} />}
       />
-    </Box>
+    </MetricGrid>
   );
 }
 

@@ -1,17 +1,16 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { PodStatsRow } from '@portal/contracts/task-stats';
 import { type Days, eachDay } from '@portal/domain/periods';
 import { format, parseISO } from 'date-fns';
-import { useId, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { CategoryChart } from '../../charts/category-chart';
 import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
 import { formatCount, formatDays } from '../../lib/format';
 import { AnimatedNumber } from '../../ui/animated-number';
-import { CardHeader } from '../../ui/card-header';
+import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from './requests/memberships';
 
@@ -35,7 +34,6 @@ const CHART_HEIGHT = 168;
 /** The user's week: totals, days, and the progress in each pod. */
 export function WeekCard(props: WeekCardProps) {
   const { days, zone, rows, failed, pods, podsFailed, email, freshness } = props;
-  const titleId = useId();
   const dates = useMemo(() => eachDay(days), [days]);
   const series = useMemo(() => {
     const tasks = new Map(rows?.map((row) => [row.date, row.task_count]));
@@ -46,13 +44,11 @@ export function WeekCard(props: WeekCardProps) {
   const sum = (pick: (row: PodStatsRow) => number) =>
     rows?.reduce((total, row) => total + pick(row), 0);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
-      <CardHeader
-        title="Your week"
-        titleId={titleId}
-        detail={`${formatDays(days.first, days.last)}, days of ${zone}`}
-        actions={freshness}
-      />
+    <SectionCard
+      title="Your week"
+      detail={`${formatDays(days.first, days.last)}, days of ${zone}`}
+      actions={freshness}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, mb: 2 }}>
         <Box component="dl" sx={{ display: 'flex', gap: 4, m: 0, alignSelf: 'center' }}>
           <Figure label="Tasks completed" value={sum((row) => row.task_count)} failed={failed} />
@@ -89,7 +85,7 @@ export function WeekCard(props: WeekCardProps) {
           count here all the same.
         </Typography>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

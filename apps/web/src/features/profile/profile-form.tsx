@@ -1,16 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import { profileUpdateSchema, type Profile, type ProfileUpdate } from '@portal/contracts/auth';
 import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
 import { useForm } from 'react-hook-form';
-import { AppDialog } from '../../ui/dialogs/app-dialog';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { SelectInput } from '../../ui/forms/select-input';
 import { TextInput } from '../../ui/forms/text-input';
-import { useUnsavedGuard } from '../../ui/forms/unsaved-guard';
 import type { ThemeName } from '../../ui/theme-storage';
 import { useUpdateProfile } from './requests/save-profile';
 
@@ -43,7 +38,6 @@ export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileF
     ...(profile && { values: fieldsOf(profile) }),
   });
   const save = useUpdateProfile(other?.id ?? 'me');
-  const { close, question } = useUnsavedGuard(formState.isDirty && !save.isSuccess, onClose);
 
   function submit(update: ProfileUpdate): void {
     save.mutate(update, {
@@ -55,44 +49,38 @@ export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileF
   }
 
   return (
-    <AppDialog
+    <FormDialog
       title={other ? `Edit Profile: ${other.name}` : 'Edit Your Profile'}
       width={600}
-      onClose={close}
+      submitLabel="Save Changes"
+      isDirty={formState.isDirty && !save.isSuccess}
+      isSaving={save.isPending}
+      disabled={!profile}
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      onClose={onClose}
     >
-      <Box component="form" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-        <DialogContent sx={{ display: 'grid', gap: 2.5, pt: '8px !important' }}>
-          {!profile && <LinearProgress aria-label="Loading profile" />}
-          <TextInput
-            control={control}
-            name="slack_id"
-            label="Slack Username/ID"
-            hint="Your Slack username or ID for notifications"
-          />
-          <SelectInput
-            control={control}
-            name="timezone"
-            label="Timezone"
-            hint="Your timezone offset from UTC"
-            options={timeZoneOptions(profile?.timezone ?? null)}
-          />
-          <SelectInput
-            control={control}
-            name="theme"
-            label="Theme Preference"
-            hint="Your preferred UI theme"
-            options={THEME_OPTIONS}
-          />
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={!profile} loading={save.isPending}>
-            Save Changes
-          </Button>
-        </DialogActions>
-      </Box>
-      {question}
-    </AppDialog>
+      {!profile && <LinearProgress aria-label="Loading profile" />}
+      <TextInput
+        control={control}
+        name="slack_id"
+        label="Slack Username/ID"
+        hint="Your Slack username or ID for notifications"
+      />
+      <SelectInput
+        control={control}
+        name="timezone"
+        label="Timezone"
+        hint="Your timezone offset from UTC"
+        options={timeZoneOptions(profile?.timezone ?? null)}
+      />
+      <SelectInput
+        control={control}
+        name="theme"
+        label="Theme Preference"
+        hint="Your preferred UI theme"
+        options={THEME_OPTIONS}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import { formatCount } from '../../lib/format';
 import { AnimatedNumber } from '../../ui/animated-number';
-import { CardHeader } from '../../ui/card-header';
+import { SectionCard } from '../../ui/section-card';
 import { MemberRows } from './member-rows';
 import type { MemberTotal } from './members';
 
@@ -20,10 +18,8 @@ interface TotalsCardProps {
 
 /** The totals of a period, and the rows of its members. */
 export function TotalsCard({ title, detail, members, linkTo }: TotalsCardProps) {
-  const titleId = useId();
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
-      <CardHeader title={title} titleId={titleId} detail={detail} />
+    <SectionCard title={title} detail={detail}>
       <Box
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5, m: 0, mb: 2 }}
@@ -42,7 +38,7 @@ export function TotalsCard({ title, detail, members, linkTo }: TotalsCardProps) 
       ) : (
         <MemberRows members={members} linkTo={linkTo} label={`Members, ${title}`} />
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,15 +1,13 @@
 import BarChartIcon from '@mui/icons-material/BarChart';
 import ShowChartIcon from '@mui/icons-material/ShowChart';
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useId } from 'react';
 import { CategoryChart } from '../../charts/category-chart';
 import { Legend } from '../../charts/legend';
 import { Measured } from '../../charts/measured';
 import { SeriesTable } from '../../charts/series-table';
 import { formatCount } from '../../lib/format';
-import { CardHeader } from '../../ui/card-header';
+import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { ViewToggle } from '../../ui/view-toggle';
 import type { Trends } from './members';
@@ -35,21 +33,15 @@ interface TrendsCardProps {
 
 /** The work of each member per day. */
 export function TrendsCard({ trends, metric, period, view, onView }: TrendsCardProps) {
-  const titleId = useId();
   return (
-    <Card
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ display: 'flex', flexDirection: 'column', p: 2.5, minWidth: 0 }}
+    <SectionCard
+      title="Task Completion Trends"
+      detail={`${METRIC_LABELS[metric]} per day and member, ${period}`}
+      actions={
+        <ViewToggle label="View of the trends" value={view} views={VIEWS} onChange={onView} />
+      }
+      sx={{ display: 'flex', flexDirection: 'column' }}
     >
-      <CardHeader
-        title="Task Completion Trends"
-        titleId={titleId}
-        detail={`${METRIC_LABELS[metric]} per day and member, ${period}`}
-        actions={
-          <ViewToggle label="View of the trends" value={view} views={VIEWS} onChange={onView} />
-        }
-      />
       {trends === undefined ? (
         <Skeleton variant="rounded" height={HEIGHT} />
       ) : trends === null || trends.series.length === 0 ? (
@@ -60,7 +52,7 @@ export function TrendsCard({ trends, metric, period, view, onView }: TrendsCardP
       ) : (
         <TrendsView trends={trends} view={view} label={`Task Completion Trends, ${period}`} />
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,12 +1,11 @@
-import Card from '@mui/material/Card';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { format, parseISO } from 'date-fns';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Measured } from '../../charts/measured';
 import { Timeline } from '../../charts/timeline';
 import { formatCount, formatDay } from '../../lib/format';
-import { CardHeader } from '../../ui/card-header';
+import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { statusColor } from '../../ui/status-color';
 import type { WorkDay } from './work';
@@ -25,7 +24,6 @@ interface DailyCardProps {
 
 /** Completed tasks, or their turns, per day. */
 export function DailyCard({ days, metric, onMetric }: DailyCardProps) {
-  const titleId = useId();
   const shown = METRICS.find(({ value }) => value === metric) ?? METRICS[0];
   const series = useMemo(
     () => [
@@ -44,26 +42,25 @@ export function DailyCard({ days, metric, onMetric }: DailyCardProps) {
     [days],
   );
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2.5 }}>
-      <CardHeader
-        title="Work per day"
-        titleId={titleId}
-        detail="Completed tasks by the day of their completion"
-        actions={
-          <ToggleButtonGroup size="small" exclusive value={metric} aria-label="Metric">
-            {METRICS.map(({ value, label }) => (
-              <ToggleButton
-                key={value}
-                value={value}
-                onClick={() => onMetric(value)}
-                sx={{ px: 1.5 }}
-              >
-                {label}
-              </ToggleButton>
-            ))}
-          </ToggleButtonGroup>
-        }
-      />
+    <SectionCard
+      title="Work per day"
+      detail="Completed tasks by the day of their completion"
+      actions={
+        <ToggleButtonGroup size="small" exclusive value={metric} aria-label="Metric">
+          {METRICS.map(({ value, label }) => (
+            <ToggleButton
+              key={value}
+              value={value}
+              onClick={() => onMetric(value)}
+              sx={{ px: 1.5 }}
+            >
+              {label}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      }
+      sx={{ mb: 2.5 }}
+    >
       {days.some(({ tasks }) => tasks > 0) ? (
         <Measured minHeight={200}>
           {({ width, height }) => (
@@ -80,6 +77,6 @@ export function DailyCard({ days, metric, onMetric }: DailyCardProps) {
       ) : (
         <ChartEmpty title="No completed tasks" detail="Try another period" />
       )}
-    </Card>
+    </SectionCard>
   );
 }

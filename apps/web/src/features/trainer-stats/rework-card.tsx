@@ -1,7 +1,5 @@
-import Card from '@mui/material/Card';
-import { useId } from 'react';
 import { plural } from '../../lib/format';
-import { CardHeader } from '../../ui/card-header';
+import { SectionCard } from '../../ui/section-card';
 import { DataTable } from '../../ui/table/data-table';
 import { MessagePanel } from '../../ui/message-panel';
 import ReplayIcon from '@mui/icons-material/Replay';
@@ -14,15 +12,13 @@ const COLUMNS = TASK_COLUMNS.slice(0, 4).map((column) => ({ ...column, fixed: tr
 
 /** The tasks that came back to the user, whatever the period. Render it if there are any. */
 export function ReworkCard({ email }: { email: string }) {
-  const titleId = useId();
   const { data, error } = useUserTasks(email, REWORK);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2.5 }}>
-      <CardHeader
-        title="Rework that came back"
-        titleId={titleId}
-        detail={data && `${plural(data.total, 'task', 'tasks')}, last change first, in any period`}
-      />
+    <SectionCard
+      title="Rework that came back"
+      detail={data && `${plural(data.total, 'task', 'tasks')}, last change first, in any period`}
+      sx={{ mb: 2.5 }}
+    >
       <DataTable
         name="trainer-rework"
         label="Rework that came back"
@@ -41,6 +37,6 @@ export function ReworkCard({ email }: { email: string }) {
           ) : undefined
         }
       />
-    </Card>
+    </SectionCard>
   );
 }

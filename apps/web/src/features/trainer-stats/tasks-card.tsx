@@ -1,9 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { formatCount, plural } from '../../lib/format';
-import { CardHeader } from '../../ui/card-header';
+import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { DataTable } from '../../ui/table/data-table';
 import type { Sort } from '../../ui/table/table-props';
@@ -20,11 +19,9 @@ interface TasksCardProps {
 
 /** The tasks of the period as a table. */
 export function TasksCard({ loaded, refreshing, sort, onSort, actions }: TasksCardProps) {
-  const titleId = useId();
   const partial = loaded.tasks.length < loaded.total;
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5 }}>
-      <CardHeader title="Tasks" titleId={titleId} detail={plural(loaded.total, 'task', 'tasks')} />
+    <SectionCard title="Tasks" detail={plural(loaded.total, 'task', 'tasks')}>
       {partial && (
         <Alert severity="info" sx={{ mb: 1.5 }}>
           The page shows the newest {formatCount(loaded.tasks.length)} tasks. The CSV has all of
@@ -43,6 +40,6 @@ export function TasksCard({ loaded, refreshing, sort, onSort, actions }: TasksCa
         toolbar={<Box sx={{ ml: 'auto' }}>{actions}</Box>}
         empty={<ChartEmpty title="No tasks" detail="No tasks in this period. Try another one." />}
       />
-    </Card>
+    </SectionCard>
   );
 }

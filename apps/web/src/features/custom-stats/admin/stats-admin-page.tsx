@@ -1,14 +1,11 @@
-import AddIcon from '@mui/icons-material/Add';
-import ExamplesIcon from '@mui/icons-material/LibraryBooksOutlined';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useProjectStore } from '../../../session/project-store';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
+import { ManageButtons } from '../manage-buttons';
 import { useStats } from '../requests/stats';
 import { type OpenDialog, StatDialogs } from '../stat-dialogs';
 import { NoStats, StatsError } from '../stats-states';
@@ -34,7 +31,7 @@ function StatsAdmin({ projectId }: { projectId: number }) {
   );
   const list = useStats(projectId, false);
   const [dialog, setDialog] = useState<OpenDialog>();
-  const buttons = <CreateButtons onOpen={setDialog} />;
+  const buttons = <ManageButtons onOpen={setDialog} />;
   return (
     <>
       <PageHeader
@@ -62,26 +59,5 @@ function RowsLoading() {
         <Skeleton key={index} height={64} />
       ))}
     </Card>
-  );
-}
-
-function CreateButtons({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
-      <Button
-        variant="outlined"
-        startIcon={<ExamplesIcon />}
-        onClick={() => onOpen({ kind: 'examples' })}
-      >
-        View Examples
-      </Button>
-      <Button
-        variant="contained"
-        startIcon={<AddIcon />}
-        onClick={() => onOpen({ kind: 'create' })}
-      >
-        Create Custom Stats
-      </Button>
-    </Box>
   );
 }

@@ -1,15 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import type { CustomStat, NewCustomStat } from '@portal/contracts/custom-stats';
 import { useMemo, useState } from 'react';
 import { FormProvider, useForm, type UseFormSetError } from 'react-hook-form';
 import { ApiError, detailOf } from '../../../lib/api-error';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useUnsavedGuard } from '../../../ui/forms/unsaved-guard';
+import { FormDialog } from '../../../ui/dialogs/form-dialog';
 import type { Example } from '../examples/examples-dialog';
 import { useSaveStat } from '../requests/save-stat';
 import { QueryPart } from './query-part';
@@ -41,8 +35,6 @@ export default function StatDialog(props: StatDialogProps) {
   });
   const save = useSaveStat(projectId, stat);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const { isDirty } = form.formState;
-  const { close, question } = useUnsavedGuard(isDirty && !save.isSuccess, onClose);
 
   function submit(values: NewCustomStat): void {
     setRefusal(null);
@@ -56,39 +48,25 @@ export default function StatDialog(props: StatDialogProps) {
   }
 
   return (
-    <AppDialog
+    <FormDialog
       title={stat ? 'Edit Custom Stats' : 'Create Custom Stats'}
       width={1000}
-      onClose={close}
+      submitLabel={stat ? 'Save Changes' : 'Create'}
+      isDirty={form.formState.isDirty && !save.isSuccess}
+      isSaving={save.isPending}
+      failure={
+        refusal === null
+          ? null
+          : detailOf(refusal, stat ? 'Error updating item' : 'Error creating item')
+      }
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      onClose={onClose}
     >
       <FormProvider {...form}>
-        <Box
-          component="form"
-          noValidate
-          onSubmit={(event) => void form.handleSubmit(submit)(event)}
-          sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
-        >
-          <DialogContent
-            sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 3, pt: '8px !important' }}
-          >
-            <SettingsPart />
-            <QueryPart projectId={projectId} refusal={refusal} onEdit={() => setRefusal(null)} />
-          </DialogContent>
-          {refusal !== null && (
-            <Alert severity="error" sx={{ mx: 3, mb: 1 }}>
-              {detailOf(refusal, stat ? 'Error updating item' : 'Error creating item')}
-            </Alert>
-          )}
-          <DialogActions sx={{ px: 3, pb: 2.5 }}>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" variant="contained" loading={save.isPending}>
-              {stat ? 'Save Changes' : 'Create'}
-            </Button>
-          </DialogActions>
-        </Box>
+        <SettingsPart />
+        <QueryPart projectId={projectId} refusal={refusal} onEdit={() => setRefusal(null)} />
       </FormProvider>
-      {question}
-    </AppDialog>
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,13 @@
 import ShowChartIcon from '@mui/icons-material/ShowChart';
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import type { ActivityEntry } from '@portal/contracts/dashboard';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatCount } from '../../../lib/format';
 import { activityDays, activityRows, activityTotal, periodLabel } from './activity';
 import { ActivityChart } from './activity-chart';
 import { ActivityTable } from './activity-table';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { hasDates, type ProjectFilters } from '../../../ui/project-filters/filters';
 import { useToday } from '../../../session/use-today';
@@ -30,7 +29,6 @@ const VIEWS = [
 
 /** Tasks completed, reviewed and in progress per day. */
 export function ActivityCard({ entries, filters, view, onView }: ActivityCardProps) {
-  const titleId = useId();
   const today = useToday();
   const days = useMemo(() => activityDays(entries, filters, today), [entries, filters, today]);
   const rows = useMemo(() => activityRows(entries), [entries]);
@@ -38,23 +36,18 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
   const empty = rows.every((row) => row.total === 0);
 
   return (
-    <Card
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ display: 'flex', flexDirection: 'column', p: 2.5, minWidth: 0 }}
+    <SectionCard
+      title="Activity Timeline"
+      detail={
+        <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
+          <span>{periodLabel(filters)}</span>
+          {total.completed > 0 && <span>· {formatCount(total.completed)} completed</span>}
+          {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}
+        </Box>
+      }
+      actions={<ViewToggle label="Activity view" value={view} views={VIEWS} onChange={onView} />}
+      sx={{ display: 'flex', flexDirection: 'column' }}
     >
-      <CardHeader
-        title="Activity Timeline"
-        titleId={titleId}
-        detail={
-          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
-            <span>{periodLabel(filters)}</span>
-            {total.completed > 0 && <span>· {formatCount(total.completed)} completed</span>}
-            {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}
-          </Box>
-        }
-        actions={<ViewToggle label="Activity view" value={view} views={VIEWS} onChange={onView} />}
-      />
       {empty ? (
         <ChartEmpty
           title="No activity data available"
@@ -67,6 +60,6 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
       ) : (
         <ActivityTable rows={rows} />
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import type { Batch, DashboardStats, ActivityEntry } from '@portal/contracts/dashboard';
 import { BATCH_STATUSES } from '@portal/contracts/constants';
 import { useMemo } from 'react';
@@ -10,6 +9,7 @@ import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../ui/batch-status-color';
 import type { ProjectFilters } from '../../../ui/project-filters/filters';
 import { MetricCard } from '../../../ui/metric-card';
+import { MetricGrid } from '../../../ui/metric-grid';
 import {
   batchesSubtitle,
   completionSubtitle,
@@ -55,17 +55,7 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
   const reviews = useMemo(() => activity.map((day) => day.reviews_submitted), [activity]);
 
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 1.25, sm: 2 },
-        gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
-          md: 'repeat(3, minmax(0, 1fr))',
-          xl: 'repeat(6, minmax(0, 1fr))',
-        },
-      }}
-    >
+    <MetricGrid>
       <MetricCard
         title="Total Tasks"
         value={stats.total_tasks}
@@ -112,7 +102,7 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
         subtitle={batchesSubtitle(filters, allBatches)}
         visual={<Doughnut data={byBatchStatus} size={RING} />}
       />
-    </Box>
+    </MetricGrid>
   );
 }
 

@@ -1,13 +1,12 @@
 import BarChartIcon from '@mui/icons-material/BarChart';
 import DonutLargeIcon from '@mui/icons-material/DonutLarge';
 import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
-import Card from '@mui/material/Card';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Bars } from '../../../charts/bars';
 import { Measured } from '../../../charts/measured';
 import { formatCount, formatPercent, plural } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { StatusDoughnut } from '../../../charts/status/status-doughnut';
 import { StatusTable } from '../../../charts/status/status-table';
@@ -33,7 +32,6 @@ const AXIS_PIXELS = 34;
 
 /** Tasks by status, as a doughnut, as bars or as a table. */
 export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCardProps) {
-  const titleId = useId();
   const rows = useMemo(() => statusRows(byStatus), [byStatus]);
   const bars = useMemo(
     () =>
@@ -58,16 +56,11 @@ export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCard
   const barsHeight = Math.max(240, rows.length * ROW_PIXELS + AXIS_PIXELS);
 
   return (
-    <Card
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ display: 'flex', flexDirection: 'column', p: 2.5, minWidth: 0 }}
+    <SectionCard
+      title="Task Status Distribution"
+      actions={<ViewToggle label="Status view" value={view} views={VIEWS} onChange={onView} />}
+      sx={{ display: 'flex', flexDirection: 'column' }}
     >
-      <CardHeader
-        title="Task Status Distribution"
-        titleId={titleId}
-        actions={<ViewToggle label="Status view" value={view} views={VIEWS} onChange={onView} />}
-      />
       {rows.length === 0 ? (
         <ChartEmpty
           title="No status data available"
@@ -90,6 +83,6 @@ export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCard
       ) : (
         <StatusTable rows={rows} total={total} />
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,17 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { useController, useForm, type Control, type UseFormSetError } from 'react-hook-form';
 import { ApiError, detailOf } from '../../../lib/api-error';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useUnsavedGuard } from '../../../ui/forms/unsaved-guard';
+import { FormDialog } from '../../../ui/dialogs/form-dialog';
 import { changesOf, useSaveTarget, type TargetValues } from '../requests/save-target';
 import type { Target } from '../requests/targets';
 import { weeksFrom } from '../week/weeks';
@@ -45,7 +40,6 @@ export default function TargetDialog(props: TargetDialogProps) {
   });
   const { control } = form;
   const save = useSaveTarget(podName, target);
-  const { close, question } = useUnsavedGuard(form.formState.isDirty && !save.isSuccess, onClose);
   const options = useMemo(
     () => weekOptions(thisWeek, targets, target),
     [thisWeek, targets, target],
@@ -67,39 +61,30 @@ export default function TargetDialog(props: TargetDialogProps) {
   }
 
   return (
-    <AppDialog
+    <FormDialog
       title={target ? 'Edit weekly target' : 'Create weekly target'}
       width={400}
-      onClose={close}
+      submitLabel={target ? 'Save Changes' : 'Create'}
+      isDirty={form.formState.isDirty && !save.isSuccess}
+      isSaving={save.isPending}
+      failure={
+        save.error && detailOf(save.error, target ? 'Error updating item' : 'Error creating item')
+      }
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      onClose={onClose}
     >
-      <Box component="form" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <DialogContent sx={{ display: 'grid', gap: 2.5, pt: '8px !important' }}>
-          <WeekInput control={control} options={options} />
-          <NumberInput control={control} name="daily_tasks_target" label="Daily tasks" />
-          <NumberInput control={control} name="daily_turns_target" label="Daily turns" />
-          <Typography variant="caption" color="textSecondary">
-            For each member on each of the five weekdays.
-          </Typography>
-          {before && (
-            <Button variant="outlined" onClick={() => copy(before)} sx={{ justifySelf: 'start' }}>
-              Copy last week
-            </Button>
-          )}
-          {save.error !== null && (
-            <Alert severity="error">
-              {detailOf(save.error, target ? 'Error updating item' : 'Error creating item')}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="contained" loading={save.isPending}>
-            {target ? 'Save Changes' : 'Create'}
-          </Button>
-        </DialogActions>
-      </Box>
-      {question}
-    </AppDialog>
+      <WeekInput control={control} options={options} />
+      <NumberInput control={control} name="daily_tasks_target" label="Daily tasks" />
+      <NumberInput control={control} name="daily_turns_target" label="Daily turns" />
+      <Typography variant="caption" color="textSecondary">
+        For each member on each of the five weekdays.
+      </Typography>
+      {before && (
+        <Button variant="outlined" onClick={() => copy(before)} sx={{ justifySelf: 'start' }}>
+          Copy last week
+        </Button>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,10 @@
 import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { lazy, memo, Suspense, useId, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { formatDays } from '../../../lib/format';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { Pager } from '../../../ui/pager';
@@ -28,7 +27,6 @@ interface TargetsCardProps {
 /** The weekly targets of a pod: create, edit and delete. */
 export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
   const { podName, thisWeek, newFor, onNew } = props;
-  const titleId = useId();
   const list = useTargets(podName);
   const remove = useDeleteTarget(podName);
   const [page, setPage] = useState(0);
@@ -39,22 +37,21 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
   const shownPage = Math.min(page, lastPage);
 
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mt: 2 }}>
-      <CardHeader
-        title="Weekly targets"
-        titleId={titleId}
-        detail="For each member on each weekday; a week's target is five times as much."
-        actions={
-          <Button
-            variant="contained"
-            startIcon={<AddIcon />}
-            disabled={!list.data}
-            onClick={() => onNew(firstFreeWeek(thisWeek, targets))}
-          >
-            Create target
-          </Button>
-        }
-      />
+    <SectionCard
+      title="Weekly targets"
+      detail="For each member on each weekday; a week's target is five times as much."
+      actions={
+        <Button
+          variant="contained"
+          startIcon={<AddIcon />}
+          disabled={!list.data}
+          onClick={() => onNew(firstFreeWeek(thisWeek, targets))}
+        >
+          Create target
+        </Button>
+      }
+      sx={{ mt: 2 }}
+    >
       <LoadError
         error={list.error}
         at={list.errorUpdatedAt}
@@ -114,6 +111,6 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
           onCancel={() => setRemoved(undefined)}
         />
       )}
-    </Card>
+    </SectionCard>
   );
 });

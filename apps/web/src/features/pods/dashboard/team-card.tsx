@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import { useId } from 'react';
 import { plural } from '../../../lib/format';
 import { usePod } from '../../../session/open-pod';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { roleGroups } from '../role-groups';
 import { TeamMember } from './team-member';
@@ -14,15 +12,12 @@ import { TeamMember } from './team-member';
 /** The members by role, with picture, clock and work of the week. */
 export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
   const work = new Map(week?.members.map((member) => [member.email, member]));
-  const titleId = useId();
   const { members } = usePod();
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5 }}>
-      <CardHeader
-        title="Team"
-        titleId={titleId}
-        detail={members.data && plural(members.data.length, 'member', 'members')}
-      />
+    <SectionCard
+      title="Team"
+      detail={members.data && plural(members.data.length, 'member', 'members')}
+    >
       <LoadError
         error={members.error}
         at={members.errorUpdatedAt}
@@ -62,6 +57,6 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
       ) : (
         members.isPending && <Skeleton variant="rounded" height={200} />
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -2,15 +2,14 @@ import EventBusyIcon from '@mui/icons-material/EventBusyOutlined';
 import FlagIcon from '@mui/icons-material/FlagOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { weeklyTarget } from '@portal/domain/weekly';
-import { useId, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
 import { AnimatedNumber } from '../../../ui/animated-number';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { GoalBar } from './goal-bar';
 import { PaceList } from './pace-list';
@@ -25,12 +24,10 @@ interface WeekCardProps {
 
 /** The current week of the pod's trainers: target, done, pace, and who is ahead or needs help. */
 export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
-  const titleId = useId();
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, mb: 2 }}>
-      <CardHeader title="This week" titleId={titleId} detail={week ? detailOf(week) : '\u00a0'} />
+    <SectionCard title="This week" detail={week ? detailOf(week) : '\u00a0'} sx={{ mb: 2 }}>
       {week ? <Week week={week} /> : failed ? <Failed onRetry={onRetry} /> : <Loading />}
-    </Card>
+    </SectionCard>
   );
 }
 

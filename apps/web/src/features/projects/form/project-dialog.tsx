@@ -1,13 +1,7 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import type { Project } from '@portal/contracts/projects';
 import { flushSync } from 'react-dom';
-import { ConflictPanel } from '../../../crud/form/conflict-panel';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useUnsavedGuard } from '../../../ui/forms/unsaved-guard';
+import { ConflictDialog } from '../../../crud/form/conflict-dialog';
+import { FormDialog } from '../../../ui/dialogs/form-dialog';
 import { ProjectInputs } from './project-inputs';
 import { useProjectForm } from './use-project-form';
 
@@ -28,55 +22,33 @@ export default function ProjectDialog({ project, onClose, onSaved }: ProjectDial
       onSaved?.(saved);
     },
   });
-  const { close, question } = useUnsavedGuard(form.isDirty, onClose);
   const title = project ? `Edit ${project.name}` : 'Create Project';
 
   if (form.conflict) {
     return (
-      <AppDialog title={title} width={800} onClose={close}>
-        <ConflictPanel
-          conflict={form.conflict}
-          saving={form.isSaving}
-          onCancel={close}
-          onResolve={form.resolve}
-        />
-        {question}
-      </AppDialog>
+      <ConflictDialog
+        title={title}
+        width={800}
+        conflict={form.conflict}
+        isSaving={form.isSaving}
+        onClose={onClose}
+        onResolve={form.resolve}
+      />
     );
   }
   return (
-    <AppDialog title={title} width={800} onClose={close}>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-      >
-        <DialogContent
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-            gridAutoRows: 'max-content',
-            gap: 2.5,
-            // The label of the first field is above its border.
-            pt: '8px !important',
-          }}
-        >
-          <ProjectInputs control={form.control} />
-        </DialogContent>
-        {form.failure !== null && (
-          <Alert severity="error" sx={{ mx: 3, mb: 1 }}>
-            {form.failure}
-          </Alert>
-        )}
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="contained" loading={form.isSaving}>
-            {project ? 'Save Changes' : 'Create'}
-          </Button>
-        </DialogActions>
-      </Box>
-      {question}
-    </AppDialog>
+    <FormDialog
+      title={title}
+      width={800}
+      columns={2}
+      submitLabel={project ? 'Save Changes' : 'Create'}
+      isDirty={form.isDirty}
+      isSaving={form.isSaving}
+      failure={form.failure}
+      onSubmit={(event) => void form.submit(event)}
+      onClose={onClose}
+    >
+      <ProjectInputs control={form.control} />
+    </FormDialog>
   );
 }

@@ -3,12 +3,11 @@ import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { detailOf, isForbidden } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useMayManage } from '../admin/use-may-manage';
@@ -25,18 +24,15 @@ interface UsersCardProps {
 
 /** The users of a project: assign, change and remove their roles. */
 export function UsersCard({ projectId, projectName }: UsersCardProps) {
-  const titleId = useId();
   const { data: users, error, refetch } = useProjectUsers(projectId);
   const mayManage = useMayManage(projectId);
   const remove = useRemoveUser(projectId);
   const [removing, setRemoving] = useState<ProjectUser>();
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
-      <CardHeader
-        title="Users"
-        titleId={titleId}
-        detail={users && plural(users.length, 'user has a role', 'users have a role')}
-      />
+    <SectionCard
+      title="Users"
+      detail={users && plural(users.length, 'user has a role', 'users have a role')}
+    >
       {mayManage && <AssignForm projectId={projectId} assigned={users} />}
       <UsersTable
         projectId={projectId}
@@ -85,6 +81,6 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
           onCancel={() => setRemoving(undefined)}
         />
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,16 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import { formatCount } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../session/open-pod';
 import { useReportingZone } from '../../../session/use-today';
 import { AnimatedNumber } from '../../../ui/animated-number';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import type { DeskState } from './desk-motion';
@@ -22,7 +20,6 @@ import { useDesk } from './use-desk';
 
 /** 'Task Review Progress': what waits and what is done, as numbers and as paper. */
 export function DeskCard() {
-  const titleId = useId();
   const { podName, projectId } = usePod();
   const { room, state, asOf, error, retry } = useDesk(projectId, podName);
   const zone = useReportingZone();
@@ -30,13 +27,12 @@ export function DeskCard() {
   // On a wall screen the badge in the corner says that all is live.
   const hidden = wall && room.kind === 'live';
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 } }}>
-      <CardHeader
-        title="Task Review Progress"
-        titleId={titleId}
-        detail={`Days of ${zone}`}
-        actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
-      />
+    <SectionCard
+      title="Task Review Progress"
+      detail={`Days of ${zone}`}
+      actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
+      sx={{ p: { xs: 2, sm: 3 } }}
+    >
       {state ? (
         <>
           <Counters pending={state.pending} done={state.done} />
@@ -57,7 +53,7 @@ export function DeskCard() {
       ) : (
         <Loading />
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,15 +1,14 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { isRefused } from '../../../lib/api-error';
 import { formatCount, plural } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
 import { useLiveValue, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
 import { useReportingZone } from '../../../session/use-today';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { LoadError } from '../../../ui/load-error';
 import { useMyReviews } from '../requests/my-reviews';
@@ -24,7 +23,6 @@ const CHART_PIXELS = 200;
 /** The user's own reviews of today by hour, in the project of the pod. */
 export function MyDayCard() {
   const { projectId, podName } = usePod();
-  const titleId = useId();
   const room = useRoom(projectId, podName);
   const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
   const now = useNow(CLOCK_MS);
@@ -39,20 +37,13 @@ export function MyDayCard() {
   const current = Math.floor((now - Date.parse(start)) / 3_600_000);
   const active = hours.filter((hour) => hour.reviews > 0).length;
   return (
-    <Card
-      component="section"
-      aria-labelledby={titleId}
-      sx={{ display: 'flex', flexDirection: 'column', p: { xs: 2, sm: 3 }, minWidth: 0 }}
+    <SectionCard
+      title="My day"
+      detail={
+        reviews ? `${plural(reviews.total, 'review', 'reviews')} of mine today` : 'My reviews today'
+      }
+      sx={{ display: 'flex', flexDirection: 'column', p: { xs: 2, sm: 3 } }}
     >
-      <CardHeader
-        title="My day"
-        titleId={titleId}
-        detail={
-          reviews
-            ? `${plural(reviews.total, 'review', 'reviews')} of mine today`
-            : 'My reviews today'
-        }
-      />
       <LoadError
         fallback="Failed to load your reviews"
         error={shown.error}
@@ -84,7 +75,7 @@ export function MyDayCard() {
           </Suspense>
         </>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

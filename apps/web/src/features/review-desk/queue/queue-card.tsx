@@ -2,9 +2,8 @@ import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { isRefused, messageOf } from '../../../lib/api-error';
@@ -13,7 +12,7 @@ import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
 import { useLiveValue, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { MessagePanel } from '../../../ui/message-panel';
 import { Pager } from '../../../ui/pager';
@@ -34,7 +33,6 @@ const AGES_MS = 30_000;
 /** What to review next: the tasks that wait for a first review, oldest first. */
 export function QueueCard() {
   const { projectId, podName, members } = usePod();
-  const titleId = useId();
   const room = useRoom(projectId, podName);
   const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
   const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
@@ -51,16 +49,15 @@ export function QueueCard() {
   );
   const now = useNow(AGES_MS);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}>
-      <CardHeader
-        title="Review next"
-        titleId={titleId}
-        detail={
-          queue && queue.total > 0
-            ? `${plural(queue.total, 'task waits', 'tasks wait')} for a first review, oldest first`
-            : 'Tasks that wait for a first review, oldest first'
-        }
-      />
+    <SectionCard
+      title="Review next"
+      detail={
+        queue && queue.total > 0
+          ? `${plural(queue.total, 'task waits', 'tasks wait')} for a first review, oldest first`
+          : 'Tasks that wait for a first review, oldest first'
+      }
+      sx={{ p: { xs: 2, sm: 3 } }}
+    >
       {queue && <LoadError fallback={FAILED} error={shown.error} at={shown.errorUpdatedAt} />}
       {shown.isPending ? (
         <LoadingRows />
@@ -105,7 +102,7 @@ export function QueueCard() {
           )}
         </>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

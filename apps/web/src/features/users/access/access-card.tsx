@@ -4,12 +4,10 @@ import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import { plural } from '../../../lib/format';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { useUserAccess } from '../requests/access';
 import { RetryAlert } from '../retry-alert';
 import { PermissionTable } from './permission-table';
@@ -19,15 +17,12 @@ const OPEN_AT_FIRST = 2;
 
 /** The permissions of the user in each project, with where each comes from. */
 export function AccessCard({ userId, name }: { userId: number; name: string }) {
-  const titleId = useId();
   const { data: access, error, refetch } = useUserAccess(userId);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
-      <CardHeader
-        title="Effective Permissions"
-        titleId={titleId}
-        detail="What the user may do in each project, and where it comes from"
-      />
+    <SectionCard
+      title="Effective Permissions"
+      detail="What the user may do in each project, and where it comes from"
+    >
       {!access && !error && <Skeleton variant="rounded" height={160} />}
       {!access && error && (
         <RetryAlert
@@ -74,6 +69,6 @@ export function AccessCard({ userId, name }: { userId: number; name: string }) {
           </AccordionDetails>
         </Accordion>
       ))}
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,20 +1,18 @@
 import BlockIcon from '@mui/icons-material/Block';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import ListSubheader from '@mui/material/ListSubheader';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
-import { useId } from 'react';
 import { z } from 'zod';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { mayIn } from '../../../session/permissions';
 import { useProjectStore } from '../../../session/project-store';
 import { useSessionStore } from '../../../session/session-store';
-import { CardHeader } from '../../../ui/card-header';
+import { SectionCard } from '../../../ui/section-card';
 import { useUserAccess } from '../requests/access';
 import { useRoles } from '../requests/roles';
 import { type Answer, explain } from './explain';
@@ -32,7 +30,6 @@ const GROUPS = [
 
 /** Answers why the user can or cannot open a page or use a permission in a project. */
 export function WhyCard({ userId, name }: { userId: number; name: string }) {
-  const titleId = useId();
   const [{ ask, in: asked }, setState] = useUrlState(PARAMS);
   const { authorised, selectedId } = useProjectStore();
   const projects = authorised ?? [];
@@ -43,12 +40,10 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
   const { data: roles } = useRoles();
   const sees = project && mayIn(project.id, session, ['user-view', 'user-manage']);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
-      <CardHeader
-        title="Why can this user not …?"
-        titleId={titleId}
-        detail="Choose a page or a permission, and a project"
-      />
+    <SectionCard
+      title="Why can this user not …?"
+      detail="Choose a page or a permission, and a project"
+    >
       <Box
         sx={{
           display: 'grid',
@@ -106,7 +101,7 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
           </Typography>
         )}
       </Box>
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
-import { useId, useState } from 'react';
-import { CardHeader } from '../../../ui/card-header';
+import { useState } from 'react';
+import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useProjectRoles } from '../requests/project-roles';
 import { useRemoveRole } from '../requests/remove-role';
@@ -20,17 +19,14 @@ interface ProjectRolesCardProps {
 
 /** The user's roles in projects: assign, change and remove. */
 export function ProjectRolesCard({ userId, name }: ProjectRolesCardProps) {
-  const titleId = useId();
   const { data: roles, error, refetch } = useProjectRoles(userId);
   const [removing, setRemoving] = useState<ProjectRole>();
   const remove = useRemoveRole(userId);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
-      <CardHeader
-        title="Project Roles"
-        titleId={titleId}
-        detail="One role in each project; a role in all projects applies everywhere"
-      />
+    <SectionCard
+      title="Project Roles"
+      detail="One role in each project; a role in all projects applies everywhere"
+    >
       {!roles && !error && <Skeleton variant="rounded" height={120} />}
       {!roles && error && (
         <RetryAlert
@@ -74,7 +70,7 @@ export function ProjectRolesCard({ userId, name }: ProjectRolesCardProps) {
           onCancel={() => setRemoving(undefined)}
         />
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,11 +1,10 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ApiToken } from '@portal/contracts/api-tokens';
-import { lazy, Suspense, useId, useState } from 'react';
-import { CardHeader } from '../../../ui/card-header';
+import { lazy, Suspense, useState } from 'react';
+import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useApiTokens } from '../requests/api-tokens';
 import { useDeleteApiToken } from '../requests/delete-api-token';
@@ -22,26 +21,19 @@ type OpenDialog =
 
 /** The API tokens of a user, newest first: create, rename, switch off and delete. */
 export function ApiTokensCard({ userId, name }: { userId: number; name: string }) {
-  const titleId = useId();
   const { data: tokens, error, refetch, dataUpdatedAt } = useApiTokens(userId);
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   return (
-    <Card component="section" aria-labelledby={titleId} sx={{ p: 2.5, minWidth: 0 }}>
-      <CardHeader
-        title="API Tokens"
-        titleId={titleId}
-        detail={`Programs with a token act as ${name}, with all permissions of the account`}
-        actions={
-          <Button
-            variant="outlined"
-            startIcon={<AddIcon />}
-            onClick={() => setOpen({ kind: 'new' })}
-          >
-            Create Token
-          </Button>
-        }
-      />
+    <SectionCard
+      title="API Tokens"
+      detail={`Programs with a token act as ${name}, with all permissions of the account`}
+      actions={
+        <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setOpen({ kind: 'new' })}>
+          Create Token
+        </Button>
+      }
+    >
       <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
         <TokenTable
           userId={userId}
@@ -75,7 +67,7 @@ export function ApiTokensCard({ userId, name }: { userId: number; name: string }
       {open?.kind === 'delete' && (
         <DeleteTokenDialog userId={userId} token={open.token} onClose={close} />
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,13 +1,9 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import TextField from '@mui/material/TextField';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { useState, type SubmitEvent } from 'react';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useUnsavedGuard } from '../../../ui/forms/unsaved-guard';
+import { FormDialog } from '../../../ui/dialogs/form-dialog';
 import { useUpdateApiToken } from '../requests/update-api-token';
 import { ExpiryInput, expiryOf, type Lifetime } from './expiry-input';
+import { NameInput } from './name-input';
 import { nameError } from './token-name';
 
 interface EditTokenDialogProps {
@@ -23,7 +19,6 @@ export default function EditTokenDialog({ userId, token, onClose }: EditTokenDia
   const [lifetime, setLifetime] = useState<Lifetime>('keep');
   const error = nameError(name);
   const isDirty = name !== token.name || lifetime !== 'keep';
-  const { close, question } = useUnsavedGuard(isDirty && !save.isSuccess, onClose);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -38,30 +33,17 @@ export default function EditTokenDialog({ userId, token, onClose }: EditTokenDia
   }
 
   return (
-    <AppDialog title="Edit API Token" width={600} onClose={close}>
-      <form noValidate onSubmit={submit}>
-        <DialogContent
-          sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 2.5, pt: '8px !important' }}
-        >
-          <TextField
-            required
-            fullWidth
-            label="Name"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            error={error !== undefined}
-            helperText={error ?? 'Says which program uses the token'}
-          />
-          <ExpiryInput value={lifetime} onChange={setLifetime} current={token.expires_at} />
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="contained" loading={save.isPending}>
-            Save Changes
-          </Button>
-        </DialogActions>
-      </form>
-      {question}
-    </AppDialog>
+    <FormDialog
+      title="Edit API Token"
+      width={600}
+      submitLabel="Save Changes"
+      isDirty={isDirty && !save.isSuccess}
+      isSaving={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameInput value={name} onChange={setName} error={error} />
+      <ExpiryInput value={lifetime} onChange={setLifetime} current={token.expires_at} />
+    </FormDialog>
   );
 }

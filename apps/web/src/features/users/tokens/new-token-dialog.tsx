@@ -1,12 +1,9 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import TextField from '@mui/material/TextField';
 import { useState, type SubmitEvent } from 'react';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { FormDialog } from '../../../ui/dialogs/form-dialog';
 import { useCreateApiToken } from '../requests/create-api-token';
 import { CreatedToken } from './created-token';
 import { DEFAULT_LIFETIME, ExpiryInput, expiryOf } from './expiry-input';
+import { NameInput } from './name-input';
 import { nameError } from './token-name';
 
 interface NewTokenDialogProps {
@@ -31,29 +28,17 @@ export default function NewTokenDialog({ userId, onClose }: NewTokenDialogProps)
   }
 
   return (
-    <AppDialog title="Create API Token" width={600} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <DialogContent
-          sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 2.5, pt: '8px !important' }}
-        >
-          <TextField
-            required
-            fullWidth
-            label="Name"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            error={error !== undefined}
-            helperText={error ?? 'Says which program uses the token'}
-          />
-          <ExpiryInput value={lifetime} onChange={setLifetime} />
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" loading={create.isPending}>
-            Create
-          </Button>
-        </DialogActions>
-      </form>
-    </AppDialog>
+    <FormDialog
+      title="Create API Token"
+      width={600}
+      submitLabel="Create"
+      isDirty={name !== ''}
+      isSaving={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameInput value={name} onChange={setName} error={error} />
+      <ExpiryInput value={lifetime} onChange={setLifetime} />
+    </FormDialog>
   );
 }

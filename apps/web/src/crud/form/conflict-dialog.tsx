@@ -1,8 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
@@ -11,60 +8,59 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { useState } from 'react';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { FieldValue } from '../list/field-value';
 import type { Conflict, Contested, Side } from './conflict';
 
-interface ConflictPanelProps {
+interface ConflictDialogProps {
+  title: string;
+  width: 600 | 800;
   conflict: Conflict;
-  saving: boolean;
-  onCancel: () => void;
+  isSaving: boolean;
+  onClose: () => void;
   onResolve: (sides: Readonly<Record<string, Side>>) => void;
 }
 
 /** Both values of each field that the user and somebody else changed, to choose one. */
-export function ConflictPanel({ conflict, saving, onCancel, onResolve }: ConflictPanelProps) {
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflict, onResolve } = props;
   const { contested, ownOnly, storedOnly } = conflict;
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
-  const isOpen = contested.some(({ field }) => sides[field.name] === undefined);
   return (
-    <>
-      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-        <Alert severity="warning">
-          {contested.length > 0
-            ? 'Somebody else changed this item while you edited it. Choose which values to keep.'
-            : 'Somebody else changed other fields of this item while you edited it. Your changes can be saved.'}
-        </Alert>
-        {contested.map((one) => (
-          <Choice
-            key={one.field.name}
-            contested={one}
-            side={sides[one.field.name] ?? null}
-            onChoose={(side) => setSides({ ...sides, [one.field.name]: side })}
-          />
-        ))}
-        {ownOnly.length > 0 && (
-          <Typography variant="body2" color="textSecondary">
-            Also saved: {labels(ownOnly.map(({ field }) => field))}
-          </Typography>
-        )}
-        {storedOnly.length > 0 && (
-          <Typography variant="body2" color="textSecondary">
-            Changed by somebody else and kept: {labels(storedOnly)}
-          </Typography>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          variant="contained"
-          disabled={isOpen}
-          loading={saving}
-          onClick={() => onResolve(sides)}
-        >
-          Save Changes
-        </Button>
-      </DialogActions>
-    </>
+    <FormDialog
+      {...props}
+      isDirty
+      submitLabel="Save Changes"
+      disabled={contested.some(({ field }) => sides[field.name] === undefined)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onResolve(sides);
+      }}
+    >
+      <Alert severity="warning">
+        {contested.length > 0
+          ? 'Somebody else changed this item while you edited it. Choose which values to keep.'
+          : 'Somebody else changed other fields of this item while you edited it. Your changes can be saved.'}
+      </Alert>
+      {contested.map((one) => (
+        <Choice
+          key={one.field.name}
+          contested={one}
+          side={sides[one.field.name] ?? null}
+          onChoose={(side) => setSides({ ...sides, [one.field.name]: side })}
+        />
+      ))}
+      {ownOnly.length > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          Also saved: {labels(ownOnly.map(({ field }) => field))}
+        </Typography>
+      )}
+      {storedOnly.length > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          Changed by somebody else and kept: {labels(storedOnly)}
+        </Typography>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,0 +1,76 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import type { ReactNode, SubmitEvent } from 'react';
+import { useUnsavedGuard } from '../forms/unsaved-guard';
+import { AppDialog } from './app-dialog';
+
+interface FormDialogProps {
+  title: string;
+  width: 400 | 600 | 800 | 1000;
+  /** Columns of fields; phones show one. */
+  columns?: 1 | 2;
+  submitLabel: string;
+  /** Whether there are changes that would be lost; the dialog then asks before it closes. */
+  isDirty: boolean;
+  isSaving: boolean;
+  /** Whether the form cannot be submitted yet. */
+  disabled?: boolean;
+  /** Why the server refused the form. */
+  failure?: string | null;
+  onSubmit: (event: SubmitEvent) => void;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form in a dialog, with Cancel and a button that submits it. Render it to open it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, width, columns = 1, failure = null, onSubmit, children } = props;
+  const { close, question } = useUnsavedGuard(props.isDirty, props.onClose);
+  return (
+    <AppDialog title={title} width={width} onClose={close}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={onSubmit}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      >
+        <DialogContent
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: ONE_COLUMN, sm: columns === 2 ? TWO_COLUMNS : ONE_COLUMN },
+            gridAutoRows: 'max-content',
+            gap: 2.5,
+            // The label of the first field is above its border.
+            pt: '8px !important',
+          }}
+        >
+          {children}
+        </DialogContent>
+        {failure !== null && (
+          <Alert severity="error" sx={{ mx: 3, mb: 1 }}>
+            {failure}
+          </Alert>
+        )}
+        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={props.disabled ?? false}
+            loading={props.isSaving}
+          >
+            {props.submitLabel}
+          </Button>
+        </DialogActions>
+      </Box>
+      {question}
+    </AppDialog>
+  );
+}
+
+const ONE_COLUMN = 'minmax(0, 1fr)';
+const TWO_COLUMNS = 'repeat(2, minmax(0, 1fr))';

@@ -1,0 +1,25 @@
+import Card from '@mui/material/Card';
+import type { SxProps, Theme } from '@mui/material/styles';
+import { useId, type ReactNode } from 'react';
+import { CardHeader } from './card-header';
+
+interface SectionCardProps {
+  title: string;
+  detail?: ReactNode;
+  /** Controls at the right end of the heading, such as toggles. */
+  actions?: ReactNode;
+  /** Styles of the card. */
+  sx?: Exclude<SxProps<Theme>, readonly unknown[]>;
+  children: ReactNode;
+}
+
+/** A card that is a section of its page, named by its heading. */
+export function SectionCard({ title, detail, actions, sx = {}, children }: SectionCardProps) {
+  const titleId = useId();
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={[{ p: 2.5, minWidth: 0 }, sx]}>
+      <CardHeader title={title} titleId={titleId} detail={detail} actions={actions} />
+      {children}
+    </Card>
+  );
+}
