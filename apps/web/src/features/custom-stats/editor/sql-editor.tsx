@@ -1,8 +1,8 @@
 import { forceLinting, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { Compartment } from '@codemirror/state';
 import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { useEffect, useRef } from 'react';
+import { useCodeEditor, type CodeEditorProps } from '../../../ui/use-code-editor';
 import { editing } from './sql-editing';
 import { completion } from './sql-completion';
 import { look } from './sql-look';
@@ -14,77 +14,31 @@ interface SqlProblem {
   readonly text: string;
 }
 
-interface SqlEditorProps {
-  value: string;
-  onChange: (text: string) => void;
-  onBlur: () => void;
+interface SqlEditorProps extends CodeEditorProps {
   /** Ctrl-Enter or Cmd-Enter. */
   onRun: () => void;
   problem: SqlProblem | undefined;
   /** Undefined until it is loaded; completion then offers keywords only. */
   schema: ReportingSchema | undefined;
-  invalid: boolean;
-  /** Id of the element that explains the field. */
-  describedBy: string;
 }
 
 /** An editor for SQL. */
-export default function SqlEditor(props: SqlEditorProps) {
-  const { value, problem, schema, invalid, describedBy } = props;
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView>(undefined);
-  const latest = useRef(props);
-  const parts = useRef({ completion: new Compartment(), attributes: new Compartment() });
+export default function SqlEditor({ onRun, problem, schema, ...props }: SqlEditorProps) {
+  const latestRun = useRef(onRun);
+  const completing = useRef(new Compartment());
+  const { host, view } = useCodeEditor(props, 'SQL query', () => [
+    editing(() => latestRun.current()),
+    look,
+    completing.current.of([]),
+  ]);
 
   useEffect(() => {
-    latest.current = props;
+    latestRun.current = onRun;
   });
 
   useEffect(() => {
-    if (!host.current) return;
-    const created = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: latest.current.value,
-        extensions: [
-          editing(() => latest.current.onRun()),
-          look,
-          parts.current.completion.of([]),
-          parts.current.attributes.of([]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-          }),
-          EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
-        ],
-      }),
-    });
-    view.current = created;
-    return () => created.destroy();
-  }, []);
-
-  useEffect(() => {
-    const effects = parts.current.completion.reconfigure(completion(schema));
-    view.current?.dispatch({ effects });
-  }, [schema]);
-
-  useEffect(() => {
-    const attributes = {
-      'aria-label': 'SQL query',
-      'aria-describedby': describedBy,
-      'aria-invalid': String(invalid),
-    };
-    const effects = parts.current.attributes.reconfigure(
-      EditorView.contentAttributes.of(attributes),
-    );
-    view.current?.dispatch({ effects });
-  }, [invalid, describedBy]);
-
-  // The form can also change the text.
-  useEffect(() => {
-    const editor = view.current;
-    if (!editor || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
-  }, [value]);
+    view.current?.dispatch({ effects: completing.current.reconfigure(completion(schema)) });
+  }, [view, schema]);
 
   const position = problem?.position;
   const text = problem?.text;
@@ -103,7 +57,7 @@ export default function SqlEditor(props: SqlEditorProps) {
           ];
     editor.dispatch(setDiagnostics(editor.state, marks));
     forceLinting(editor);
-  }, [position, text]);
+  }, [view, position, text]);
 
   return (
     <div
