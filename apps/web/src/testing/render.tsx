@@ -7,6 +7,7 @@ import { Providers } from '../app/providers';
 import { QueryScope } from '../app/query-scope';
 import { routes } from '../app/router';
 import { createQueryClient, setTabQueryClient } from '../app/query-client';
+import { TestStyles } from './styles';
 
 /** Renders the whole application at a path. */
 export function openAt(url: string) {
@@ -16,9 +17,11 @@ export function openAt(url: string) {
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false } });
   setTabQueryClient(queryClient);
   render(
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>,
+    <TestStyles>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </TestStyles>,
   );
   return {
     /** Path and query of the open page. */
@@ -35,9 +38,11 @@ export function renderAlone(component: ReactNode): void {
   setTabQueryClient(createQueryClient());
   const element = <QueryScope>{component}</QueryScope>;
   render(
-    <Providers>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-    </Providers>,
+    <TestStyles>
+      <Providers>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </Providers>
+    </TestStyles>,
   );
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { StoreApi } from 'zustand';
 import { usePalette } from '../app/palette/palette-store';
@@ -9,23 +9,19 @@ import { useLiveStore } from '../live/live-store';
 import { useProjectStore } from '../session/project-store';
 import { adoptStoredSession } from '../session/session-store';
 import { useToastStore } from '../ui/toast-store';
-import { keepStylesThatTestsRead } from './styles';
 import { setDesktop } from './window';
 
 configure({
   // The first load of a page is slow on a busy machine.
   asyncUtilTimeout: 10_000,
-  // The page is only printed in the error that fails the test, not for each attempt before it.
-  getElementError(message, container) {
-    const willTryAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
-    const parts = willTryAgain ? [message] : [message, prettyDOM(container)];
-    const error = new Error(parts.filter(Boolean).join('\n\n'));
+  // Without the page, which is slow to print: a query that waits fails many times. `screen.debug()` prints it.
+  getElementError(message) {
+    const error = new Error(message ?? undefined);
     error.name = 'TestingLibraryElementError';
     return error;
   },
 });
 vi.setConfig({ testTimeout: 60_000 });
-keepStylesThatTestsRead();
 // As in browsers. happy-dom prints the HTML, and Popper calls this often to recognise the window.
 Element.prototype.toString = Object.prototype.toString;
 
