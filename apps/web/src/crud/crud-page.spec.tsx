@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { crudMeta, page, queryOf, serveWidgets, widget } from '../testing/crud';
+import { bulkResult, crudMeta, page, queryOf, serveWidgets, widget } from '../testing/crud';
 import { LiveServer } from '../testing/live-server';
 import { serveShell } from '../testing/portal-stub';
 import { openAt, press } from '../testing/render';
@@ -156,7 +156,14 @@ describe('page of a list', () => {
   it('ADM-17 asks before it deletes, and reports the result', async () => {
     stub.on('DELETE /api/v1/pods/1', () => ({ status: 204, text: '' }));
     openAt('/admin/pods');
+    const others = ['pod members', 'weekly targets'].map((label) => ({ label, count: 4 }));
+    stub.on('POST /api/v1/pods/bulk', () => ({ json: bulkResult({ also_deleted: others }) }));
     await press('Delete Widget 1');
+    expect(
+      await screen.findByText(
+        "'Widget 1' will be deleted. This also deletes 4 pod members and 4 weekly targets.",
+      ),
+    ).toBeTruthy();
     await press('Cancel');
     expect(stub.callsOf('DELETE /api/v1/pods/1')).toHaveLength(0);
     await press('Delete Widget 1');
@@ -170,6 +177,12 @@ describe('page of a list', () => {
     await press('Delete Widget 2');
     await press('Delete');
     expect(await screen.findByText('Error deleting item')).toBeTruthy();
+    const refusals = [{ item: '2', pointer: '', detail: 'You cannot delete yourself' }];
+    const refused = bulkResult({ changed: 0, refused: 1, refusals });
+    stub.on('POST /api/v1/pods/bulk', () => ({ json: refused }));
+    await press('Delete Widget 2');
+    expect(await screen.findByText('You cannot delete yourself')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true);
   });
 
   it('HIST-9 offers to undo a deletion whose response names the group', async () => {
