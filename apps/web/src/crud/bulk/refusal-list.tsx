@@ -27,17 +27,7 @@ export function RefusalList({ meta, title, refusals, onLeaveOut }: RefusalListPr
     shown.flatMap(({ item }) => item ?? []),
   );
   return (
-    <Alert
-      severity="error"
-      sx={{ overflowWrap: 'anywhere' }}
-      {...(onLeaveOut && {
-        action: (
-          <Button color="inherit" size="small" onClick={onLeaveOut}>
-            Leave Out
-          </Button>
-        ),
-      })}
-    >
+    <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle sx={{ mb: refusals.length > 0 ? 0.5 : 0 }}>{title}</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {shown.map((refusal, index) => (
@@ -45,6 +35,17 @@ export function RefusalList({ meta, title, refusals, onLeaveOut }: RefusalListPr
         ))}
         {more > 0 && <li>and {plural(more, 'more', 'more')}</li>}
       </Box>
+      {onLeaveOut && (
+        <Button
+          color="inherit"
+          variant="outlined"
+          size="small"
+          onClick={onLeaveOut}
+          sx={{ mt: 1.5 }}
+        >
+          Leave Out
+        </Button>
+      )}
     </Alert>
   );
 }
