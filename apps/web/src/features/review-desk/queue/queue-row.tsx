@@ -31,7 +31,13 @@ interface QueueRowProps {
  * One task of the queue: trainer, age, and the link to the labeling tool. Most pushed states change no
  * row.
  */
-export const QueueRow = memo(function QueueRow({ task, trainer, isNext, now, isWall }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({
+  task,
+  trainer,
+  isNext,
+  now,
+  isWall,
+}: QueueRowProps) {
   const email = task.user_email ?? 'Unknown trainer';
   return (
     <Box
