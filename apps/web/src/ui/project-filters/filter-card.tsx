@@ -12,13 +12,16 @@ interface FilterCardProps {
   filters: ProjectFilters;
   /** The current day of the reporting zone. */
   today: string;
+  /** The reporting time zone. */
+  zone: string;
   /** Whether the numbers for these filters are loading. */
   refetching: boolean;
   onChange: (change: (now: ProjectFilters) => Partial<ProjectFilters>) => void;
 }
 
 /** The batch filter and the date filter side by side. */
-export function FilterCard({ batches, filters, today, refetching, onChange }: FilterCardProps) {
+export function FilterCard(props: FilterCardProps) {
+  const { batches, filters, today, zone, refetching, onChange } = props;
   return (
     <Card
       sx={{
@@ -38,7 +41,12 @@ export function FilterCard({ batches, filters, today, refetching, onChange }: Fi
         onSelect={(selection) => onChange(() => ({ batches: selection }))}
         onClearAll={() => onChange(() => NO_FILTERS)}
       />
-      <DateFilter range={filters} today={today} onRange={(range) => onChange(() => range)} />
+      <DateFilter
+        range={filters}
+        today={today}
+        zone={zone}
+        onRange={(range) => onChange(() => range)}
+      />
       {refetching && <RefetchLine />}
     </Card>
   );
