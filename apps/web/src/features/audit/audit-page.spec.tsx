@@ -167,8 +167,26 @@ describe('audit', () => {
   it('HIST-2 names the role, the user and the project of an assignment', async () => {
     const values = { user_id: 5, project_id: 1, role_id: 6, is_active: true, note: '' };
     const deleted = { action: 'delete', before: values, after: null } as const;
-    serveAudit(stub, [ROLE_CHANGE, change(7, { ...ROLE_CHANGE, id: 7, group_id: 7, ...deleted })]);
+    const given = change(5, {
+      ...{ entity: 'role_permission', entity_id: '4/9', entity_name: 'member', project_id: null },
+      action: 'create',
+      before: null,
+      after: { role_id: 4, permission_id: 9 },
+      labels: { role_id: { '4': 'member' }, permission_id: { '9': 'user-view' } },
+    });
+    const everywhere = { project_id: 0, labels: { project_id: { '0': 'All Projects' } } };
+    serveAudit(stub, [
+      ROLE_CHANGE,
+      change(7, { ...ROLE_CHANGE, id: 7, group_id: 7, ...deleted }),
+      change(6, { ...ROLE_CHANGE, id: 6, group_id: 6, ...everywhere }),
+      given,
+    ]);
     openAt('/admin/audit');
+    // Deleted roles have no name.
+    expect(
+      await screen.findByText("Changed role of a user 'ann@example.com' in All Projects: 4 → 6"),
+    ).toBeTruthy();
+    expect(screen.getByText("Created permission of a role 'member': user-view")).toBeTruthy();
     expect(await screen.findByRole('button', { name: ROLE_TEXT })).toBeTruthy();
     await press("Deleted role of a user 'ann@example.com' in Lyrics: reviewer");
     const rows = within(screen.getByRole('table')).getAllByRole('row');

@@ -1,5 +1,4 @@
 import type { AuditAction, AuditRecord } from '@portal/contracts/audit';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatCount, plural } from '../../lib/format';
 import { referenceText } from './difference';
@@ -105,10 +104,7 @@ function assignment(record: AuditRecord): string {
     const value = values?.[field];
     return value === undefined ? [] : [referenceText(record, field, value)];
   });
-  const place =
-    record.project_id === null || record.project_id === ALL_PROJECTS_ID
-      ? ''
-      : ` in ${projectText(record)}`;
+  const place = record.project_id === null ? '' : ` in ${projectText(record)}`;
   return place + (names.length > 0 ? `: ${names.join(' → ')}` : '');
 }
 
