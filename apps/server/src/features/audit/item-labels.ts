@@ -9,9 +9,6 @@ const REFERENCES: Readonly<Record<string, readonly [table: string, name: string]
   permission_id: ['core.permission', 'name'],
   project_id: ['core.project', 'name'],
   user_id: ['core.app_user', 'email'],
-  created_by: ['core.app_user', 'email'],
-  deactivated_by: ['core.app_user', 'email'],
-  uploaded_by: ['core.app_user', 'email'],
 };
 
 /** SQL of the current names of the rows that a record refers to: by field, then by id. */
