@@ -21,6 +21,8 @@ const workspace: RouteHandle = { workspace: true };
 export const routes: RouteObject[] = [
   {
     element: <AppShell />,
+    // Parts of the shell load on first use, too.
+    errorElement: <RouteError />,
     HydrateFallback: PageLoading,
     children: [
       {
