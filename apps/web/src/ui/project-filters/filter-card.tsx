@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import type { Batch } from '@portal/contracts/dashboard';
 import { DateFilter } from '../date-filter/date-filter';
 import { BatchFilter } from './batch-filter';
-import { areActive, NO_FILTERS, type ProjectFilters } from './filters';
+import { hasDates, narrowsBatches, NO_FILTERS, type ProjectFilters } from './filters';
 
 interface FilterCardProps {
   /** Every batch of the project, regardless of filters; undefined while loading. */
@@ -19,6 +19,8 @@ interface FilterCardProps {
 
 /** The batch filter and the date filter side by side. */
 export function FilterCard({ batches, filters, today, refetching, onChange }: FilterCardProps) {
+  // The page has one marker, at the filter that is active.
+  const narrowed = narrowsBatches(filters.batches, batches?.length);
   return (
     <Card
       sx={{
@@ -34,11 +36,16 @@ export function FilterCard({ batches, filters, today, refetching, onChange }: Fi
       <BatchFilter
         batches={batches}
         selection={filters.batches}
-        filtersActive={areActive(filters, batches?.length)}
+        marked={narrowed}
         onSelect={(selection) => onChange(() => ({ batches: selection }))}
         onClearAll={() => onChange(() => NO_FILTERS)}
       />
-      <DateFilter range={filters} today={today} onRange={(range) => onChange(() => range)} />
+      <DateFilter
+        range={filters}
+        today={today}
+        marked={!narrowed && hasDates(filters)}
+        onRange={(range) => onChange(() => range)}
+      />
       {refetching && <RefetchLine />}
     </Card>
   );
