@@ -74,8 +74,11 @@ describe('a chart of many series', () => {
         return slider.getAttribute('aria-valuetext');
       })
       .toBe('Wed: Member 10 12');
+    const faint = () => document.querySelectorAll('g[opacity="0.25"]').length;
+    expect(faint()).toBe(1);
     fireEvent.pointerLeave(slider);
     expect(screen.queryByText('Wed', { selector: 'strong' })).toBeNull();
+    expect(faint()).toBe(0);
   });
 
   it('TEAM-3 the nearest point is the one with the least distance', () => {

@@ -1,7 +1,7 @@
 import { Axis, Grid, Group } from '@visx/visx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { AxisLabel } from './axis-label';
-import { CategoryMarks } from './category-marks';
+import { CategoryAxis, CategoryMarks, MarksOfSeries } from './category-marks';
 import { CHART_COLORS } from './chart-colors';
 import { CHARACTER_PIXELS } from './fit-label';
 import { MAX_LEGEND } from './legend';
@@ -35,6 +35,8 @@ const MARGIN = { top: 10, right: 12, bottom: 28 };
 const MIN_LEFT = 36;
 const SCROLLBAR = 12;
 const TOOLTIP_PIXELS = 220;
+/** Of the other series while one is chosen. */
+const OTHERS_OPACITY = 0.25;
 
 /**
  * Grouped bars or lines over categories, such as days. Pointing at a category or using the arrow
@@ -83,6 +85,8 @@ export function CategoryChart(props: CategoryChartProps) {
     const { scrollLeft, clientWidth } = element;
     if (at < scrollLeft || at > scrollLeft + clientWidth) element.scrollLeft = at - clientWidth / 2;
   }, [at]);
+
+  const chosen = active?.series == null ? undefined : geometry.marks[active.series];
 
   if (room <= 0 || labels.length === 0) return null;
   const rowsOf = (category: number, only: number | null) =>
@@ -144,7 +148,11 @@ export function CategoryChart(props: CategoryChartProps) {
                 opacity={0.6}
               />
             )}
-            <CategoryMarks kind={kind} series={series} geometry={geometry} {...plot} />
+            <g opacity={chosen ? OTHERS_OPACITY : 1}>
+              <CategoryMarks kind={kind} marks={geometry.marks} />
+            </g>
+            {chosen && <MarksOfSeries kind={kind} marks={chosen} />}
+            <CategoryAxis geometry={geometry} {...plot} />
             {active &&
               (kind === 'line' || nearest) &&
               series.map(({ key, color, values }, index) => {

@@ -1,58 +1,56 @@
 import { memo } from 'react';
 import { CHART_COLORS } from './chart-colors';
-import type { CategorySeries, useCategories } from './use-categories';
+import type { SeriesMarks, useCategories } from './use-categories';
 
 interface CategoryMarksProps {
   kind: 'bar' | 'line';
-  series: readonly CategorySeries[];
+  marks: readonly SeriesMarks[];
+}
+
+/** Lines over more categories have no dots. */
+const MAX_DOTS = 60;
+
+/** The bars or lines of all series; not drawn again while the pointer moves. */
+export const CategoryMarks = memo(function CategoryMarks({ kind, marks }: CategoryMarksProps) {
+  return marks.map((one) => <MarksOfSeries key={one.key} kind={kind} marks={one} />);
+});
+
+/** The bars of one series, or its line with a dot for each value. */
+export function MarksOfSeries({ kind, marks }: { kind: 'bar' | 'line'; marks: SeriesMarks }) {
+  const { color, bars, line, dots } = marks;
+  if (kind === 'bar') {
+    return bars.map((box) => (
+      <rect key={box.x} {...box} rx={Math.min(3, box.width / 3)} style={{ fill: color }} />
+    ));
+  }
+  return (
+    <>
+      <path
+        d={line}
+        fill="none"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        style={{ stroke: color }}
+      />
+      {dots.length <= MAX_DOTS &&
+        dots.map(({ x, y }) => <circle key={x} cx={x} cy={y} r={2.5} style={{ fill: color }} />)}
+    </>
+  );
+}
+
+interface CategoryAxisProps {
   geometry: ReturnType<typeof useCategories>;
   width: number;
   height: number;
 }
 
-const MAX_DOTS = 60;
-
-/** Bars or lines with the labels of their categories; not drawn again while the pointer moves. */
-export const CategoryMarks = memo(function CategoryMarks({
-  kind,
-  series,
-  geometry: { bars, paths, ticks, middle, y },
-  width,
-  height,
-}: CategoryMarksProps) {
-  const categories = series[0]?.values.length ?? 0;
+/** The line of zero, and the labels of the categories. */
+export const CategoryAxis = memo(function CategoryAxis(props: CategoryAxisProps) {
+  const { geometry, width, height } = props;
+  const { ticks, middle, y } = geometry;
   return (
     <>
-      {kind === 'bar'
-        ? bars.map(({ key, color, ...box }) => (
-            <rect key={key} {...box} rx={Math.min(3, box.width / 3)} style={{ fill: color }} />
-          ))
-        : paths.map(({ key, color, line }) => (
-            <path
-              key={key}
-              d={line}
-              fill="none"
-              strokeWidth={2}
-              strokeLinejoin="round"
-              strokeLinecap="round"
-              style={{ stroke: color }}
-            />
-          ))}
-      {kind === 'line' &&
-        categories <= MAX_DOTS &&
-        series.flatMap(({ key, color, values }) =>
-          values.map((value, index) =>
-            value === null ? null : (
-              <circle
-                key={`${key} ${index}`}
-                cx={middle(index)}
-                cy={y(value)}
-                r={2.5}
-                style={{ fill: color }}
-              />
-            ),
-          ),
-        )}
       <line x2={width} y1={y(0)} y2={y(0)} stroke={CHART_COLORS.cursor} />
       {ticks.map(({ index, text }) => (
         <text

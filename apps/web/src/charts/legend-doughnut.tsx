@@ -58,7 +58,7 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
         tabIndex={0}
         aria-label={`Legend of ${label}`}
         sx={{
-          flex: '1 1 200px',
+          flex: '1 1 240px',
           minWidth: 0,
           maxWidth: 380,
           maxHeight: 260,

@@ -28,10 +28,11 @@ describe('category geometry', () => {
   it('STATS-15 bars lie between zero and their value, within the plot', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 40 }), (rows) => {
-        const { bars, y } = categories(
+        const { marks, y } = categories(
           rows.map(String),
           [0, 1].map((at) => rows.map((row) => row[at] ?? null)),
         );
+        const bars = marks.flatMap((one) => one.bars);
         expect(bars).toHaveLength(rows.flat().filter((one) => one !== null).length);
         for (const { x, y: top, width, height } of bars) {
           expect(Math.min(Math.abs(top - y(0)), Math.abs(top + height - y(0)))).toBeCloseTo(0, 6);
@@ -79,7 +80,7 @@ describe('category geometry', () => {
   });
 
   it('STATS-15 a line has a gap at null', () => {
-    const [path] = categories(['a', 'b', 'c'], [[1, null, 2]]).paths;
+    const [path] = categories(['a', 'b', 'c'], [[1, null, 2]]).marks;
     expect(path?.line.match(/M/g)).toHaveLength(2);
   });
 });

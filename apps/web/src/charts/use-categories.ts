@@ -21,12 +21,20 @@ interface CategoriesOptions {
 }
 
 export interface CategoryBar {
-  readonly key: string;
-  readonly color: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** What is drawn of a series: its bars, or its line with a dot for each value. */
+export interface SeriesMarks {
+  readonly key: string;
+  readonly color: string;
+  readonly bars: readonly CategoryBar[];
+  /** An SVG path. */
+  readonly line: string;
+  readonly dots: readonly { readonly x: number; readonly y: number }[];
 }
 
 /** Space between the bars of neighbouring categories, as a fraction of a category. */
@@ -74,16 +82,19 @@ export function useCategories({ labels, series, width, height }: CategoriesOptio
       y,
       step,
       middle,
-      bars: barsOf(series, geometry),
-      paths: series.map(({ key, color, values: points }) => ({
-        key,
-        color,
+      marks: series.map((one, at): SeriesMarks => ({
+        key: one.key,
+        color: one.color,
+        bars: barsOf(one.values, at, series.length, geometry),
         line:
           Shape.line<number | null>({
             defined: (value) => value !== null,
             x: (_, index) => middle(index),
             y: (value) => y(value ?? 0),
-          })([...points]) ?? '',
+          })([...one.values]) ?? '',
+        dots: one.values.flatMap((value, index) =>
+          value === null ? [] : [{ x: middle(index), y: y(value) }],
+        ),
       })),
       ticks: tickLabels(labels, step),
       /** The category nearest to a horizontal position; undefined without categories. */
@@ -122,16 +133,19 @@ interface Geometry {
   readonly y: (value: number) => number;
 }
 
-function barsOf(series: readonly CategorySeries[], { step, middle, y }: Geometry): CategoryBar[] {
-  const width = barWidth(series.length, step);
-  return series.flatMap(({ key, color, values }, at) =>
-    values.flatMap((value, index) => {
-      if (value === null) return [];
-      const [top, bottom] = value < 0 ? [y(0), y(value)] : [y(value), y(0)];
-      const x = middle(index) + (at - series.length / 2) * width;
-      return [{ key: `${key} ${index}`, color, x, y: top, width, height: bottom - top }];
-    }),
-  );
+/** The bars of the series at a place among all series. */
+function barsOf(
+  values: CategorySeries['values'],
+  at: number,
+  count: number,
+  { step, middle, y }: Geometry,
+): CategoryBar[] {
+  const width = barWidth(count, step);
+  return values.flatMap((value, index) => {
+    if (value === null) return [];
+    const [top, bottom] = value < 0 ? [y(0), y(value)] : [y(value), y(0)];
+    return [{ x: middle(index) + (at - count / 2) * width, y: top, width, height: bottom - top }];
+  });
 }
 
 function barWidth(series: number, step: number): number {

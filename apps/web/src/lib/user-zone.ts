@@ -1,16 +1,30 @@
 import { TZDate } from '@date-fns/tz';
+import { z } from 'zod';
 import { create } from 'zustand';
+import { readStored, writeStored } from './storage';
 import { parseUtcOffset } from './utc-offset';
 
 const MINUTE_MS = 60_000;
+const STORAGE_KEY = 'user-zone';
 
 interface UserZone {
   /** The time zone of the user's profile, such as 'UTC-8:00'; null for that of the browser. */
   readonly zone: string | null;
 }
 
-/** The time zone in which instants are shown and entered. */
-export const useUserZone = create<UserZone>()(() => ({ zone: null }));
+/**
+ * The time zone in which instants are shown and entered. The stored one counts until the profile is
+ * loaded, so that times do not jump.
+ */
+export const useUserZone = create<UserZone>()(() => ({
+  zone: readStored(localStorage, STORAGE_KEY, z.string()) ?? null,
+}));
+
+/** Sets and stores the zone; null for that of the browser. */
+export function setUserZone(zone: string | null): void {
+  useUserZone.setState({ zone });
+  writeStored(localStorage, STORAGE_KEY, zone ?? undefined);
+}
 
 /** Name of the zone: 'UTC-8:00', or the browser's 'Europe/Berlin'. */
 export function userZoneName(): string {

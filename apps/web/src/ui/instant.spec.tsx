@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
 import { format } from 'date-fns';
-import { inUserZone, userInstant, useUserZone } from '../lib/user-zone';
+import { inUserZone, setUserZone, userInstant, useUserZone } from '../lib/user-zone';
 import { Instant } from './instant';
 
 describe('an instant', () => {
@@ -20,6 +20,15 @@ describe('an instant', () => {
     render(<Instant at="2026-01-05T20:15:00Z" />);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(screen.getByTitle(timeZone).textContent).toMatch(/Jan [56], 2026/);
+  });
+
+  it('WEB-64 has the zone of the last profile at the next start, until the next user signs in', async () => {
+    setUserZone('UTC+5:30');
+    vi.resetModules();
+    expect((await import('../lib/user-zone')).userZoneName()).toBe('UTC+5:30');
+    setUserZone(null);
+    vi.resetModules();
+    expect((await import('../lib/user-zone')).userZoneName()).not.toBe('UTC+5:30');
   });
 
   it('WEB-64 is the same after it was shown and entered again, in every zone', () => {

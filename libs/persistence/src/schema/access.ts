@@ -19,7 +19,7 @@ INSERT INTO core.permission (name, description) VALUES
 
 const roles = sql`
 INSERT INTO core.role (name, description) VALUES
-  ('admin', 'Full access to its scope; in project 0, to everything'),
+  ('admin', 'Full access to its project; in all projects, to everything'),
   ('project_admin', 'Runs a project: its data, users, pods and statistics'),
   ('project_lead', 'Leads the pods of a project'),
   ('project_member', 'Takes part in a project'),

@@ -38,9 +38,14 @@ export function AppShell() {
       <Suspense>
         {drawerUsed && <NavDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
       </Suspense>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </Box>
   );
+}
+
+/** A page opened by its URL has the key 'default', as all such pages do: its path tells them apart. */
+function scrollKey({ key, pathname }: { key: string; pathname: string }): string {
+  return key === 'default' ? pathname : key;
 }
 
 function SkipLink() {

@@ -49,7 +49,8 @@ function Sidebar({ label, sidebar, footer }: Omit<SidebarLayoutProps, 'children'
         flexShrink: 0,
         position: 'sticky',
         top: TOP_BAR_HEIGHT,
-        height: `calc(100dvh - ${TOP_BAR_HEIGHT}px)`,
+        // As high as the content beside it, which can begin below a strip.
+        maxHeight: `calc(100dvh - ${TOP_BAR_HEIGHT}px)`,
         borderRight: `1px solid ${theme.vars.palette.line.soft}`,
       })}
     >

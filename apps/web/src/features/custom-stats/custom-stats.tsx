@@ -9,7 +9,7 @@ import { StatCard } from './card/stat-card';
 import { ManageButtons } from './manage-buttons';
 import { type OpenDialog, StatDialogs } from './stat-dialogs';
 import { useStats } from './requests/stats';
-import { gridSx } from './stats-grid';
+import { cardsSx } from './stats-grid';
 import { StatsHeader } from './stats-header';
 import { NoStats, StatsError, StatsLoading } from './stats-states';
 import { useLiveResults } from './use-live-results';
@@ -53,7 +53,7 @@ export function CustomStats({ projectId }: { projectId: number }) {
         list.isSuccess && stats.length === 0 && <NoStats manage={manage} />
       )}
       {stats.length > 0 && (
-        <Box sx={gridSx}>
+        <Box sx={cardsSx}>
           {stats.map((stat, at) => {
             const state = results.states[at];
             return (

@@ -1,18 +1,19 @@
 import type { ChartType } from './use-views';
 
-/** The grid of cards: twelve columns. */
-export const gridSx = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
-  gap: 2,
-} as const;
+/** The rows of cards: the cards of a row share its width. */
+export const cardsSx = { display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
 
-const SPANS: Readonly<Record<ChartType, number>> = { table: 12, bar: 6, line: 6, doughnut: 4 };
+const WIDTHS: Readonly<Record<ChartType, string>> = {
+  table: '100%',
+  bar: '45%',
+  line: '45%',
+  doughnut: '30%',
+};
 
-/** `gridColumn` of a card by the default chart type of its statistic; phones show one column. */
-export function cardSpan(type: ChartType) {
-  const wide = SPANS[type];
-  return { xs: 'span 12', md: `span ${Math.max(6, wide)}`, lg: `span ${wide}` };
+/** Least width of a card by the default chart type of its statistic; phones show one column. */
+export function cardBasis(type: ChartType) {
+  const narrow = type === 'table' ? '100%' : '45%';
+  return { flexGrow: 1, flexBasis: { xs: '100%', md: narrow, lg: WIDTHS[type] } };
 }
 
 /**

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../session/project-store';
-import { useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../session/use-today';
 import { FilterCard } from '../../ui/project-filters/filter-card';
 import { DashboardContent } from './dashboard-content';
 import { StatisticsHeader } from '../../ui/statistics-header';
@@ -32,6 +32,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const pushed = useLiveState('dashboard-changed', projectId);
   const updates = { room, pushed };
   const today = useToday();
+  const zone = useReportingZone();
   const { filters: wanted, view, setFilters, setView } = useDashboardSearch();
 
   // The unfiltered overview lists all batches; without filters it is also the one on display.
@@ -70,6 +71,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
         batches={whole.isPending ? undefined : (whole.data?.batches ?? [])}
         filters={filters}
         today={today}
+        zone={zone}
         refetching={shown.isFetching && !shown.isPending}
         onChange={setFilters}
       />

@@ -11,7 +11,7 @@ import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useMay } from '../../session/permissions';
-import { useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../session/use-today';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';
@@ -41,6 +41,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
   const room = useRoom(projectId);
   const pushed = useLiveState('dashboard-changed', projectId);
   const today = useToday();
+  const zone = useReportingZone();
   const { filters: wanted, setFilters } = useProjectFilters();
   const [view, setView] = useUrlState(DELIVERY_PARAMS);
 
@@ -73,6 +74,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
         batches={batches.isPending ? undefined : (batches.data?.batches ?? [])}
         filters={filters}
         today={today}
+        zone={zone}
         refetching={shown.isFetching && !shown.isPending}
         onChange={setFilters}
       />

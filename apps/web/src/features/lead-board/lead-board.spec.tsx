@@ -144,7 +144,7 @@ describe('the lead board', () => {
     open('pod-info-public-view');
     await screen.findByText('No weekly targets set for this period');
     expect(rowOf('Ann')).not.toContain('%');
-    await press('Copy last week');
+    await press('Copy the week before');
     await waitFor(() =>
       expect(bodiesOf('POST /api/v1/pod-weekly-targets/')).toEqual([
         {
@@ -255,7 +255,7 @@ describe('the weekly targets', () => {
     expect(dialog.getByRole('combobox').textContent).toContain('next week');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('Daily tasks is required')).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'Copy last week' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy the week before' }));
     fireEvent.change(dialog.getByRole('textbox', { name: /Daily turns/ }), {
       target: { value: '0' },
     });

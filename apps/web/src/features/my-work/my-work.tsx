@@ -59,6 +59,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
       >
         <WeekCard
           days={days}
+          today={today}
           zone={zone}
           rows={week.data?.rows}
           failed={week.isError}

@@ -16,6 +16,7 @@ import type { Membership } from './requests/memberships';
 
 interface WeekCardProps {
   days: Days;
+  today: string;
   /** The reporting time zone. */
   zone: string;
   /** Undefined while loading, or if loading failed. */
@@ -33,14 +34,14 @@ const CHART_HEIGHT = 168;
 
 /** The user's week: totals, days, and the progress in each pod. */
 export function WeekCard(props: WeekCardProps) {
-  const { days, zone, rows, failed, pods, podsFailed, email, freshness } = props;
+  const { days, today, zone, rows, failed, pods, podsFailed, email, freshness } = props;
   const dates = useMemo(() => eachDay(days), [days]);
   const series = useMemo(() => {
     const tasks = new Map(rows?.map((row) => [row.date, row.task_count]));
-    const values = dates.map((day) => tasks.get(day) ?? 0);
-    const texts = values.map(formatCount);
+    const values = dates.map((day) => tasks.get(day) ?? (day > today ? null : 0));
+    const texts = values.map((value) => (value === null ? '–' : formatCount(value)));
     return [{ key: 'tasks', label: 'Tasks', color: memberColor(0), values, texts }];
-  }, [rows, dates]);
+  }, [rows, dates, today]);
   const sum = (pick: (row: PodStatsRow) => number) =>
     rows?.reduce((total, row) => total + pick(row), 0);
   return (

@@ -2,7 +2,7 @@ import { useColorScheme } from '@mui/material/styles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { logError } from '../../lib/log';
-import { useUserZone } from '../../lib/user-zone';
+import { setUserZone } from '../../lib/user-zone';
 import type { ThemeName } from '../../ui/theme-storage';
 import { profileOptions, putProfile, useProfile } from './requests/profile';
 
@@ -22,11 +22,12 @@ export function useProfileTheme(): void {
 
 /** Shows instants in the time zone of the profile, once it is loaded. */
 export function useProfileZone(): void {
-  const zone = useProfile('me').data?.timezone ?? null;
+  const zone = useProfile('me').data?.timezone;
   useEffect(() => {
-    useUserZone.setState({ zone });
-    return () => useUserZone.setState({ zone: null });
+    if (zone !== undefined) setUserZone(zone);
   }, [zone]);
+  // The next user of the browser may be another one.
+  useEffect(() => () => setUserZone(null), []);
 }
 
 /** Stores a theme in the profile; errors are only logged. */

@@ -48,19 +48,21 @@ export interface Trends {
   readonly totals: readonly string[];
 }
 
-/** The metric of each user on each day of the period. */
+/** The metric of each user on each day of the period; days after today have none. */
 export function trendsOf(
   rows: readonly PodStatsRow[],
   days: readonly string[],
   metric: Metric,
+  today: string,
 ): Trends {
   const valueOf = (row: PodStatsRow) => (metric === 'tasks' ? row.task_count : row.total_turns);
   const byCell = new Map(rows.map((row) => [`${row.email} ${row.date}`, valueOf(row)]));
   const members = memberTotals(rows);
   const series = members.map(({ email, name }, index) => {
-    const values = days.map((day) => byCell.get(`${email} ${day}`) ?? 0);
+    const values = days.map((day) => byCell.get(`${email} ${day}`) ?? (day > today ? null : 0));
+    const texts = values.map((value) => (value === null ? '–' : formatCount(value)));
     const color = memberColor(index);
-    return { key: email, label: name ?? email, color, values, texts: values.map(formatCount) };
+    return { key: email, label: name ?? email, color, values, texts };
   });
   return {
     labels: days.map((day) => format(parseISO(day), 'EEE, MMM d')),

@@ -8,7 +8,7 @@ import { renderAlone } from '../../testing/render';
 import { stubServer } from '../../testing/stub-server';
 import { grant, signInAs } from '../../testing/users';
 import { podStats, workOn } from '../../testing/work';
-import { daysShown } from './members';
+import { daysShown, trendsOf } from './members';
 import type { Span } from './requests/pod-stats';
 import { TeamStats } from './team-stats';
 
@@ -29,6 +29,15 @@ describe('task stats by users', () => {
     expect(spans.at(-1)).toEqual(instantsOf(daysOf('last_week', today), ZONE));
     await waitFor(() => expect(stub.callsOf(ROUTE)).toHaveLength(3));
     for (const { url } of stub.callsOf(ROUTE)) expect(url).toContain('pod_name=Pod+%2F+1');
+  });
+
+  it('TEAM-7 has no numbers for days that have not come', () => {
+    const days = ['2026-03-19', '2026-03-20', '2026-03-21'];
+    const row = workOn('2026-03-20', 'ada@example.com', 3);
+    const { series } = trendsOf([row], days, 'tasks', '2026-03-20');
+    expect(series.map(({ values, texts }) => ({ values, texts }))).toEqual([
+      { values: [0, 3, null], texts: ['0', '3', '–'] },
+    ]);
   });
 
   it('TEAM-7 shows a whole week, and a month until today', () => {

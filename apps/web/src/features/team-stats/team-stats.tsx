@@ -54,7 +54,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
   const rows = shownRows(selected);
   const lastDayRows = shownRows(lastDay);
   const trends = useMemo(
-    () => rows && trendsOf(rows, daysShown(period, today), state.metric),
+    () => rows && trendsOf(rows, daysShown(period, today), state.metric, today),
     [rows, period, today, state.metric],
   );
 

@@ -3,14 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { lazy, Suspense, useMemo } from 'react';
 import { z } from 'zod';
 import { isRefused } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
-import { useAbout } from '../../session/about';
-import { useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../session/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { DateFilter } from '../../ui/date-filter/date-filter';
 import { LoadError } from '../../ui/load-error';
@@ -40,7 +38,7 @@ const PARAMS = {
 /** The work of one user in a period, kept current by pushed states. */
 export function TrainerStats({ email }: { email: string }) {
   const today = useToday();
-  const zone = useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  const zone = useReportingZone();
   const [url, setUrl] = useUrlState(PARAMS);
   const range = useMemo(() => rangeOf(url, today), [url, today]);
   const query = useMemo(() => instantsOf(range, zone), [range, zone]);
@@ -70,7 +68,12 @@ export function TrainerStats({ email }: { email: string }) {
         }
       />
       <Card sx={{ p: 2.5, mb: 2.5, maxWidth: 640 }}>
-        <DateFilter range={range} today={today} onRange={(chosen) => setUrl(urlOfRange(chosen))} />
+        <DateFilter
+          range={range}
+          today={today}
+          zone={zone}
+          onRange={(chosen) => setUrl(urlOfRange(chosen))}
+        />
       </Card>
       <LoadError
         error={shown.error}

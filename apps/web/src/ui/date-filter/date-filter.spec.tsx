@@ -11,7 +11,12 @@ function open(range: { start: string | null; end: string | null } = { start: nul
   const chosen: unknown[] = [];
   render(
     <ThemeProvider>
-      <DateFilter range={range} today={TODAY} onRange={(next) => chosen.push(next)} />
+      <DateFilter
+        range={range}
+        today={TODAY}
+        zone="Asia/Kolkata"
+        onRange={(next) => chosen.push(next)}
+      />
     </ThemeProvider>,
   );
   return chosen;
@@ -46,6 +51,7 @@ describe('date filter', () => {
   it('BOARD-32 describes the filter and clears it', async () => {
     const chosen = open({ start: '2026-01-05', end: '2026-02-03' });
     expect(screen.getByText('Active filter: Jan 05, 2026 - Feb 03, 2026')).toBeTruthy();
+    expect(screen.getByText('Days of Asia/Kolkata')).toBeTruthy();
     await userEvent.click(button('Clear'));
     expect(chosen).toEqual([{ start: null, end: null }]);
   });

@@ -16,6 +16,8 @@ interface DateFilterProps {
   range: DateRange;
   /** Today in the reporting time zone, YYYY-MM-DD. */
   today: string;
+  /** The reporting time zone. */
+  zone: string;
   /** Whether the filter is marked as active. */
   marked?: boolean;
   onRange: (range: DateRange) => void;
@@ -28,7 +30,7 @@ const CustomRangePopover = lazy(async () => ({
 const ALL_TIME: DateRange = { start: null, end: null };
 
 /** Selects days, by presets or as a custom range. */
-export function DateFilter({ range, today, marked = false, onRange }: DateFilterProps) {
+export function DateFilter({ range, today, zone, marked = false, onRange }: DateFilterProps) {
   const labelId = useId();
   const customButton = useRef<HTMLButtonElement>(null);
   const [customOpen, setCustomOpen] = useState(false);
@@ -80,8 +82,20 @@ export function DateFilter({ range, today, marked = false, onRange }: DateFilter
           Custom
         </ToggleButton>
       </ToggleButtonGroup>
-      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
-        {rangeText(range)}
+      <Typography
+        variant="caption"
+        color="textSecondary"
+        component="p"
+        sx={{
+          mt: 0.75,
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          columnGap: 2,
+        }}
+      >
+        <span>{rangeText(range)}</span>
+        <span>Days of {zone}</span>
       </Typography>
       <Suspense>
         {customOpen && (

@@ -124,6 +124,7 @@ describe('the marker of active filters', () => {
           batches={many(3)}
           filters={filters}
           today="2026-01-12"
+          zone="America/Los_Angeles"
           refetching={false}
           onChange={() => undefined}
         />

@@ -12,13 +12,16 @@ interface FilterCardProps {
   filters: ProjectFilters;
   /** The current day of the reporting zone. */
   today: string;
+  /** The reporting time zone. */
+  zone: string;
   /** Whether the numbers for these filters are loading. */
   refetching: boolean;
   onChange: (change: (now: ProjectFilters) => Partial<ProjectFilters>) => void;
 }
 
 /** The batch filter and the date filter side by side. */
-export function FilterCard({ batches, filters, today, refetching, onChange }: FilterCardProps) {
+export function FilterCard(props: FilterCardProps) {
+  const { batches, filters, today, zone, refetching, onChange } = props;
   // The page has one marker, at the filter that is active.
   const narrowed = narrowsBatches(filters.batches, batches?.length);
   return (
@@ -43,6 +46,7 @@ export function FilterCard({ batches, filters, today, refetching, onChange }: Fi
       <DateFilter
         range={filters}
         today={today}
+        zone={zone}
         marked={!narrowed && hasDates(filters)}
         onRange={(range) => onChange(() => range)}
       />

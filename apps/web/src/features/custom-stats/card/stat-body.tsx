@@ -88,7 +88,7 @@ function Footnote({ result }: { result: CustomStatResult }) {
     <Box sx={{ mt: 'auto', pt: 1.5 }}>
       <Typography variant="caption" color={truncated ? 'warning' : 'textSecondary'}>
         {truncated
-          ? `First ${plural(row_count, 'row', 'rows')}; a download has all of them`
+          ? `First ${plural(row_count, 'row', 'rows')}; the CSV and JSON of the table have all of them`
           : plural(row_count, 'row', 'rows')}
       </Typography>
     </Box>

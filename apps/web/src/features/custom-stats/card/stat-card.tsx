@@ -2,7 +2,7 @@ import Chip from '@mui/material/Chip';
 import Box from '@mui/material/Box';
 import { memo } from 'react';
 import { SectionCard } from '../../../ui/section-card';
-import { cardSpan } from '../stats-grid';
+import { cardBasis } from '../stats-grid';
 import { CardActions } from './card-actions';
 import type { StatCardProps } from './card-props';
 import { StatBody } from './stat-body';
@@ -22,7 +22,7 @@ export const StatCard = memo(function StatCard(props: StatCardProps) {
       }
       actions={<CardActions {...props} />}
       sx={{
-        gridColumn: cardSpan(stat.default_chart_type),
+        ...cardBasis(stat.default_chart_type),
         position: 'relative',
         display: 'flex',
         flexDirection: 'column',

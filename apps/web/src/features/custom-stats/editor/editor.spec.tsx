@@ -105,7 +105,7 @@ describe('the form', () => {
       enable_aggregation: true,
       aggregation_column: 'n',
       aggregation_method: 'sum',
-      display_order: 0,
+      display_order: 2,
       is_active: true,
     });
   });
@@ -117,7 +117,7 @@ describe('the form', () => {
     await userEvent.type(await field(/^Name/), '!');
     await press('Save Changes');
     await screen.findByText('is taken by another statistic');
-    expect(screen.getByText('Another statistic has this name')).toBeTruthy();
+    expect(screen.queryByText('Another statistic has this name')).toBeNull();
     expect(stub.callsOf(UPDATE)[0]?.headers['if-match']).toBe('"1"');
     stub.on(UPDATE, () => ({ json: stat(1, { name: 'Statistic 1!', version: 2 }) }));
     await press('Save Changes');
@@ -203,16 +203,19 @@ describe('the editor', () => {
     expect(await offered('SELECT sta', ' FROM batches')).not.toContain('status');
     expect(await offered('SELECT t.num', ' FROM tasks t')).toContain('number_of_turns');
     expect(await offered('SELECT cou')).toContain('count');
+    // The views come before the functions, which are many.
+    expect((await offered('SELECT * FROM ta')).at(0)).toBe('tasks');
     expect(await offered('SELECT {{ pro')).toContain('{{ project_id }}');
   });
 });
 
-/** The labels that completion offers between two texts. */
+/** The labels that completion offers between two texts, those with most weight first. */
 async function offered(before: string, after = ''): Promise<string[]> {
   const state = EditorState.create({ doc: before + after, extensions: [completion(SCHEMA)] });
   const context = new CompletionContext(state, before.length, true);
   type Source = (context: CompletionContext) => CompletionResult | null;
   const sources = state.languageDataAt<Source>('autocomplete', before.length);
   const results = await Promise.all(sources.map(async (source) => source(context)));
-  return results.flatMap((one) => one?.options.map(({ label }) => label) ?? []);
+  const options = results.flatMap((one) => one?.options ?? []);
+  return options.toSorted((a, b) => (b.boost ?? 0) - (a.boost ?? 0)).map(({ label }) => label);
 }

@@ -70,7 +70,7 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
         </Button>
         {preview.isPending && (
           <Button size="small" onClick={preview.stop}>
-            Cancel
+            Cancel Query
           </Button>
         )}
       </Box>

@@ -53,7 +53,13 @@ function columnsOfNamedViews(views: readonly View[]): CompletionSource {
 }
 
 function functionNames(names: readonly string[]): CompletionSource {
-  const options = names.map((label) => ({ label, type: 'function', apply: `${label}(` }));
+  // Views, columns and keywords come first.
+  const options = names.map((label) => ({
+    label,
+    type: 'function',
+    apply: `${label}(`,
+    boost: -10,
+  }));
   return (context) => atWord(context, options);
 }
 

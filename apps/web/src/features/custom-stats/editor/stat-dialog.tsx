@@ -6,6 +6,7 @@ import { ApiError, detailOf } from '../../../lib/api-error';
 import { FormDialog } from '../../../ui/dialogs/form-dialog';
 import type { Example } from '../examples/examples-dialog';
 import { useSaveStat } from '../requests/save-stat';
+import { useStats } from '../requests/stats';
 import { QueryPart } from './query-part';
 import { SettingsPart } from './settings-part';
 import { copyValuesOf, fieldOf, statFormSchema, type StatValues, valuesOf } from './stat-values';
@@ -24,9 +25,12 @@ interface StatDialogProps {
 /** Creates or edits a statistic: its settings, and its query with a test run. */
 export default function StatDialog(props: StatDialogProps) {
   const { projectId, stat, example, copyOf, onClose } = props;
+  const { data: others = [] } = useStats(projectId, false);
+  // A new one comes last.
+  const place = Math.max(-1, ...others.map(({ display_order }) => display_order)) + 1;
   const defaultValues = useMemo(
-    () => (copyOf ? copyValuesOf(copyOf) : valuesOf(stat, example)),
-    [stat, example, copyOf],
+    () => (copyOf ? copyValuesOf(copyOf) : valuesOf(stat, example, place)),
+    [stat, example, copyOf, place],
   );
   const form = useForm<StatValues, unknown, NewCustomStat>({
     resolver: zodResolver(statFormSchema),
@@ -35,14 +39,17 @@ export default function StatDialog(props: StatDialogProps) {
   });
   const save = useSaveStat(projectId, stat);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const [failure, setFailure] = useState<string | null>(null);
 
   function submit(values: NewCustomStat): void {
     setRefusal(null);
+    setFailure(null);
     save.mutate(values, {
       onSuccess: onClose,
       onError: (error) => {
         setRefusal(error);
-        showFieldErrors(error, form.setError);
+        if (showFieldErrors(error, form.setError)) return;
+        setFailure(detailOf(error, stat ? 'Error updating item' : 'Error creating item'));
       },
     });
   }
@@ -54,11 +61,7 @@ export default function StatDialog(props: StatDialogProps) {
       submitLabel={stat ? 'Save Changes' : 'Create'}
       isDirty={form.formState.isDirty && !save.isSuccess}
       isSaving={save.isPending}
-      failure={
-        refusal === null
-          ? null
-          : detailOf(refusal, stat ? 'Error updating item' : 'Error creating item')
-      }
+      failure={failure}
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
       onClose={onClose}
     >
@@ -70,12 +73,19 @@ export default function StatDialog(props: StatDialogProps) {
   );
 }
 
-/** Shows what the server refuses at its fields. A conflict also lists fields that are equal. */
-function showFieldErrors(error: unknown, setError: UseFormSetError<StatValues>): void {
-  if (!(error instanceof ApiError)) return;
+/**
+ * Shows what the server refuses at its fields, and returns whether that is all. A conflict also lists
+ * fields that are equal.
+ */
+function showFieldErrors(error: unknown, setError: UseFormSetError<StatValues>): boolean {
+  if (!(error instanceof ApiError) || error.errors.length === 0) return false;
+  let isAll = true;
   for (const { pointer, detail, stored, sent } of error.errors) {
     const field = fieldOf(pointer);
     const equal = sent !== undefined && JSON.stringify(stored) === JSON.stringify(sent);
     if (field !== undefined && !equal) setError(field, { message: detail });
+    // The text of a conflict says what the fields do not: that somebody else changed the statistic.
+    isAll &&= field !== undefined && sent === undefined;
   }
+  return isAll;
 }

@@ -37,8 +37,15 @@ const NEW: StatValues = {
   is_active: true,
 };
 
-/** The values of a stored statistic, of an example, or of a new statistic. */
-export function valuesOf(stat: CustomStat | undefined, example: Example | undefined): StatValues {
+/**
+ * The values of a stored statistic, of an example, or of a new statistic.
+ * @param place display order of a new one
+ */
+export function valuesOf(
+  stat: CustomStat | undefined,
+  example: Example | undefined,
+  place = 0,
+): StatValues {
   if (stat) {
     return {
       name: stat.name,
@@ -53,9 +60,10 @@ export function valuesOf(stat: CustomStat | undefined, example: Example | undefi
       is_active: stat.is_active,
     };
   }
-  if (!example) return NEW;
+  if (!example) return { ...NEW, display_order: place };
   return {
     ...NEW,
+    display_order: place,
     name: example.name,
     description: example.description,
     sql_query: example.sql_query,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
+import { useEffect, useRef } from 'react';
 import { plural } from '../../../lib/format';
 import { NoData, QueryError } from '../card/card-states';
 import type { QueryFailure } from '../query-failure';
@@ -16,8 +17,13 @@ interface TestResultProps {
 
 /** What the last test run of a query returned. */
 export function TestResult({ result, failure }: TestResultProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // It is below the editor, and may be out of sight.
+  useEffect(() => {
+    if (result || failure) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [result, failure]);
   return (
-    <Box aria-live="polite" sx={{ minWidth: 0 }}>
+    <Box ref={box} aria-live="polite" sx={{ minWidth: 0 }}>
       {failure ? <QueryError failure={failure} /> : result && <Preview result={result} />}
     </Box>
   );

@@ -5,7 +5,7 @@ import { formatPercent } from '../../../lib/format';
 import type { TrendWeek } from '../requests/weekly-history';
 import { currentTrend } from './current-trend';
 import { LEVEL_WORDS, type Level } from './crossings';
-import { levelColor } from './level-color';
+import { levelColor, paceColor } from './level-color';
 import { nameOf } from './order';
 import { ProgressLines } from './progress-lines';
 import * as Parts from './row-parts';
@@ -30,7 +30,8 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { member, target, expected, week, weeks, crossed, tasksPath } = props;
   const { email, role, level, user } = member;
   const name = nameOf(member);
-  const color = levelColor(level);
+  // On a Monday nobody has reached the week's target: the pace tells who is behind.
+  const color = level === null ? levelColor(null) : paceColor(member.pace);
   const trend = useMemo(() => currentTrend(weeks, week, member), [weeks, week, member]);
   return (
     <Parts.Row data-key={email} data-plain={level === null ? '' : undefined}>
@@ -57,10 +58,10 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
         <>
           <Parts.Percent>
             <strong>{formatPercent(member.percent)}</strong>
-            <Parts.Words style={{ color }}>{LEVEL_WORDS[level]}</Parts.Words>
+            <Parts.Words style={{ color: levelColor(level) }}>{LEVEL_WORDS[level]}</Parts.Words>
           </Parts.Percent>
           <Parts.Pace>
-            <strong>{formatPercent(member.pace)}</strong>
+            <strong style={{ color }}>{formatPercent(member.pace)}</strong>
             <span>of the pace</span>
           </Parts.Pace>
         </>

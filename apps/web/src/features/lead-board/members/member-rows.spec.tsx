@@ -39,6 +39,12 @@ describe('the rows', () => {
   afterEach(() => void vi.useRealTimers());
   const [ann, ben] = [memberWeek('Ann'), memberWeek('Ben')];
 
+  it('LEAD-1 have words in the colour of the percent, and a pace in its own', () => {
+    render(list([memberWeek('Ann', { level: 'error', percent: 40, pace: 150 })]));
+    expect(screen.getByText('Needs Attention').style.color).toContain('error');
+    expect(screen.getByText('150.0%').style.color).toContain('success');
+  });
+
   it('LEAD-14 render only if their member changes', () => {
     const { member, count } = counted('Ann');
     const { rerender } = render(list([member, ben]));

@@ -74,7 +74,7 @@ function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | '
           ? `of ${formatCount(target[measure])} · ${formatPercent(percent)} of the weekly target`
           : `by ${plural(totals.trainers, 'trainer', 'trainers')}`
       }
-      visual={percent !== null && <Ring percent={percent} color={levelColor(totals.level)} />}
+      visual={percent !== null && <Ring percent={percent} color={paceColor(totals.pace)} />}
     />
   );
 }

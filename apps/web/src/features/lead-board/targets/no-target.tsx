@@ -33,7 +33,7 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
                 loading={create.isPending}
                 onClick={() => create.mutate({ ...before, week_start_date: week })}
               >
-                Copy last week
+                Copy the week before
               </Button>
             )}
             <Button size="small" variant="outlined" disabled={!targets.data} onClick={onSet}>

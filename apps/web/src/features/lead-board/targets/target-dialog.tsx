@@ -81,7 +81,7 @@ export default function TargetDialog(props: TargetDialogProps) {
       </Typography>
       {before && (
         <Button variant="outlined" onClick={() => copy(before)} sx={{ justifySelf: 'start' }}>
-          Copy last week
+          Copy the week before
         </Button>
       )}
     </FormDialog>

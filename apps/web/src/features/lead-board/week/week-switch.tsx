@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { useReportingZone } from '../../../session/use-today';
 import { formatWeek, relativeWeek, weeksFrom } from './weeks';
 
 interface WeekSwitchProps {
@@ -14,8 +15,9 @@ interface WeekSwitchProps {
   onWeek: (week: string | null) => void;
 }
 
-/** The shown week, and buttons to the weeks around it. */
+/** The shown week with the time zone of its days, and buttons to the weeks around it. */
 export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
+  const zone = useReportingZone();
   const isCurrent = week === thisWeek;
   const next = weeksFrom(week, 1);
   return (
@@ -32,7 +34,7 @@ export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
           {formatWeek(week)}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p">
-          {relativeWeek(week, thisWeek) ?? 'Past week'}
+          {relativeWeek(week, thisWeek) ?? 'Past week'} · {zone}
         </Typography>
       </Box>
       <IconButton

@@ -9,6 +9,7 @@ import { weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';
 import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
 import { AnimatedNumber } from '../../../ui/animated-number';
+import { useReportingZone } from '../../../session/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { GoalBar } from './goal-bar';
@@ -24,8 +25,9 @@ interface WeekCardProps {
 
 /** The current week of the pod's trainers: target, done, pace, and who is ahead or needs help. */
 export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
+  const zone = useReportingZone();
   return (
-    <SectionCard title="This week" detail={week ? detailOf(week) : '\u00a0'} sx={{ mb: 2 }}>
+    <SectionCard title="This week" detail={week ? detailOf(week, zone) : '\u00a0'} sx={{ mb: 2 }}>
       {week ? <Week week={week} /> : failed ? <Failed onRetry={onRetry} /> : <Loading />}
     </SectionCard>
   );
@@ -139,8 +141,8 @@ function Loading() {
   );
 }
 
-function detailOf({ week_start, week_end, target }: WeeklyProgress): string {
-  const days = formatDays(week_start, week_end);
+function detailOf({ week_start, week_end, target }: WeeklyProgress, zone: string): string {
+  const days = `${formatDays(week_start, week_end)}, days of ${zone}`;
   if (!target) return days;
   const { tasks, turns } = weeklyTarget(target);
   return `${days} · target of each trainer: ${plural(tasks, 'task', 'tasks')}, ${formatCount(turns)} turns`;

@@ -87,6 +87,7 @@ export function QueueCard() {
                 task={task}
                 trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
                 isNext={page === 1 && index === 0}
+                isWall={wall}
                 now={now}
               />
             ))}

@@ -23,13 +23,21 @@ interface QueueRowProps {
   isNext: boolean;
   /** Epoch milliseconds. */
   now: number;
+  /** A wall screen has no links: nobody clicks them. */
+  isWall: boolean;
 }
 
 /**
  * One task of the queue: trainer, age, and the link to the labeling tool. Most pushed states change no
  * row.
  */
-export const QueueRow = memo(function QueueRow({ task, trainer, isNext, now }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({
+  task,
+  trainer,
+  isNext,
+  now,
+  isWall,
+}: QueueRowProps) {
   const email = task.user_email ?? 'Unknown trainer';
   return (
     <Box
@@ -73,7 +81,7 @@ export const QueueRow = memo(function QueueRow({ task, trainer, isNext, now }: Q
       </Box>
       <Box
         sx={{
-          display: 'flex',
+          display: isWall ? 'none' : 'flex',
           alignItems: 'center',
           gap: 0.5,
           gridRow: { xs: '1 / span 2', sm: 'auto' },

@@ -27,7 +27,7 @@ export function PermissionTable({ access }: { access: ProjectAccess }) {
     <Table size="small" aria-label={`Permissions in ${project_name}`}>
       <TableHead>
         <TableRow>
-          <TableCell sx={{ pl: 0 }}>Permission</TableCell>
+          <TableCell sx={{ pl: 0, width: '50%' }}>Permission</TableCell>
           <TableCell sx={{ pr: 0 }}>Comes from</TableCell>
         </TableRow>
       </TableHead>

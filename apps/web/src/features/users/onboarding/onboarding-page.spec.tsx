@@ -58,7 +58,12 @@ describe('onboarding', () => {
   });
 
   it('USR-16 USR-17 previews the lines, shows each result and retries what failed', async () => {
-    stub.on(`POST ${USERS}`, () => ({ status: 201, json: { ...ADA, email: 'new@example.com' } }));
+    const mayLeave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const asked: boolean[] = [];
+    stub.on(`POST ${USERS}`, () => {
+      asked.push(mayLeave());
+      return { status: 201, json: { ...ADA, email: 'new@example.com' } };
+    });
     stub.on(ASSIGN, ({ body }) =>
       body.includes('ada@')
         ? refusal('forbidden', 403, 'You cannot assign the role')
@@ -87,6 +92,7 @@ describe('onboarding', () => {
     await press('Retry 1 failed line');
     await waitFor(() => expect(results()).toEqual(['Done', 'Done', '–']));
     expect(screen.getByText('2 users are onboarded.')).toBeTruthy();
+    expect([...asked, mayLeave()]).toEqual([false, true]);
     expect(stub.callsOf(ASSIGN)).toHaveLength(3);
     expect(stub.callsOf(`POST ${USERS}`)).toHaveLength(1);
     await press('Onboard more');

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useBeforeUnload } from 'react-router';
 import { messageOf } from '../../../lib/api-error';
 import { logError } from '../../../lib/log';
 import { ensurePodMember } from '../requests/add-pod-member';
@@ -31,6 +32,8 @@ export function useOnboarding() {
   const [onboarding, setOnboarding] = useState<Onboarding>();
   const [busy, setBusy] = useState<'looking-up' | 'running'>();
   const [error, setError] = useState<string>();
+  // Lines that are left would have no account, role or pod.
+  useBeforeUnload(useCallback((event) => busy === 'running' && event.preventDefault(), [busy]));
 
   async function preview(list: string, choice: Choice): Promise<void> {
     setBusy('looking-up');
