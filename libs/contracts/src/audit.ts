@@ -43,6 +43,11 @@ export const auditRecordSchema = z.object({
   before: valuesSchema.nullable(),
   /** Null for a deleted row. */
   after: valuesSchema.nullable(),
+  /**
+   * Current names of the rows that `before` and `after` refer to, by field, then by id:
+   * `{"role_id": {"4": "lead"}}`. Deleted rows and hidden projects are left out.
+   */
+  labels: z.record(z.string(), z.record(z.string(), z.string())),
   group_id: z.number().int(),
   /** The group that this change undoes. */
   undoes: z.number().int().nullable(),

@@ -13,7 +13,7 @@ const idsSchema = z
 
 /**
  * `POST {base}bulk`: changes or deletes the items with these ids, or all items that match `filters`
- * and `search`, which have the meaning of a list. `change` has the fields of a `PATCH`. With filters
+ * and `search`, which have the meaning of a list, without those of `exclude`. `change` has the fields of a `PATCH`. With filters
  * the request names the number of items it expects; a dry run returns it.
  */
 export const crudBulkSchema = z
@@ -21,6 +21,7 @@ export const crudBulkSchema = z
     ids: idsSchema.optional(),
     filters: z.record(z.string(), z.unknown()).optional(),
     search: crudListQuerySchema.shape.search,
+    exclude: idsSchema.optional(),
     change: z.record(z.string(), z.unknown()).optional(),
     delete: z.literal(true).optional(),
     expected_count: z.number().int().min(0).optional(),
@@ -34,6 +35,9 @@ export const crudBulkSchema = z
     if (value.ids === undefined && !isFiltered) refuse('ids', 'is required without filters');
     if (value.ids !== undefined && isFiltered) {
       refuse('ids', 'must not be combined with filters or search');
+    }
+    if (value.exclude !== undefined && !isFiltered) {
+      refuse('exclude', 'must be combined with filters or search');
     }
     if (value.change === undefined && value.delete === undefined) {
       refuse('change', 'is required unless delete is true');
@@ -65,6 +69,8 @@ export function crudBulkResultSchema<T extends z.ZodType>(item: T) {
     changed: z.number().int(),
     /** The group of the audit records, for an undo; null if nothing changed or for a dry run. */
     group_id: z.number().int().nullable(),
+    /** Rows of other tables that the deletion also deletes, by what they are: 'pod members'. */
+    also_deleted: z.array(z.object({ label: z.string(), count: z.number().int() })),
     /** The first items that are not refused. */
     sample: z.array(sampleSchema(item)),
     /** Dry run: number of items that cannot be changed, and the first of the reasons. */

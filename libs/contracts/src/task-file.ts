@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { optionalNameSchema } from './scalars.js';
 
 /** Limits of one row of a task file. */
@@ -22,6 +23,14 @@ export const TASK_FILE_LIMITS = {
 } as const;
 
 export const TASK_STATUS_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** The status of a task or a review: one of `TASK_STATUSES` or a later one. */
+export const taskStatusSchema = z
+  .string()
+  .regex(
+    TASK_STATUS_PATTERN,
+    'must be 1 to 64 lower-case letters, digits and underscores, such as in_review',
+  );
 
 /** An absent, null or blank value means no batch. */
 export const batchNameSchema = optionalNameSchema(TASK_FILE_LIMITS.maxText);

@@ -8,7 +8,7 @@ import {
   pageParams,
   whenAllAreValid,
 } from './scalars.js';
-import { TASK_STATUS_PATTERN } from './task-file.js';
+import { taskStatusSchema } from './task-file.js';
 import { taskSchema } from './tasks.js';
 import { userDetailsSchema } from './users.js';
 
@@ -158,7 +158,7 @@ export const userTasksQuerySchema = z
   .strictObject({
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
-    status: z.string().regex(TASK_STATUS_PATTERN, 'must be a status such as rework').optional(),
+    status: taskStatusSchema.optional(),
     project_id: idParamSchema.default(0),
     ...pageParams,
   })

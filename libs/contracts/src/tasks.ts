@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { emailSchema, instantSchema, optionalTextSchema, storableSchema } from './scalars.js';
-import { batchNameSchema, TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from './task-file.js';
+import { batchNameSchema, TASK_FILE_LIMITS, taskStatusSchema } from './task-file.js';
 
 /** A task in responses; `project_id` is the portal's id. */
 export const taskSchema = z.object({
@@ -29,7 +29,6 @@ const instant = instantSchema.refine(
 );
 
 const turingId = z.number().int().min(1).max(TASK_FILE_LIMITS.maxId);
-const status = z.string().regex(TASK_STATUS_PATTERN);
 
 const metadataSchema = z
   .custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object')
@@ -52,7 +51,7 @@ export const taskInputSchema = z.strictObject({
   project_id: z.number().int().min(1).max(2_147_483_647),
   turing_batch_id: turingId,
   user_email: emailSchema.nullable().optional(),
-  status,
+  status: taskStatusSchema,
   number_of_turns: z.number().int().min(0).max(TASK_FILE_LIMITS.maxTurns).optional(),
   duration_minutes: z.number().min(0).max(TASK_FILE_LIMITS.maxMinutes).nullable().optional(),
   completed_at: instant.nullable().optional(),
@@ -76,7 +75,7 @@ const instantOfFile = instantSchema.nullable().optional();
 export const taskFileReviewSchema = z.strictObject({
   turing_review_id: turingId,
   reviewer_email: emailOfFile,
-  status,
+  status: taskStatusSchema,
   score: z.number().min(-1_000_000).max(1_000_000).nullable().optional(),
   feedback: z.string().max(TASK_FILE_LIMITS.maxFeedback).nullable().optional(),
   submitted_at: instantOfFile,
@@ -93,7 +92,7 @@ export const taskFileRowSchema = z.strictObject({
   batch_name: batchNameSchema.optional(),
   batch_status: z.enum(BATCH_STATUSES).nullable().optional(),
   user_email: emailOfFile,
-  status,
+  status: taskStatusSchema,
   completed_at: instantOfFile,
   created_at: instantOfFile,
   updated_at: instantOfFile,

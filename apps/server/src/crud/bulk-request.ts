@@ -24,7 +24,12 @@ export interface BulkRequest {
 /** Items by key, or all that match a list request. */
 export type Selection =
   | { readonly by: 'ids'; readonly ids: readonly number[] }
-  | { readonly by: 'filters'; readonly list: ListRequest };
+  | {
+      readonly by: 'filters';
+      readonly list: ListRequest;
+      /** Keys of items that match but are left out. */
+      readonly exclude: readonly number[];
+    };
 
 const pipe = new SchemaPipe();
 /** No item has this key, so a change that names a key is refused. */
@@ -69,13 +74,14 @@ function refuseLongIds(body: unknown): void {
   throw new ProblemException('too-many-items', `ids must have at most ${most} elements`);
 }
 
-function selectionIn(table: ResourceMetadata, { ids, filters, search }: CrudBulk): Selection {
+function selectionIn(table: ResourceMetadata, bulk: CrudBulk): Selection {
+  const { ids, filters, search, exclude = [] } = bulk;
   if (ids) return { by: 'ids', ids };
   const query = crudListQuerySchema.parse({
     ...(filters && { filters: JSON.stringify(filters) }),
     ...(search !== undefined && { search }),
   });
-  return { by: 'filters', list: readListRequest(table, query) };
+  return { by: 'filters', list: readListRequest(table, query), exclude };
 }
 
 /** Names the fields of a refusal by their position in the body. */

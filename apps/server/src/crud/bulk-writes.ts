@@ -13,6 +13,7 @@ import { busyProblem, limitLockWait } from '../changes/busy.js';
 import { problemOf } from '../problems/problem-of.js';
 import { admitChange, admitDeletion } from './admission.js';
 import { BulkRefusals } from './bulk-refusals.js';
+import { cascadesOf } from './cascades.js';
 import { below, type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
 import {
   keysOf,
@@ -87,13 +88,15 @@ export class BulkWrites {
     { selection, expectedCount }: BulkRequest,
   ): Promise<readonly number[]> {
     if (selection.by === 'ids') return selection.ids;
-    const keys = await keysOf(
+    const matching = await keysOf(
       { db: this.dataSource, large: this.large, scans: this.scans },
       table,
       caller,
       selection.list,
     );
-    refuseTooMany(table, keys.length);
+    refuseTooMany(table, matching.length);
+    const excluded = new Set(selection.exclude);
+    const keys = matching.filter((key) => !excluded.has(key));
     refuseOtherCount(table, expectedCount, keys.length);
     return keys;
   }
@@ -129,6 +132,7 @@ export class BulkWrites {
       count: keys.length,
       changed: [...plan.changes.keys()].filter((key) => !refusals.has(key)).length,
       group_id: isDryRun ? null : await groupOf(tx),
+      also_deleted: change === null ? await cascadesOf(tx, table) : [],
       sample,
       refused: refusals.count,
       refusals: refusals.listed,

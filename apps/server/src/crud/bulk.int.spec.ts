@@ -235,6 +235,44 @@ describe('bulk requests', () => {
     expect(await groups()).toEqual({ groups: 0, records: 0 });
   });
 
+  it('CRUD-82 count the rows of other tables that a deletion also deletes', async () => {
+    const { id } = await pods.created({ name: 'Lyra', project_id: alpha });
+    const { id: other } = await pods.created({ name: 'Orion', project_id: alpha });
+    const members = new CrudClient(server, 'pod-members', admin);
+    for (const user_email of [editor.email, admin.email])
+      await members.created({ pod_name: 'Lyra', user_email });
+    const targets = new CrudClient(server, 'pod-weekly-targets', admin);
+    const daily = { daily_tasks_target: 5, daily_turns_target: 50 };
+    await targets.created({ pod_name: 'Lyra', week_start_date: '2026-01-05', ...daily });
+    const preview = async (ids: unknown[]) =>
+      (await resultIn(await send(pods, { ids, delete: true, dry_run: true }))).also_deleted;
+    const deleted = [
+      { label: 'pod members', count: 2 },
+      { label: 'weekly target', count: 1 },
+    ];
+    expect(await preview([id, other])).toEqual(deleted);
+    expect(await preview([other])).toEqual([]);
+    expect((await members.list()).total).toBe(2);
+    const change = { ids: [id], change: { description: 'Six strings' } };
+    expect((await resultIn(await send(pods, change))).also_deleted).toEqual([]);
+    expect((await resultIn(await send(pods, { ids: [id], delete: true }))).also_deleted).toEqual(
+      deleted,
+    );
+  });
+
+  it('CRUD-80 leave out excluded items that match', async () => {
+    const pending = { filters: { project_id: alpha, status: 'pending' }, exclude: [4, 5, 6] };
+    const change = { status: 'rework' };
+    const preview = await resultIn(await send(tasks, { ...pending, change, dry_run: true }));
+    expect(preview).toMatchObject({ count: 8, changed: 8 });
+    const refused = await refusalOf(await send(tasks, { ...pending, change, expected_count: 10 }));
+    expect(refused.status).toBe(409);
+    await resultIn(await send(tasks, { ...pending, change, expected_count: 8 }));
+    expect(await statuses()).toEqual({ completed: 10, pending: 2, rework: 8 });
+    const { errors } = await refusalOf(await send(tasks, { ids: [1], exclude: [2], change }));
+    expect(errors).toMatchObject([{ pointer: '/exclude' }]);
+  });
+
   it('CRUD-83 are refused if the filters select another number of items than expected', async () => {
     const body = {
       filters: { project_id: alpha, status: 'pending' },

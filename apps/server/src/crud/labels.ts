@@ -26,9 +26,14 @@ export function itemOf(table: string, key: string): string {
 
 /** '1 pod', '3 pods', 'more than 10,000 tasks' */
 export function countOf(table: string, count: number, max: number): string {
+  if (count > max) return `more than ${max.toLocaleString('en-US')} ${labelOf(table, count)}`;
+  return `${count} ${labelOf(table, count)}`;
+}
+
+/** 'pod', 'pods' */
+export function labelOf(table: string, count: number): string {
   const [one, many] = labelsOf(table);
-  if (count > max) return `more than ${max.toLocaleString('en-US')} ${many}`;
-  return `${count} ${count === 1 ? one : many}`;
+  return count === 1 ? one : many;
 }
 
 function labelsOf(table: string): readonly [one: string, many: string] {

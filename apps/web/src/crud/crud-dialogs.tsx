@@ -1,8 +1,5 @@
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { lazy, Suspense } from 'react';
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog';
-import { itemName } from './fields/field-rules';
-import { useDeleteItem } from './requests/delete-item';
 
 /** The open dialog of a list. */
 export type OpenDialog =
@@ -10,6 +7,7 @@ export type OpenDialog =
   | { readonly kind: 'edit'; readonly item: CrudItem }
   | { readonly kind: 'delete'; readonly item: CrudItem };
 
+const DeleteDialog = lazy(() => import('./delete-dialog'));
 const ItemDialog = lazy(() => import('./form/item-dialog'));
 
 interface CrudDialogsProps {
@@ -22,28 +20,15 @@ interface CrudDialogsProps {
 
 /** The dialogs of a list. They load when they open. */
 export function CrudDialogs({ meta, open, fixed, onClose }: CrudDialogsProps) {
-  const remove = useDeleteItem(meta);
   if (!open) return null;
-  if (open.kind === 'delete') {
-    const name = itemName(meta, open.item);
-    return (
-      <ConfirmDialog
-        title={`Delete this ${meta.label.toLowerCase()}?`}
-        text={`'${name}' is deleted for all users.`}
-        confirm="Delete"
-        cancel="Cancel"
-        onConfirm={() => {
-          remove.mutate(open.item);
-          onClose();
-        }}
-        onCancel={onClose}
-      />
-    );
-  }
   const item = open.kind === 'edit' ? open.item : undefined;
   return (
     <Suspense>
-      <ItemDialog {...{ meta, item, onClose }} {...(fixed && { fixed })} />
+      {open.kind === 'delete' ? (
+        <DeleteDialog {...{ meta, onClose }} item={open.item} />
+      ) : (
+        <ItemDialog {...{ meta, item, onClose }} {...(fixed && { fixed })} />
+      )}
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { crudMeta, page, queryOf, serveWidgets, widget } from '../testing/crud';
+import { bulkResult, crudMeta, page, queryOf, serveWidgets, widget } from '../testing/crud';
 import { LiveServer } from '../testing/live-server';
 import { serveShell } from '../testing/portal-stub';
 import { openAt, press } from '../testing/render';
@@ -54,6 +54,7 @@ describe('page of a list', () => {
   it('ADM-4 searches once typing pauses, and cancels the request before', async () => {
     const tab = openAt('/admin/pods?page=2');
     const box = await screen.findByRole('searchbox', { name: 'Search widgets' });
+    expect(box.getAttribute('placeholder')).toBe('Search by name');
     await row('Widget 1');
     await userEvent.type(box, 'blue');
     await waitFor(() => expect(tab.url()).toBe('/admin/pods?search=blue'));
@@ -69,46 +70,13 @@ describe('page of a list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('ADM-5 applies several conditions, and refuses an invalid operand', async () => {
-    const tab = openAt('/admin/pods');
-    await row('Widget 1');
-    await press('Filters');
-    const first = await screen.findByRole('group', { name: 'Condition 1' });
-    await userEvent.click(within(first).getByRole('combobox', { name: 'Field' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Level' }));
-    await userEvent.type(within(first).getByRole('textbox', { name: 'Value' }), 'x');
-    await press('Add condition');
-    const second = screen.getByRole('group', { name: 'Condition 2' });
-    await userEvent.click(within(second).getByRole('combobox', { name: 'Field' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Name' }));
-    await userEvent.type(within(second).getByRole('textbox', { name: 'Value' }), 'blue');
-    await press('Apply');
-    expect(await within(first).findByText('Must be a number')).toBeTruthy();
-    await userEvent.clear(within(first).getByRole('textbox', { name: 'Value' }));
-    await userEvent.type(within(first).getByRole('textbox', { name: 'Value' }), '3');
-    await press('Apply');
-    await waitFor(() =>
-      expect(requests().at(-1)?.['filters']).toBe('{"level":{"eq":3},"name":{"contains":"blue"}}'),
-    );
-    const chip = screen.getByText('Name contains blue').closest('[role=button], .MuiChip-root');
-    await userEvent.click(within(chip as HTMLElement).getByTestId('CancelIcon'));
-    await waitFor(() => expect(tab.url()).not.toContain('name'));
-    expect(tab.url()).toContain('level');
-  });
-
-  it('ADM-5 shows choices in the popover as in the table', async () => {
-    const filters = encodeURIComponent('{"kind":{"in":["small"]}}');
-    openAt(`/admin/pods?filters=${filters}`);
-    await row('Widget 1');
-    await press('Filters');
-    const condition = await screen.findByRole('group', { name: 'Condition 1' });
-    expect(within(condition).getByRole('button', { name: 'Small' })).toBeTruthy();
-    await userEvent.click(within(condition).getByRole('combobox', { name: 'Values' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Very Large' }));
-    await press('Apply');
-    await waitFor(() =>
-      expect(requests().at(-1)?.['filters']).toBe('{"kind":{"in":["small","very_large"]}}'),
-    );
+  it('ADM-6 offers to find an item by its id if the search for a number finds nothing', async () => {
+    stub.on('GET /api/v1/pods/', ({ url }) => page(url.includes('search') ? [] : [widget(7)]));
+    openAt('/admin/pods?search=7');
+    await press('Filter by Id 7');
+    expect(await row('Widget 7')).toBeTruthy();
+    expect(requests().at(-1)).toMatchObject({ filters: '{"id":{"eq":7}}' });
+    expect(requests().at(-1)).not.toHaveProperty('search');
   });
 
   it('ADM-7 names failures, and tries again', async () => {
@@ -156,7 +124,14 @@ describe('page of a list', () => {
   it('ADM-17 asks before it deletes, and reports the result', async () => {
     stub.on('DELETE /api/v1/pods/1', () => ({ status: 204, text: '' }));
     openAt('/admin/pods');
+    const others = ['pod members', 'weekly targets'].map((label) => ({ label, count: 4 }));
+    stub.on('POST /api/v1/pods/bulk', () => ({ json: bulkResult({ also_deleted: others }) }));
     await press('Delete Widget 1');
+    expect(
+      await screen.findByText(
+        "'Widget 1' will be deleted. This also deletes 4 pod members and 4 weekly targets.",
+      ),
+    ).toBeTruthy();
     await press('Cancel');
     expect(stub.callsOf('DELETE /api/v1/pods/1')).toHaveLength(0);
     await press('Delete Widget 1');
@@ -170,6 +145,12 @@ describe('page of a list', () => {
     await press('Delete Widget 2');
     await press('Delete');
     expect(await screen.findByText('Error deleting item')).toBeTruthy();
+    const refusals = [{ item: '2', pointer: '', detail: 'You cannot delete yourself' }];
+    const refused = bulkResult({ changed: 0, refused: 1, refusals });
+    stub.on('POST /api/v1/pods/bulk', () => ({ json: refused }));
+    await press('Delete Widget 2');
+    expect(await screen.findByText('You cannot delete yourself')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true);
   });
 
   it('HIST-9 offers to undo a deletion whose response names the group', async () => {

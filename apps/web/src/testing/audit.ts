@@ -16,6 +16,7 @@ export function change(id: number, part: Partial<AuditRecord> = {}): AuditRecord
     after: { description: 'Six strings' },
     group_id: id,
     undoes: null,
+    labels: { project_id: { '1': 'Project 1' } },
     ...part,
   };
 }

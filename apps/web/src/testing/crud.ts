@@ -1,4 +1,5 @@
 import type { CrudItem, CrudList, CrudMeta, FieldMeta } from '@portal/contracts/crud';
+import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import type { Call, StubServer } from './stub-server';
 
 const TEXT_OPERATORS: FieldMeta['operators'] = ['eq', 'ne', 'in', 'contains', 'is_null'];
@@ -89,10 +90,17 @@ export function page(items: CrudItem[], part: Partial<CrudList> = {}): { json: C
   return { json: { items, total, page: 1, size: 10, total_is_estimate: false, ...part } };
 }
 
+/** The result of a bulk request for one item. */
+export function bulkResult(part: Partial<CrudBulkResult> = {}): CrudBulkResult {
+  const counts = { count: 1, changed: 1, refused: 0, refusals: [], also_deleted: [], sample: [] };
+  return { dry_run: false, group_id: null, ...counts, ...part };
+}
+
 /** Serves the invented list at /pods/, and the projects that it refers to. */
 export function serveWidgets(stub: StubServer, meta = crudMeta()): void {
   stub.on('GET /api/v1/pods/_meta', () => ({ json: meta }));
   stub.on('GET /api/v1/pods/', () => page([widget(1), widget(2, { extra: null })]));
+  stub.on('POST /api/v1/pods/bulk', () => ({ json: bulkResult({ dry_run: true }) }));
   const projects = [0, 1, 2].map((id) => ({ id, name: `Project ${id}`, version: `p${id}` }));
   stub.on('GET /api/v1/projects/list/', () => page(projects));
 }

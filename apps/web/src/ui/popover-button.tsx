@@ -1,10 +1,13 @@
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import Popover from '@mui/material/Popover';
 import { Suspense, useState, type ReactNode } from 'react';
 
 interface PopoverButtonProps {
   label: string;
   icon: ReactNode;
+  /** Shown after the label, unless it is 0. */
+  count?: number;
   /** Names the popover. */
   title: string;
   /** CSS pixels. */
@@ -14,7 +17,14 @@ interface PopoverButtonProps {
 }
 
 /** A button of a toolbar that opens a form in a popover. */
-export function PopoverButton({ label, icon, title, width, children }: PopoverButtonProps) {
+export function PopoverButton({
+  label,
+  icon,
+  count = 0,
+  title,
+  width,
+  children,
+}: PopoverButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return (
@@ -23,6 +33,10 @@ export function PopoverButton({ label, icon, title, width, children }: PopoverBu
         size="small"
         color="inherit"
         startIcon={icon}
+        {...(count > 0 && {
+          endIcon: <Chip component="span" size="small" color="primary" label={count} sx={pillSx} />,
+          'aria-label': `${label}: ${count}`,
+        })}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -48,3 +62,5 @@ export function PopoverButton({ label, icon, title, width, children }: PopoverBu
     </>
   );
 }
+
+const pillSx = { height: 20, cursor: 'inherit', '& > span': { px: 0.75, fontSize: 12 } } as const;

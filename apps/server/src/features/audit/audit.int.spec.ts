@@ -3,9 +3,12 @@ import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { CrudClient } from '../../testing/crud-client.js';
 import { post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+const roleSchema = z.object({ role_id: z.number() });
 
 let server: TestServer;
 let db: DataSource;
@@ -154,5 +157,37 @@ describe('audit', () => {
     expect(await nameOf('pod', String(id))).toBe('');
     await pods.delete(id);
     expect(await nameOf('pod', String(id))).toBe('');
+  });
+
+  it('AUD-18 names the roles, users and projects of a change, as far as the caller sees them', async () => {
+    const assigned = await post(
+      `${server.baseUrl}/api/v1/projects/${alpha}/users/${manager.id}?role_name=manager`,
+      {},
+      admin.token,
+    );
+    expect(assigned.status).toBeLessThan(300);
+    const filters = { entity: 'user_role', entity_id: `${manager.id}/${alpha}` };
+    const [change] = (await audit.as(manager).list({ filters })).items;
+    const { before, after } = z.object({ before: roleSchema, after: roleSchema }).parse(change);
+    expect(change?.['labels']).toEqual({
+      role_id: { [before.role_id]: 'trainer', [after.role_id]: 'manager' },
+      project_id: { [alpha]: 'Alpha' },
+    });
+
+    const roles = new CrudClient(server, 'auth/roles', admin);
+    const { id: role } = await roles.created({ name: 'Fleeting' });
+    await roles.delete(role);
+    const [deleted] = (await audit.list({ filters: { entity_id: String(role), entity: 'role' } }))
+      .items;
+    expect(deleted?.['labels']).toEqual({});
+
+    const { id } = await pods.created({ name: 'Norma', project_id: beta });
+    await pods.update(id, { project_id: alpha });
+    const moved = async (client: CrudClient) => {
+      const found = { entity: 'pod', entity_id: String(id), action: 'update' };
+      return (await client.list({ filters: found })).items[0]?.['labels'];
+    };
+    expect(await moved(audit)).toEqual({ project_id: { [alpha]: 'Alpha', [beta]: 'Beta' } });
+    expect(await moved(audit.as(manager))).toEqual({ project_id: { [alpha]: 'Alpha' } });
   });
 });

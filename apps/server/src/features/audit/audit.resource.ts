@@ -4,6 +4,7 @@ import { AUDITED_ENTITIES } from '@portal/persistence/schema/audit';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
+import { labelsOf, withVisibleLabels } from './item-labels.js';
 import { nameOfItem } from './item-name.js';
 
 export const AUDIT: Resource = {
@@ -24,7 +25,11 @@ export const AUDIT: Resource = {
     request_id: { hidden: true },
     group_id: { label: 'Group' },
   },
-  derived: { entity_name: { label: 'Name', type: 'string', sql: nameOfItem } },
+  derived: {
+    entity_name: { label: 'Name', type: 'string', sql: nameOfItem },
+    labels: { hidden: true, type: 'dict', operators: [], sql: labelsOf },
+  },
+  shown: withVisibleLabels,
   defaultSort: { by: 'at', order: 'desc' },
   large: {
     filters: {

@@ -128,6 +128,13 @@ describe('edited tasks', () => {
     for (const [fields, pointer] of invalid) {
       expect(await refusalOf(tasks.create(task(7, fields)))).toEqual({ status: 400, pointer });
     }
+    const { errors } = await problemIn(await tasks.create(task(7, { status: 'Delivered' })));
+    expect(errors).toMatchObject([
+      {
+        pointer: '/status',
+        detail: 'must be 1 to 64 lower-case letters, digits and underscores, such as in_review',
+      },
+    ]);
     await tasks.created(task(7));
     expect(await refusalOf(tasks.create(task(7)))).toEqual({
       status: 409,

@@ -9,7 +9,14 @@ import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { ApiError, detailOf } from '../../lib/api-error';
 import { useBulkChange } from '../requests/bulk-change';
 import { useBulkPreview } from '../requests/bulk-preview';
-import { countText, selectionText, type BulkChange, type BulkSelection } from './bulk-selection';
+import {
+  alsoDeleted,
+  countText,
+  selectionText,
+  without,
+  type BulkChange,
+  type BulkSelection,
+} from './bulk-selection';
 import { RefusalList } from './refusal-list';
 import { SampleList } from './sample-list';
 
@@ -32,6 +39,7 @@ export function BulkPreview(props: BulkPreviewProps) {
   const write = useBulkChange(meta, selection, change);
   const result = preview.isFetching ? undefined : preview.data;
   const error = write.error ?? (preview.isFetching ? null : preview.error);
+  const rest = result && restOf(selection, result);
   const canRun = result !== undefined && result.changed > 0 && result.refused === 0;
 
   function checkAgain(): void {
@@ -62,22 +70,10 @@ export function BulkPreview(props: BulkPreviewProps) {
                 meta={meta}
                 title={`${countText(meta, result.refused)} cannot be ${change ? 'changed' : 'deleted'}. Nothing is ${change ? 'changed' : 'deleted'} unless all selected items can be.`}
                 refusals={result.refusals}
-                {...leaveOut(selection, result, onSelection)}
+                {...(rest && { onLeaveOut: () => onSelection(rest) })}
               />
             )}
-            {result.changed > 0 || result.refused === 0 ? (
-              <Typography>{summary(meta, change, result)}</Typography>
-            ) : null}
-            <SampleList
-              meta={meta}
-              fields={fields.filter(({ name }) => change !== null && name in change)}
-              sample={result.sample}
-            />
-            {result.changed > result.sample.length && result.sample.length > 0 && (
-              <Typography variant="body2" color="textSecondary">
-                and {countText(meta, result.changed - result.sample.length)} more
-              </Typography>
-            )}
+            {result.refused === 0 && <Outcome {...{ meta, fields, change, result }} />}
           </>
         )}
       </DialogContent>
@@ -110,23 +106,41 @@ export function BulkPreview(props: BulkPreviewProps) {
   );
 }
 
-function summary(meta: CrudMeta, change: BulkChange, { count, changed }: CrudBulkResult): string {
-  if (change === null) return `${countText(meta, changed)} will be deleted for all users.`;
+interface OutcomeProps extends Pick<BulkPreviewProps, 'meta' | 'fields' | 'change'> {
+  result: CrudBulkResult;
+}
+
+/** What will change, with the first items. */
+function Outcome({ meta, fields, change, result }: OutcomeProps) {
+  const { changed, sample } = result;
+  return (
+    <>
+      <Typography>{summary(meta, change, result)}</Typography>
+      <SampleList
+        meta={meta}
+        fields={fields.filter(({ name }) => change !== null && name in change)}
+        sample={sample}
+      />
+      {changed > sample.length && sample.length > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          and {countText(meta, changed - sample.length)} more
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function summary(meta: CrudMeta, change: BulkChange, result: CrudBulkResult): string {
+  const { count, changed, also_deleted: others } = result;
+  if (change === null) return `${countText(meta, changed)} will be deleted.${alsoDeleted(others)}`;
   if (changed === 0) return 'All selected items have these values already.';
   const same = count - changed;
   const rest = same > 0 ? ` ${countText(meta, same)} will stay the same.` : '';
   return `${countText(meta, changed)} will change.${rest}`;
 }
 
-/** Ticked items can be left out if the server names all that it refuses. */
-function leaveOut(
-  selection: BulkSelection,
-  { refused, refusals }: CrudBulkResult,
-  onSelection: (selection: BulkSelection) => void,
-) {
-  if (selection.by !== 'ids') return {};
+/** The selection without the refused items that the server names; undefined if it names none. */
+function restOf(selection: BulkSelection, { refusals }: CrudBulkResult): BulkSelection | undefined {
   const items = new Set(refusals.flatMap(({ item }) => (item === undefined ? [] : [Number(item)])));
-  const ids = selection.ids.filter((id) => !items.has(id));
-  if (items.size < refused || ids.length === 0) return {};
-  return { onLeaveOut: () => onSelection({ by: 'ids', ids }) };
+  return items.size > 0 ? (without(selection, [...items]) ?? undefined) : undefined;
 }

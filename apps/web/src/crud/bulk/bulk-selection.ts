@@ -1,4 +1,5 @@
 import type { CrudMeta } from '@portal/contracts/crud';
+import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { formatCount } from '../../lib/format';
 import type { Condition } from '../filters/conditions';
 import { filtersObject } from '../filters/conditions';
@@ -10,7 +11,9 @@ export type BulkSelection =
       readonly by: 'filters';
       readonly filters: readonly Condition[];
       readonly search: string;
-      /** Number of items as the list knows it. */
+      /** Ids of items that are found but left out. */
+      readonly exclude: readonly number[];
+      /** Number of items as the list knows it, with those left out. */
       readonly total: number;
       readonly estimated: boolean;
     };
@@ -26,6 +29,7 @@ export function bulkBody(selection: BulkSelection, change: BulkChange): Record<s
       : {
           filters: filtersObject(selection.filters),
           ...(selection.search !== '' && { search: selection.search }),
+          ...(selection.exclude.length > 0 && { exclude: selection.exclude }),
         }),
     ...(change === null ? { delete: true } : { change }),
   };
@@ -34,7 +38,25 @@ export function bulkBody(selection: BulkSelection, change: BulkChange): Record<s
 /** The selected items in words: '3 pods', 'about 57,000 tasks'. */
 export function selectionText(meta: CrudMeta, selection: BulkSelection): string {
   if (selection.by === 'ids') return countText(meta, selection.ids.length);
-  return `${selection.estimated ? 'about ' : ''}${countText(meta, selection.total)}`;
+  const { estimated, total, exclude } = selection;
+  return `${estimated ? 'about ' : ''}${countText(meta, total - exclude.length)}`;
+}
+
+/** The selection without the items; null if none remain. */
+export function without(selection: BulkSelection, items: readonly number[]): BulkSelection | null {
+  if (selection.by === 'ids') {
+    const ids = selection.ids.filter((id) => !items.includes(id));
+    return ids.length > 0 ? { by: 'ids', ids } : null;
+  }
+  const exclude = [...selection.exclude, ...items];
+  return exclude.length < selection.total ? { ...selection, exclude } : null;
+}
+
+/** ' This also deletes 4 pod members and 1 API token.'; empty if it deletes nothing else. */
+export function alsoDeleted(others: CrudBulkResult['also_deleted']): string {
+  if (others.length === 0) return '';
+  const texts = others.map(({ label, count }) => `${formatCount(count)} ${label}`);
+  return ` This also deletes ${new Intl.ListFormat('en-US').format(texts)}.`;
 }
 
 /** A number of items: '1 pod', '57 pods'. */

@@ -2,7 +2,7 @@ import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { crudMeta, page, serveWidgets, widget } from '../../testing/crud';
+import { bulkResult, crudMeta, page, serveWidgets, widget } from '../../testing/crud';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -31,8 +31,8 @@ async function tick(name: string): Promise<void> {
 function serveBulk(part: Partial<CrudBulkResult> = {}): void {
   stub.on(BULK, ({ body }) => {
     const isPreview = body.includes('"dry_run":true');
-    const result = { count: 2, changed: 2, refused: 0, refusals: [], sample: [], ...part };
-    return { json: { dry_run: isPreview, group_id: isPreview ? null : 7, ...result } };
+    const ends = { dry_run: isPreview, group_id: isPreview ? null : 7 };
+    return { json: bulkResult({ count: 2, changed: 2, ...ends, ...part }) };
   });
 }
 
@@ -125,10 +125,8 @@ describe('several items of a list', () => {
     stub.on(BULK, ({ body }) => {
       const isRefused = body.includes('[1,2]');
       const refusals = [{ item: '2', pointer: '/change/level', detail: 'is locked' }];
-      const part = isRefused
-        ? { count: 2, changed: 1, refused: 1, refusals }
-        : { count: 1, changed: 1, refused: 0, refusals: [] };
-      return { json: { dry_run: true, group_id: null, sample: [], ...part } };
+      const part = isRefused ? { count: 2, changed: 1, refused: 1, refusals } : {};
+      return { json: bulkResult({ dry_run: true, ...part }) };
     });
     openAt('/admin/pods');
     await tick('Widget 1');
@@ -136,6 +134,7 @@ describe('several items of a list', () => {
     await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
     await chooseLevel('5');
     expect(await screen.findByText('Widget 2: Level is locked')).toBeTruthy();
+    expect(screen.queryByText(/will change/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Change' }).hasAttribute('disabled')).toBe(true);
     await press('Leave Out');
     expect(await screen.findByRole('button', { name: 'Change 1 widget' })).toBeTruthy();
@@ -148,6 +147,36 @@ describe('several items of a list', () => {
     await press('Check Again');
     await press('Change 1 widget');
     expect(await screen.findByText('Items updated successfully')).toBeTruthy();
+  });
+
+  it('ADM-32 leaves refused items out of all that the filter finds', async () => {
+    stub.on('GET /api/v1/pods/', () => page([widget(1), widget(2)], { total: 97 }));
+    stub.on(BULK, ({ body }) => {
+      const isRefused = !body.includes('"exclude":[2]');
+      const refusals = [{ item: '2', pointer: '', detail: 'You cannot delete yourself' }];
+      const part = isRefused
+        ? { count: 97, changed: 96, refused: 1, refusals }
+        : { count: 96, changed: 96, also_deleted: [{ label: 'pod members', count: 1_200 }] };
+      return { json: bulkResult({ dry_run: body.includes('dry_run'), ...part }) };
+    });
+    openAt('/admin/pods');
+    await tick('Widget 1');
+    await press('Select all 97');
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Widget 2: You cannot delete yourself')).toBeTruthy();
+    expect(screen.queryByText(/will be deleted/)).toBeNull();
+    await press('Leave Out');
+    expect(
+      await screen.findByText('96 widgets will be deleted. This also deletes 1,200 pod members.'),
+    ).toBeTruthy();
+    await press('Delete 96 widgets');
+    expect(await screen.findByText('Items deleted successfully')).toBeTruthy();
+    expect(bodies().at(-1)).toEqual({
+      filters: {},
+      exclude: [2],
+      delete: true,
+      expected_count: 96,
+    });
   });
 
   it('ADM-33 offers the operations of the metadata only', async () => {

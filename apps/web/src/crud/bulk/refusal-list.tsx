@@ -6,6 +6,7 @@ import type { CrudMeta } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { plural } from '../../lib/format';
 import { withSubject } from '../form/server-errors';
+import { useItemNames } from '../requests/item-names';
 
 interface RefusalListProps {
   meta: CrudMeta;
@@ -19,33 +20,44 @@ const MOST = 5;
 
 /** Why items cannot be changed. */
 export function RefusalList({ meta, title, refusals, onLeaveOut }: RefusalListProps) {
+  const shown = refusals.slice(0, MOST);
   const more = refusals.length - MOST;
+  const names = useItemNames(
+    meta,
+    shown.flatMap(({ item }) => item ?? []),
+  );
   return (
-    <Alert
-      severity="error"
-      {...(onLeaveOut && {
-        action: (
-          <Button color="inherit" size="small" onClick={onLeaveOut}>
-            Leave Out
-          </Button>
-        ),
-      })}
-    >
+    <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle sx={{ mb: refusals.length > 0 ? 0.5 : 0 }}>{title}</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {refusals.slice(0, MOST).map((refusal, index) => (
-          <li key={index}>{refusalText(meta, refusal)}</li>
+        {shown.map((refusal, index) => (
+          <li key={index}>{refusalText(meta, refusal, names)}</li>
         ))}
         {more > 0 && <li>and {plural(more, 'more', 'more')}</li>}
       </Box>
+      {onLeaveOut && (
+        <Button
+          color="inherit"
+          variant="outlined"
+          size="small"
+          onClick={onLeaveOut}
+          sx={{ mt: 1.5 }}
+        >
+          Leave Out
+        </Button>
+      )}
     </Alert>
   );
 }
 
-/** `{item: '3', pointer: '/change/name', detail: 'is taken'}` → 'Pod 3: Name is taken'. */
-function refusalText({ label, fields }: CrudMeta, { item, pointer, detail }: ProblemItem): string {
+/** `{item: '3', pointer: '/change/name', detail: 'is taken'}` → 'Lyra: Name is taken'. */
+function refusalText(
+  { label, fields }: CrudMeta,
+  { item, pointer, detail }: ProblemItem,
+  names: ReadonlyMap<string, string> | undefined,
+): string {
   const name = pointer.replace(/^\/change\/?/, '').split('/')[0] ?? '';
   const field = fields.find((one) => one.name === name);
   const reason = field ? withSubject(field.label, detail) : detail;
-  return item === undefined ? reason : `${label} ${item}: ${reason}`;
+  return item === undefined ? reason : `${names?.get(item) ?? `${label} ${item}`}: ${reason}`;
 }

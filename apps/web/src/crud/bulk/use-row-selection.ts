@@ -61,7 +61,7 @@ function selectionOf(
 ): BulkSelection | null {
   if (all && list) {
     const { total, total_is_estimate: estimated } = list;
-    return { by: 'filters', filters, search, total, estimated };
+    return { by: 'filters', filters, search, exclude: [], total, estimated };
   }
   return keys.size === 0 ? null : { by: 'ids', ids: [...keys].map(Number) };
 }

@@ -1,5 +1,4 @@
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
-import Badge from '@mui/material/Badge';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { lazy } from 'react';
 import { PopoverButton } from '../../ui/popover-button';
@@ -20,11 +19,8 @@ export function FilterButton({ meta, conditions, onFilter }: FilterButtonProps) 
   return (
     <PopoverButton
       label="Filters"
-      icon={
-        <Badge badgeContent={conditions.length} color="primary" overlap="circular">
-          <FilterIcon />
-        </Badge>
-      }
+      icon={<FilterIcon />}
+      count={conditions.length}
       title="Filters"
       width={720}
     >

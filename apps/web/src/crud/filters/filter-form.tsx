@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { MAX_FILTERS, type CrudMeta, type FieldMeta } from '@portal/contracts/crud';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ConditionRow } from './condition-row';
 import type { Condition } from './conditions';
-import { conditionOf, draftOf, filterableFields, newDraft, type Draft } from './drafts';
+import { arityOf, conditionOf, draftOf, filterableFields, newDraft, type Draft } from './drafts';
 
 interface FilterFormProps {
   meta: CrudMeta;
@@ -22,6 +22,8 @@ export default function FilterForm({ meta, conditions, onApply }: FilterFormProp
   // A link may have conditions on fields of a relation, such as the project of a pod. They stay.
   const others = conditions.filter(({ field }) => !fields.some(({ name }) => name === field));
   const problems = problemsOf(fields, drafts);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus(), []);
 
   function add(): void {
     const [first] = fields;
@@ -43,7 +45,13 @@ export default function FilterForm({ meta, conditions, onApply }: FilterFormProp
   }
 
   return (
-    <Box component="form" noValidate onSubmit={apply} sx={{ display: 'grid', gap: 1.5, p: 2 }}>
+    <Box
+      component="form"
+      ref={form}
+      noValidate
+      onSubmit={apply}
+      sx={{ display: 'grid', gap: 1.5, p: 2 }}
+    >
       {drafts.length === 0 && (
         <Typography variant="body2" color="textSecondary">
           No conditions: the list shows all {meta.label_plural.toLowerCase()}.
@@ -93,7 +101,7 @@ function firstDrafts(fields: readonly FieldMeta[], conditions: readonly Conditio
   return drafts.length === 0 && first ? [newDraft(1, first)] : drafts;
 }
 
-/** What is wrong, by the id of the draft. An empty condition does not count. */
+/** What is wrong or missing, by the id of the draft. */
 function problemsOf(
   fields: readonly FieldMeta[],
   drafts: readonly Draft[],
@@ -103,7 +111,10 @@ function problemsOf(
   for (const draft of drafts) {
     const field = fields.find(({ name }) => name === draft.field);
     const read = field && conditionOf(field, draft);
-    if (!read) continue;
+    if (!read) {
+      problems.set(draft.id, MISSING[arityOf(draft.operator)]);
+      continue;
+    }
     const pair = `${draft.field} ${draft.operator}`;
     if ('error' in read) problems.set(draft.id, read.error);
     else if (pairs.has(pair)) problems.set(draft.id, 'Repeats a condition above');
@@ -111,3 +122,10 @@ function problemsOf(
   }
   return problems;
 }
+
+const MISSING = {
+  one: 'Enter a value',
+  two: 'Enter both values',
+  many: 'Enter at least one value',
+  'yes-no': 'Choose Yes or No',
+} as const;

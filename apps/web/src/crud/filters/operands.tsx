@@ -97,10 +97,9 @@ function Many({
     onChange: (next: Parameters<typeof listOf>[0]) => onChange(listOf(next)),
   };
   if (field.foreign_key) return <ReferenceInput {...props} field={field} multiple />;
-  if (field.enum_is_open || !isChoice(field)) {
-    return <ListInput {...props} options={field.enum_is_open ? null : field.enum} />;
-  }
-  return <ListInput {...props} options={field.enum} textFor={choiceLabel} />;
+  const { enum: options, enum_is_open: isOpen } = field;
+  if (!isChoice(field)) return <ListInput {...props} options={options} />;
+  return <ListInput {...props} options={options} isOpen={isOpen} textFor={choiceLabel} />;
 }
 
 function YesNo({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -1,7 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
-import { choiceLabel } from '../fields/choice-label';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { useState } from 'react';
+import { choiceLabel, choiceOf } from '../fields/choice-label';
 import { textOf, type InputProps } from './input-props';
 
 type ChoiceInputProps = InputProps & {
@@ -11,7 +12,7 @@ type ChoiceInputProps = InputProps & {
   clearable: boolean;
 };
 
-/** A choice of several values; an open one also takes text. */
+/** A choice of several values; an open one also accepts other text. */
 export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInputProps) {
   const { label, value, onChange, onBlur, inputRef, error, hint, required = false } = props;
   const look = {
@@ -24,21 +25,8 @@ export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInpu
     ...(onBlur && { onBlur }),
     ...(inputRef && { inputRef }),
   };
-  if (isOpen) {
-    return (
-      <Autocomplete
-        freeSolo
-        options={[...options]}
-        value={textOf(value)}
-        inputValue={textOf(value)}
-        // The field has a value already when it opens; all choices are offered then.
-        filterOptions={(all) => all}
-        onInputChange={(_, text) => onChange(text)}
-        renderInput={(params) => <TextField {...params} {...look} />}
-      />
-    );
-  }
   const stored = textOf(value);
+  if (isOpen) return <OpenChoice {...{ options, value: stored, onChange, look }} />;
   const isKnown = stored === '' || options.includes(stored);
   return (
     <TextField
@@ -59,5 +47,37 @@ export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInpu
         </MenuItem>
       ))}
     </TextField>
+  );
+}
+
+interface OpenChoiceProps {
+  options: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+  look: TextFieldProps;
+}
+
+/** Text whose choices can be picked, or typed as their labels. */
+function OpenChoice({ options, value, onChange, look }: OpenChoiceProps) {
+  const labelOf = (one: string) => (options.includes(one) ? choiceLabel(one) : one);
+  const [typed, setTyped] = useState(() => labelOf(value));
+  // What the user types stays as it is, until the value changes otherwise.
+  const text = choiceOf(options, typed) === value ? typed : labelOf(value);
+  return (
+    <Autocomplete
+      freeSolo
+      options={[...options]}
+      getOptionLabel={labelOf}
+      value={value}
+      inputValue={text}
+      // The field has a value already when it opens; all choices are offered then.
+      filterOptions={(all) => all}
+      onInputChange={(_, next, reason) => {
+        if (reason === 'reset') return;
+        setTyped(next);
+        onChange(choiceOf(options, next));
+      }}
+      renderInput={(params) => <TextField {...params} {...look} />}
+    />
   );
 }

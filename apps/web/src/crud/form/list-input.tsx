@@ -1,27 +1,33 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
+import { choiceOf } from '../fields/choice-label';
 import { listOf, type InputProps } from './input-props';
 
 type ListInputProps = InputProps & {
   /** The possible elements; any text if null. */
   options: readonly string[] | null;
+  /** Other elements are allowed, too. */
+  isOpen?: boolean;
   /** The text of an element; the element itself if absent. */
   textFor?: (option: string) => string;
 };
 
 /** Several values as chips. */
-export function ListInput({ options, textFor = itself, ...props }: ListInputProps) {
+export function ListInput({ options, isOpen = false, textFor = itself, ...props }: ListInputProps) {
   const { label, value, onChange, onBlur, inputRef, error, hint, required = false } = props;
+  const known = (text: string) => (isOpen ? choiceOf(options ?? [], text) : text);
+  const change = (next: readonly string[]) => onChange([...new Set(next.map(known))]);
   return (
     <Autocomplete
       multiple
-      freeSolo={options === null}
+      freeSolo={options === null || isOpen}
       options={[...(options ?? [])]}
       getOptionLabel={textFor}
       value={[...listOf(value)]}
       // Text that is not chosen with Enter counts when the field loses the focus.
       autoSelect={options === null}
-      onChange={(_, chosen) => onChange(chosen)}
+      clearOnBlur
+      onChange={(_, chosen) => change(chosen)}
       renderInput={(params) => (
         <TextField
           {...params}
@@ -30,7 +36,11 @@ export function ListInput({ options, textFor = itself, ...props }: ListInputProp
           size={props.size ?? 'medium'}
           error={error !== undefined}
           helperText={error ?? hint}
-          {...(onBlur && { onBlur })}
+          onBlur={({ target }) => {
+            const text = target.value.trim();
+            if (isOpen && text !== '') change([...listOf(value), text]);
+            onBlur?.();
+          }}
           {...(inputRef && { inputRef })}
         />
       )}

@@ -1,4 +1,5 @@
 import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
@@ -12,6 +13,7 @@ import type { OpenDialog } from '../crud-dialogs';
 import { bulkOperations } from '../bulk/bulk-operations';
 import { SelectionBar } from '../bulk/selection-bar';
 import { useRowSelection } from '../bulk/use-row-selection';
+import type { Condition } from '../filters/conditions';
 import { useItems } from '../requests/items';
 import { LIST_PARAMS, pageQuery, sortOf, type ListState } from './list-state';
 import { ListFailure } from '../../ui/table/list-failure';
@@ -147,12 +149,36 @@ function EmptyList({ meta, state, total, onClear }: EmptyListProps) {
   if (state.search === '' && state.filters.length === 0) {
     return <MessagePanel icon={InboxIcon} title={`No ${name} yet`} />;
   }
+  const id = searchedId(meta, state);
   return (
     <MessagePanel
       icon={InboxIcon}
       title={`No ${name} found`}
       detail="Nothing matches the search and the filters."
-      action={<Button onClick={onClear}>Clear search and filters</Button>}
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 1 }}>
+          {id && (
+            <Button
+              variant="outlined"
+              onClick={() =>
+                setState({ search: '', filters: [...state.filters, id.condition], page: 1 })
+              }
+            >
+              {id.label}
+            </Button>
+          )}
+          <Button onClick={onClear}>Clear search and filters</Button>
+        </Box>
+      }
     />
   );
+}
+
+/** The search reads texts; a number may be the id of an item. */
+function searchedId(meta: CrudMeta, { search }: ListState) {
+  const text = search.trim();
+  const key = meta.fields.find(({ name }) => name === meta.primary_key);
+  if (!key || key.hidden || key.type !== 'integer' || !/^\d{1,15}$/.test(text)) return undefined;
+  const condition: Condition = { field: key.name, operator: 'eq', value: Number(text) };
+  return { label: `Filter by ${key.label} ${text}`, condition };
 }

@@ -1,4 +1,4 @@
-import type { CrudMeta } from '@portal/contracts/crud';
+import type { CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { FilterButton } from '../filters/filter-button';
 import { FilterChips } from '../filters/filter-chips';
 import type { Condition } from '../filters/conditions';
@@ -18,12 +18,13 @@ interface ListToolbarProps {
 
 /** Search, filters, saved views and download of a list. */
 export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListToolbarProps) {
-  const isSearchable = meta.fields.some(({ searchable }) => searchable);
+  const searched = meta.fields.filter(({ searchable }) => searchable);
   return (
     <>
-      {isSearchable && (
+      {searched.length > 0 && (
         <SearchField
           label={`Search ${meta.label_plural.toLowerCase()}`}
+          placeholder={searchHint(searched)}
           value={state.search}
           onSearch={onSearch}
         />
@@ -34,4 +35,10 @@ export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListTool
       <FilterChips meta={meta} conditions={state.filters} onFilter={onFilter} />
     </>
   );
+}
+
+/** 'Search by email or name' */
+function searchHint(fields: readonly FieldMeta[]): string {
+  const names = fields.map(({ label }) => label.toLowerCase());
+  return `Search by ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)}`;
 }

@@ -8,12 +8,13 @@ import { ClearButton } from '../../ui/forms/clear-button';
 
 interface SearchFieldProps {
   label: string;
+  placeholder: string;
   value: string;
   onSearch: (text: string) => void;
 }
 
 /** Text that searches once the user pauses. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [own, setOwn] = useState(value);
@@ -41,7 +42,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       size="small"
       value={text}
       onChange={({ target }) => change(target.value, SEARCH_DEBOUNCE_MS)}
-      placeholder="Search"
+      placeholder={placeholder}
       inputProps={{ 'aria-label': label, maxLength: MAX_FILTER_TEXT }}
       startAdornment={
         <InputAdornment position="start">

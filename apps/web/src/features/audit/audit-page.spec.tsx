@@ -31,6 +31,20 @@ const RECORDS = [
   change(5, { before: { settings: { a: 1 } }, after: { settings: { a: 2 } } }),
 ];
 
+const ROLE_CHANGE = change(9, {
+  entity: 'user_role',
+  entity_id: '5/1',
+  entity_name: 'ann@example.com',
+  before: { role_id: 4 },
+  after: { role_id: 6 },
+  labels: {
+    role_id: { '4': 'member', '6': 'reviewer' },
+    user_id: { '5': 'ann@example.com' },
+    project_id: { '1': 'Lyrics' },
+  },
+});
+const ROLE_TEXT = "Changed role of a user 'ann@example.com' in Lyrics: member → reviewer";
+
 describe('audit', () => {
   it('HIST-1 is closed to users without the permissions', async () => {
     signInAs(grant(1, 'admin-view'));
@@ -119,6 +133,8 @@ describe('audit', () => {
     await press('Undo: Deleted 1 pod and 2 pod members');
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('3 deleted rows are restored')).toBeTruthy();
+    expect(dialog.getByText("Pod 'Orion'")).toBeTruthy();
+    expect(dialog.getByText('Pod member 4')).toBeTruthy();
     expect(dialog.getByText(/only if none of the rows has changed since/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
     expect(await dialog.findByText(/2 rows of the group cannot be undone/)).toBeTruthy();
@@ -135,19 +151,51 @@ describe('audit', () => {
 
   it('HIST-2 HIST-5 names items as far as it can, and has no undo for incomplete records', async () => {
     serveAudit(stub, [
-      change(9, { entity: 'user_role', entity_id: '5/1', entity_name: 'ann@example.com' }),
+      ROLE_CHANGE,
       change(8, { entity_name: 'Lyra', before: { name: 'Orion' }, after: { name: 'Vega' } }),
       change(7, { entity: 'api_token', action: 'delete', before: { name: 'CI' }, after: null }),
       change(6, { entity: 'task', action: 'delete', entity_id: '*', before: { tasks: 20_000 } }),
     ]);
     openAt('/admin/audit');
-    expect(
-      await screen.findByRole('button', { name: "Undo: Changed role of a user 'ann@example.com'" }),
-    ).toBeTruthy();
-    expect(screen.getByRole('button', { name: "Undo: Changed pod 'Vega'" })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: `Undo: ${ROLE_TEXT}` })).toBeTruthy();
+    expect(screen.getByRole('button', { name: "Undo: Changed pod 'Lyra'" })).toBeTruthy();
     expect(screen.getByRole('button', { name: "Deleted API token 'CI'" })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Deleted 20,000 tasks' })).toBeTruthy();
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
+  });
+
+  it('HIST-2 names the role, the user and the project of an assignment', async () => {
+    const values = { user_id: 5, project_id: 1, role_id: 6, is_active: true, note: '' };
+    const deleted = { action: 'delete', before: values, after: null } as const;
+    const given = change(5, {
+      ...{ entity: 'role_permission', entity_id: '4/9', entity_name: 'member', project_id: null },
+      action: 'create',
+      before: null,
+      after: { role_id: 4, permission_id: 9 },
+      labels: { role_id: { '4': 'member' }, permission_id: { '9': 'user-view' } },
+    });
+    const everywhere = { project_id: 0, labels: { project_id: { '0': 'All Projects' } } };
+    serveAudit(stub, [
+      ROLE_CHANGE,
+      change(7, { ...ROLE_CHANGE, id: 7, group_id: 7, ...deleted }),
+      change(6, { ...ROLE_CHANGE, id: 6, group_id: 6, ...everywhere }),
+      given,
+    ]);
+    openAt('/admin/audit');
+    // Deleted roles have no name.
+    expect(
+      await screen.findByText("Changed role of a user 'ann@example.com' in All Projects: 4 → 6"),
+    ).toBeTruthy();
+    expect(screen.getByText("Created permission of a role 'member': user-view")).toBeTruthy();
+    expect(await screen.findByRole('button', { name: ROLE_TEXT })).toBeTruthy();
+    await press("Deleted role of a user 'ann@example.com' in Lyrics: reviewer");
+    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Userann@example.com',
+      'ProjectLyrics',
+      'Rolereviewer',
+      'ActiveYes',
+    ]);
   });
 
   it('HIST-5 has no undo for a row that has changed since, if the page tells', async () => {

@@ -11,36 +11,46 @@ export interface FieldChange {
 }
 
 /** The fields that a change added, removed or changed. Empty fields of whole rows are left out. */
-export function differenceOf({ before, after }: AuditRecord): FieldChange[] {
+export function differenceOf(record: AuditRecord): FieldChange[] {
+  const { before, after, labels } = record;
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .filter((field) => isShown(before?.[field], after?.[field]))
     .map((field) => ({
       field,
-      label: labelOf(field),
-      before: before ? valueText(before[field]) : undefined,
-      after: after ? valueText(after[field]) : undefined,
+      label: labelOf(labels[field] ? field.replace(/_id$/, '') : field),
+      before: before ? referenceText(record, field, before[field]) : undefined,
+      after: after ? referenceText(record, field, after[field]) : undefined,
     }));
+}
+
+/** The value of a field as text. An id of another item is its name, if the item still has one. */
+export function referenceText({ labels }: AuditRecord, field: string, value: unknown): string {
+  return labels[field]?.[String(value)] ?? valueText(value);
 }
 
 /** A value of any type as text: dictionaries and lists as indented JSON. */
 function valueText(value: unknown): string {
-  if (value === null || value === undefined) return EMPTY;
-  if (value === '') return "''";
+  if (isEmpty(value)) return EMPTY;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return INSTANT.test(value) ? formatInstant(value) : value;
   return JSON.stringify(value, undefined, 2);
 }
 
-const EMPTY = 'None';
+const EMPTY = '–';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function isShown(before: unknown, after: unknown): boolean {
-  return [before, after].some((value) => value !== null && value !== undefined);
+  return !isEmpty(before) || !isEmpty(after);
 }
 
-/** sql_query: 'SQL query' */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+/** sql_query: 'SQL query', is_active: 'Active' */
 function labelOf(field: string): string {
-  const words = statusTitle(field)
+  const words = statusTitle(field.replace(/^is_/, ''))
     .toLowerCase()
     .replaceAll(/\b(id|sql)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditRecord } from '@portal/contracts/audit';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatCount, plural } from '../../lib/format';
+import { referenceText } from './difference';
 import type { ChangeGroup } from './groups';
 
 type Words = readonly [one: string, many: string];
@@ -42,7 +43,10 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A changed row: "pod 'Kestrel'", or 'task 12' if the record has no name. */
+/**
+ * A changed row: "pod 'Kestrel'", or 'task 12' if the record has no name. A role of a user also has
+ * its project and its names, a permission of a role the permission.
+ */
 export function itemText(record: AuditRecord): string {
   const { entity, entity_id: id } = record;
   const values = { ...record.before, ...record.after };
@@ -55,10 +59,20 @@ export function itemText(record: AuditRecord): string {
   const recorded = NAMES.map((key) => values[key]).find(
     (value): value is string => typeof value === 'string' && value !== '',
   );
-  // The name at the time of the change comes before the current one.
-  const name = recorded ?? record.entity_name;
+  // The current name comes first, so that all changes of an item have the same name.
+  const name = record.entity_name === '' ? recorded : record.entity_name;
   const word = entityWord(entity);
-  return name === '' ? `${word} ${id}` : `${word} '${name}'`;
+  return (name === undefined ? `${word} ${id}` : `${word} '${name}'`) + assignment(record);
+}
+
+/** Whether `itemText` contains the values of the change. */
+export function namesValues({ entity }: AuditRecord): boolean {
+  return entity in ASSIGNED;
+}
+
+/** The project of a record; its id if the project is deleted. */
+export function projectText({ project_id: id, labels }: AuditRecord): string {
+  return labels['project_id']?.[String(id)] ?? `Project ${id}`;
 }
 
 /** A group in one line: 'Deleted 1 pod and 4 pod members' */
@@ -82,8 +96,25 @@ export function groupText({ records, continues }: ChangeGroup): string {
   return continues ? `${text} on this page` : text;
 }
 
+/** What a user or a role was given: ' in Lyrics: member → lead' */
+function assignment(record: AuditRecord): string {
+  const field = ASSIGNED[record.entity];
+  if (field === undefined) return '';
+  const names = [record.before, record.after].flatMap((values) => {
+    const value = values?.[field];
+    return value === undefined ? [] : [referenceText(record, field, value)];
+  });
+  const place = record.project_id === null ? '' : ` in ${projectText(record)}`;
+  return place + (names.length > 0 ? `: ${names.join(' → ')}` : '');
+}
+
+const ASSIGNED: Readonly<Record<string, string>> = {
+  user_role: 'role_id',
+  role_permission: 'permission_id',
+};
+
 /** Fields with the name of a row, best first. */
-const NAMES = ['name', 'email', 'user_email', 'title', 'file_name', 'turing_batch_name'];
+const NAMES = ['email', 'name', 'user_email', 'title', 'file_name', 'turing_batch_name'];
 
 function wordsOf(entity: string): Words {
   const title = statusTitle(entity).toLowerCase();

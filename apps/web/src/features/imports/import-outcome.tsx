@@ -31,6 +31,7 @@ export function ImportOutcome({ summary }: { summary: ImportSummary }) {
             {summary.dry_run ? 'The file would not be imported' : 'Import failed'}
           </AlertTitle>
           {summary.failure?.detail ?? UPLOAD_FAILED}
+          {!summary.dry_run && <div>Nothing has been imported.</div>}
         </Alert>
       );
     case 'cancelled':

@@ -129,6 +129,7 @@ describe('one import', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText('240 rows are invalid')).toBeTruthy();
+    expect(screen.getByText('Nothing has been imported.')).toBeTruthy();
     const table = within(screen.getByRole('table'));
     const rows = table.getAllByRole('row').slice(1);
     const shown = rows.map((row) =>

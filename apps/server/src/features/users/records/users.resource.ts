@@ -4,7 +4,7 @@ import { userInputSchema } from '@portal/contracts/users';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeGrant } from '@portal/domain/users';
 import { AppUser } from '@portal/persistence/entities/app-user';
-import { sql } from '@portal/persistence/sql';
+import { escapeLike, sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { grantSeen } from '@portal/persistence/visibility/users';
@@ -51,13 +51,14 @@ function rolesOf(user: string): string {
       WHERE assigned.user_id = ${user}.id), '{}')`;
 }
 
-/** Roles that the caller does not see must not be found either. */
+/** A part of the role's name; roles that the caller does not see must not be found either. */
 function hasVisibleRole(caller: Caller, role: unknown, user: RowSql): string {
+  const pattern = user.bind(`%${escapeLike(String(role))}%`, 'text');
   return sql`
     EXISTS (
       SELECT FROM core.user_role AS assigned
       JOIN core.role ON role.id = assigned.role_id
-      WHERE assigned.user_id = ${user.column('id')} AND role.name = ${user.bind(role, 'text')}
+      WHERE assigned.user_id = ${user.column('id')} AND role.name ILIKE ${pattern}
         AND ${grantSeen(caller, 'assigned', user)})`;
 }
 

@@ -1,13 +1,14 @@
 import Typography from '@mui/material/Typography';
 import type { AuditRecord } from '@portal/contracts/audit';
 import { differenceOf } from '../difference';
+import { namesValues } from '../words';
 
 const MAX_FIELDS = 3;
 const MAX_TEXT = 60;
 
 /** The first changed fields in one line: 'Description: – → Six strings' */
 export function Preview({ record }: { record: AuditRecord }) {
-  if (record.action !== 'update') return null;
+  if (record.action !== 'update' || namesValues(record)) return null;
   const changes = differenceOf(record).filter(({ field }) => field !== 'updated_at');
   const shown = changes
     .slice(0, MAX_FIELDS)

@@ -9,8 +9,8 @@ import { ApiError, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { undoOptions } from '../../../session/undo';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useGroupSize, type GroupSize } from '../requests/group-size';
-import { capitalised, entityWord } from '../words';
+import { useGroupEffects, type Effect } from '../requests/group-effects';
+import { capitalised, entityWord, itemText } from '../words';
 
 interface UndoDialogProps {
   group: number;
@@ -19,7 +19,7 @@ interface UndoDialogProps {
 
 /** Says what an undo will do, does it, and says why it is refused. */
 export default function UndoDialog({ group, onClose }: UndoDialogProps) {
-  const size = useGroupSize(group).data;
+  const effects = useGroupEffects(group).data;
   const undo = useMutation({
     ...undoOptions(useQueryClient()),
     // The dialog shows a refusal itself.
@@ -29,11 +29,16 @@ export default function UndoDialog({ group, onClose }: UndoDialogProps) {
   return (
     <AppDialog title="Undo these changes?" width={600} onClose={onClose}>
       <DialogContent>
-        {size && (
-          <Box component="ul" sx={{ mt: 0, pl: 3, minHeight: 28 }}>
-            {effectsOf(size).map((effect) => (
-              <li key={effect}>{effect}</li>
-            ))}
+        {effects && (
+          <Box component="ul" sx={{ mt: 0, pl: 3, minHeight: 28, overflowWrap: 'anywhere' }}>
+            {effects
+              .filter(({ total }) => total > 0)
+              .map((effect) => (
+                <li key={effect.action}>
+                  {effectText(effect)}
+                  <Names effect={effect} />
+                </li>
+              ))}
           </Box>
         )}
         <DialogContentText>
@@ -56,13 +61,30 @@ export default function UndoDialog({ group, onClose }: UndoDialogProps) {
   );
 }
 
-/** What the undo does to the rows of a group. */
-function effectsOf({ create, update, delete: removed }: GroupSize): string[] {
-  return [
-    ...(create > 0 ? [`${plural(create, 'created row is', 'created rows are')} deleted`] : []),
-    ...(update > 0 ? [`${plural(update, 'changed row is', 'changed rows are')} set back`] : []),
-    ...(removed > 0 ? [`${plural(removed, 'deleted row is', 'deleted rows are')} restored`] : []),
-  ];
+/** What the undo does to rows of a group. */
+function effectText({ action, total }: Effect): string {
+  switch (action) {
+    case 'create':
+      return `${plural(total, 'created row is', 'created rows are')} deleted`;
+    case 'update':
+      return `${plural(total, 'changed row is', 'changed rows are')} set back`;
+    case 'delete':
+      return `${plural(total, 'deleted row is', 'deleted rows are')} restored`;
+  }
+}
+
+/** The first rows by name. */
+function Names({ effect: { first, total } }: { effect: Effect }) {
+  const more = total - first.length;
+  const names = first.map((record) => capitalised(itemText(record)));
+  return (
+    <Box component="ul" sx={{ color: 'text.secondary', pl: 2.5, mb: 1 }}>
+      {names.map((name, index) => (
+        <li key={index}>{name}</li>
+      ))}
+      {more > 0 && <li>and {plural(more, 'more', 'more')}</li>}
+    </Box>
+  );
 }
 
 /** 'pod_member/4': 'Pod member 4' */

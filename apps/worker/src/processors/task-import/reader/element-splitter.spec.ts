@@ -134,6 +134,7 @@ describe('ElementSplitter', () => {
     ['[{"a":1},]', 'Expected row 2 (at byte 9)'],
     ['[,{}]', 'Expected row 1 (at byte 1)'],
     ['[{} {}]', 'Expected "," or "]" after row 1 (at byte 4)'],
+    [`[${'{},'.repeat(1_234)}]`, 'Expected row 1,235 (at byte 3,703)'],
     ['[{}] x', 'Unexpected text after the closing "]" (at byte 5)'],
   ])('IMP-3 refuses %j and says where', (text, message) => {
     expect(splitText(text).error).toBe(message);

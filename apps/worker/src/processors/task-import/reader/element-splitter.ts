@@ -1,5 +1,5 @@
 import { refuseOtherEncodings } from './encoding.js';
-import { TaskFileError } from './task-file-error.js';
+import { grouped, TaskFileError } from './task-file-error.js';
 
 /** What the splitter found in one element while searching for its end. */
 export interface ElementFacts {
@@ -102,7 +102,7 @@ export class ElementSplitter {
     }
     if (this.#state === 'start') throw new TaskFileError('The file is empty');
     if (this.#state === 'inside') {
-      throw new TaskFileError(`The file ends within row ${this.#rows + 1}`, size);
+      throw new TaskFileError(`The file ends within row ${grouped(this.#rows + 1)}`, size);
     }
     if (this.#state !== 'closed') {
       throw new TaskFileError(`The file ends before the closing "]"`, size);
@@ -184,7 +184,10 @@ export class ElementSplitter {
           if (byte === COMMA) this.#state = 'value';
           else if (byte === CLOSE_BRACKET) this.#state = 'closed';
           else {
-            throw new TaskFileError(`Expected "," or "]" after row ${this.#rows}`, this.#base + at);
+            throw new TaskFileError(
+              `Expected "," or "]" after row ${grouped(this.#rows)}`,
+              this.#base + at,
+            );
           }
           continue;
         case 'inside':
@@ -197,7 +200,7 @@ export class ElementSplitter {
 
   #openInArray(at: number, byte: number): number {
     if (byte === COMMA || byte === CLOSE_BRACKET) {
-      throw new TaskFileError(`Expected row ${this.#rows + 1}`, this.#base + at);
+      throw new TaskFileError(`Expected row ${grouped(this.#rows + 1)}`, this.#base + at);
     }
     return this.#open(at, byte);
   }

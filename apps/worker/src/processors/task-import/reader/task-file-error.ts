@@ -5,7 +5,12 @@ export class TaskFileError extends Error {
    * @param offset bytes from the start of the (unpacked) content, if useful
    */
   constructor(reason: string, offset?: number) {
-    super(offset === undefined ? reason : `${reason} (at byte ${offset})`);
+    super(offset === undefined ? reason : `${reason} (at byte ${grouped(offset)})`);
     this.name = 'TaskFileError';
   }
+}
+
+/** 3000000: '3,000,000' */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
 }
