@@ -129,7 +129,7 @@ describe('the shell', () => {
     await page.keyboard.type('delivery');
     await page.getByRole('option', { name: /Delivery Statistics/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/delivery-stats');
+    await page.waitForURL(/\/delivery-stats\?project=\d+$/);
     await opensAndReturns('Show tasks: Tasks Delivered');
     await opensAndReturns('View Profile');
 

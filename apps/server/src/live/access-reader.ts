@@ -57,5 +57,10 @@ export class AccessReader {
 }
 
 export function isSameAccess(a: CallerSession, b: CallerSession): boolean {
-  return a.email === b.email && JSON.stringify(a.grants) === JSON.stringify(b.grants);
+  return a.email === b.email && isSameGrants(a.grants, b.grants);
+}
+
+/** Both come from the database in the same order. */
+export function isSameGrants(a: CallerSession['grants'], b: CallerSession['grants']): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -5,11 +5,12 @@ import { seesAllImports } from '@portal/domain/uploads';
 import { readRevision } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { AccessTokens } from '../auth/access-token.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { CallerSession } from '../auth/caller-session.js';
 import { ProblemException } from '../problems/problem.js';
 import { LOGGER } from '../platform.tokens.js';
-import { type AccessRead, AccessReader, isSameAccess } from './access-reader.js';
+import { type AccessRead, AccessReader, isSameAccess, isSameGrants } from './access-reader.js';
 import { AccessWatch } from './access-watch.js';
 import { Admission } from './admission.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
@@ -35,6 +36,7 @@ export class LiveSessions {
 
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly accessTokens: AccessTokens,
     private readonly admission: Admission,
     private readonly watch: AccessWatch,
     private readonly access: AccessReader,
@@ -70,6 +72,9 @@ export class LiveSessions {
     session.follow();
     // A change during the handshake was announced before the socket joined these rooms.
     this.upToDate().catch((error: unknown) => this.recheckLater([socket], error));
+    this.reportOldClaims(socket).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'the claims of a connection could not be compared'),
+    );
   }
 
   end(socket: LiveSocket): void {
@@ -191,6 +196,17 @@ export class LiveSessions {
     const { caller } = socket.data.session;
     if (seesAllImports(caller)) void socket.join(IMPORTS_ROOM);
     else void socket.leave(IMPORTS_ROOM);
+  }
+
+  /**
+   * Notifies a client that was not connected when its permissions changed: the claims of its token,
+   * which decide what the client shows, are older than the change.
+   */
+  private async reportOldClaims(socket: LiveSocket): Promise<void> {
+    const { caller, token } = socket.data.session;
+    if (caller.via !== 'session') return;
+    const claims = await this.accessTokens.verify(token);
+    if (!isSameGrants(claims.projects_auth, caller.grants)) await this.announce(socket);
   }
 
   private async announce(socket: LiveSocket): Promise<void> {

@@ -157,6 +157,23 @@ describe.each([
     await stranger.enter(ALPHA);
   });
 
+  it('LIVE-33 notifies a client that was not connected when its permissions changed', async () => {
+    const [{ token: old }, { token: lead }] = await Promise.all([
+      signIn(portal, db, 'trainer'),
+      signIn(portal, db, 'lead'),
+    ]);
+    await db.query("DELETE FROM core.pod_member WHERE user_email = 'trainer@example.com'");
+    const returned = await open(old).connected();
+    await returned.seen('permissions-changed', ({ project_id }) => project_id === 0);
+
+    const unchanged = await open(lead).connected();
+    const renewed = await watch('trainer');
+    await unchanged.enter(ALPHA);
+    await renewed.send('unsubscribe', { project_id: ALPHA });
+    expect(unchanged.states('permissions-changed')).toEqual([]);
+    expect(renewed.states('permissions-changed')).toEqual([]);
+  });
+
   it('LIVE-22 closes the connections of an ended session on every server, and no others', async () => {
     const { token, sessionId } = await signIn(portal, db, 'lead');
     const here = await open(token, portal).connected();

@@ -1,11 +1,24 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { logError } from '../lib/log';
 import { useProjectStore } from '../session/project-store';
 import { followOtherTabs, subjectOf, useSessionStore } from '../session/session-store';
 import { ThemeProvider } from '../ui/theme-provider';
 import { useToastStore } from '../ui/toast-store';
 
-/** Loaded with the first toast. */
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster')).Toaster }));
+/**
+ * Loaded with the first toast, or before by the shell. Without a network it may be missing, which must
+ * not take the page away.
+ */
+const Toaster = lazy(async () => ({ default: await loadToaster() }));
+
+async function loadToaster(): Promise<ComponentType> {
+  try {
+    return (await import('../ui/toaster')).Toaster;
+  } catch (error) {
+    logError('Toasts could not be loaded', error);
+    return () => null;
+  }
+}
 
 /** What surrounds every page. */
 export function Providers({ children }: { children: ReactNode }) {

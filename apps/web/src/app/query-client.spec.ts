@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { ApiError } from '../lib/api-error';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { ApiError, networkError } from '../lib/api-error';
 import { useToastStore } from '../ui/toast-store';
 import { createQueryClient } from './query-client';
 
@@ -49,5 +50,36 @@ describe('results of mutations', () => {
     await run(fails(new ApiError('Broken', { status: 500, code: 'internal' })));
     await run(() => Promise.resolve());
     expect(toast().show).toBe(false);
+  });
+});
+
+describe('without a network', () => {
+  afterEach(() => onlineManager.setOnline(true));
+
+  it('WEB-68 a query fails instead of waiting, and loads again with the network', async () => {
+    let online = false;
+    const client = createQueryClient();
+    client.mount();
+    const observer = new QueryObserver(client, {
+      queryKey: ['numbers', 'new filter'],
+      queryFn: () => (online ? Promise.resolve(7) : Promise.reject(networkError())),
+      placeholderData: 3,
+      retryDelay: 0,
+    });
+    const stop = observer.subscribe(() => undefined);
+    onlineManager.setOnline(false);
+    await expect.poll(() => observer.getCurrentResult().status).toBe('error');
+    expect(observer.getCurrentResult().data).toBeUndefined();
+    online = true;
+    onlineManager.setOnline(true);
+    await expect.poll(() => observer.getCurrentResult().data).toBe(7);
+    stop();
+    client.unmount();
+  });
+
+  it('WEB-68 a mutation fails with its toast', async () => {
+    onlineManager.setOnline(false);
+    await run(fails(networkError()), META);
+    expect(toast()).toMatchObject({ message: META.failed, type: 'error' });
   });
 });

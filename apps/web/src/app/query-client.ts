@@ -36,16 +36,22 @@ useSessionStore.subscribe(({ session }, before) => {
   if (subjectOf(session) !== subjectOf(before.session)) current?.clear();
 });
 
-/** A cache. Network errors are retried; refusals by the server are not. */
+/**
+ * A cache. Network errors are retried; refusals by the server are not. Without a network requests fail
+ * like those to a server that cannot be reached: a page must not show the numbers of other filters.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: mutationToasts(),
     defaultOptions: {
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < RETRIES && isPassing(error),
       },
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_STORAGE_KEY, isAuthenticated, useSessionStore } from '../session/session-store';
+import { refreshSession } from '../session/refresh';
 import { LiveServer } from '../testing/live-server';
 import { grant, signInAs, tokens } from '../testing/users';
 import { serveShell } from '../testing/portal-stub';
@@ -118,6 +119,23 @@ describe('guard', () => {
     await waitFor(() => expect(tab.url()).toBe('/'));
     expect(providerUrl()).toBeUndefined();
   });
+
+  it('NAV-18 says that the session has ended, and the next sign-in leads back', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('POST /api/auth/refresh', () => refusal('invalid-refresh-token', 401, 'Ended'));
+    const { access_token } = signInAs(grant(1));
+    openAt('/delivery-stats?project=1&models=hidden');
+    await screen.findByRole('heading', { name: 'Delivery Statistics' });
+    await act(() => refreshSession(access_token));
+    expect(await screen.findByText('Your session has ended. Sign in again.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in with Google' }));
+    await waitFor(() => expect(providerUrl()).toBeDefined());
+
+    const state = providerUrl()?.searchParams.get('state') ?? '';
+    stub.on('POST /api/v1/auth/token', () => ({ json: tokens([grant(1)]) }));
+    const back = openAt(`/?code=ended-1&state=${state}`);
+    await waitFor(() => expect(back.url()).toBe('/delivery-stats?project=1&models=hidden'));
+  });
 });
 
 describe('shell', () => {
@@ -138,6 +156,8 @@ describe('shell', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     expect(await screen.findByText('Welcome to Turing Portal')).toBeTruthy();
     expect(tab.url()).toBe('/');
+    expect(screen.queryByText(/Your session has ended/)).toBeNull();
+    expect(sessionStorage.getItem('returnTo')).toBeNull();
     const [call] = stub.callsOf('POST /api/v1/auth/logout');
     expect(JSON.parse(call?.body ?? '')).toEqual({ refresh_token });
     expect(providerUrl()).toBeUndefined();

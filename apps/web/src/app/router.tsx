@@ -7,7 +7,6 @@ import { USER_PAGES } from './admin/user-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
-import { ProjectScope } from './guard/project-scope';
 import { RequireSession } from './guard/require-session';
 import { AppShell } from './shell/app-shell';
 
@@ -22,6 +21,8 @@ const workspace: RouteHandle = { workspace: true };
 export const routes: RouteObject[] = [
   {
     element: <AppShell />,
+    // Parts of the shell load on first use, too.
+    errorElement: <RouteError />,
     HydrateFallback: PageLoading,
     children: [
       {
@@ -57,22 +58,30 @@ export const routes: RouteObject[] = [
                           page((await import('./pages/dashboard-page')).DashboardPage),
                       },
                       {
-                        path: 'custom-stats',
                         lazy: async () =>
-                          page(
-                            (await import('../features/custom-stats/custom-stats-page'))
-                              .CustomStatsPage,
-                          ),
-                      },
-                      {
-                        path: 'delivery-stats',
-                        lazy: async () =>
-                          page((await import('../features/delivery/delivery-page')).DeliveryPage),
-                      },
-                      {
-                        path: 'analytics-home',
-                        lazy: async () =>
-                          page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
+                          page((await import('./guard/project-param')).ProjectParam),
+                        children: [
+                          {
+                            path: 'custom-stats',
+                            lazy: async () =>
+                              page(
+                                (await import('../features/custom-stats/custom-stats-page'))
+                                  .CustomStatsPage,
+                              ),
+                          },
+                          {
+                            path: 'delivery-stats',
+                            lazy: async () =>
+                              page(
+                                (await import('../features/delivery/delivery-page')).DeliveryPage,
+                              ),
+                          },
+                          {
+                            path: 'analytics-home',
+                            lazy: async () =>
+                              page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
+                          },
+                        ],
                       },
                       {
                         path: 'trainer-stats/:email',
@@ -93,7 +102,8 @@ export const routes: RouteObject[] = [
                       },
                       {
                         path: 'projects/:projectId',
-                        element: <ProjectScope />,
+                        lazy: async () =>
+                          page((await import('./guard/project-scope')).ProjectScope),
                         children: [
                           {
                             path: 'dashboard',

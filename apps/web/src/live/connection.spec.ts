@@ -62,6 +62,17 @@ afterEach(async () => {
 });
 
 describe('live connection', () => {
+  it('WEB-67 gives up the transport when the browser is offline, and reconnects', async () => {
+    rooms.want({ project_id: 1 });
+    const live = connect();
+    await until(() => expect(times('connected')).toBe(1));
+    live.drop();
+    expect(events.at(-1)).toBe('lost');
+    live.retry();
+    await until(() => expect(times('connected')).toBe(2));
+    await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
+  });
+
   it('WEB-20 connects once with the token and applies the state of each subscription', async () => {
     rooms.want({ project_id: 1 });
     connect();

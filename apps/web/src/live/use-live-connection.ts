@@ -53,11 +53,14 @@ function keepConnected(host: ConnectionHost): () => void {
     (error: unknown) => logError('The live connection could not be loaded', error),
   );
   const stopFollowing = followToken(() => opened?.authenticate());
+  const drop = () => opened?.drop();
+  window.addEventListener('offline', drop);
   window.addEventListener('online', retryConnection);
   document.addEventListener('visibilitychange', retryWhenVisible);
   return () => {
     wanted = false;
     stopFollowing();
+    window.removeEventListener('offline', drop);
     window.removeEventListener('online', retryConnection);
     document.removeEventListener('visibilitychange', retryWhenVisible);
     opened?.close();

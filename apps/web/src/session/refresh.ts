@@ -38,7 +38,7 @@ async function refreshUnlessDone(spent: string): Promise<string | undefined> {
     return accessTokenOf(useSessionStore.getState());
   } catch (error) {
     logError('Failed to refresh tokens', error);
-    if (isRefusal(error)) useSessionStore.getState().clear();
+    if (isRefusal(error)) useSessionStore.getState().end();
     return undefined;
   }
 }

@@ -25,32 +25,44 @@ export type Session =
 
 export interface SessionState {
   readonly session: Session;
+  /** Whether the last session ended without a sign-out in this tab. */
+  readonly ended: boolean;
   /** Stores new tokens; the user stays if the response contains none. */
   signIn(tokens: TokenResponse): void;
-  /** Removes tokens and user, in this tab and, through storage, in the others. */
+  /** Signs out: removes tokens and user, in this tab and, through storage, in the others. */
   clear(): void;
+  /** The same, because the server ended the session. */
+  end(): void;
 }
 
 const ANONYMOUS: Session = { kind: 'anonymous' };
 
 export const useSessionStore = create<SessionState>()((set, get) => ({
   session: readSession(),
+  ended: false,
   signIn(tokens) {
     const held = get().session;
     const user = tokens.user ?? (held.kind === 'signed-in' ? held.user : undefined);
     writeStored(localStorage, SESSION_STORAGE_KEY, { ...tokens, user });
-    set({ session: toSession({ ...tokens, user }) });
+    set({ session: toSession({ ...tokens, user }), ended: false });
   },
   clear() {
     writeStored(localStorage, SESSION_STORAGE_KEY, undefined);
-    set({ session: ANONYMOUS });
+    set({ session: ANONYMOUS, ended: false });
+  },
+  end() {
+    writeStored(localStorage, SESSION_STORAGE_KEY, undefined);
+    set({ session: ANONYMOUS, ended: true });
   },
 }));
 
 /** Applies the session that another tab stored: sign-in, refresh or sign-out. */
 export function adoptStoredSession(): Session {
   const session = readSession();
-  useSessionStore.setState({ session });
+  useSessionStore.setState((before) => ({
+    session,
+    ended: session.kind === 'anonymous' && (before.ended || isAuthenticated(before)),
+  }));
   return session;
 }
 

@@ -26,6 +26,8 @@ export function openAt(url: string) {
   return {
     /** Path and query of the open page. */
     url: () => router.state.location.pathname + router.state.location.search,
+    /** Opens another page. */
+    open: (to: string) => act(() => router.navigate(to)),
     /** Like the browser's back button. */
     goBack: () => act(() => router.navigate(-1)),
     /** Waits until no fetch is pending. */

@@ -7,7 +7,7 @@ import { useProfileDialog } from '../features/profile/dialog-store';
 import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
 import { useProjectStore } from '../session/project-store';
-import { adoptStoredSession } from '../session/session-store';
+import { adoptStoredSession, useSessionStore } from '../session/session-store';
 import { useToastStore } from '../ui/toast-store';
 import { setDesktop } from './window';
 
@@ -31,6 +31,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   adoptStoredSession();
+  useSessionStore.setState({ ended: false });
   useProjectStore.setState({ selectedId: null, authorised: null });
   reset(useLiveStore);
   reset(usePalette);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ProjectAuth } from '@portal/contracts/auth';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { SignJWT } from 'jose';
@@ -39,7 +40,7 @@ export async function signIn(
   const token = await portal.app.get(AccessTokens).sign({
     sub: String(USERS[user]),
     sid: sessionId,
-    projects_auth: [],
+    projects_auth: await grantsOf(db, user),
     pod_name: null,
   });
   return { token, sessionId };
@@ -51,7 +52,7 @@ export async function shortToken(db: Queryable, user: User, seconds: number): Pr
   return new SignJWT({
     sub: String(USERS[user]),
     sid: await openSession(db, user),
-    projects_auth: [],
+    projects_auth: await grantsOf(db, user),
     pod_name: null,
   })
     .setProtectedHeader({ alg: 'HS256' })
@@ -61,6 +62,14 @@ export async function shortToken(db: Queryable, user: User, seconds: number): Pr
     .setExpirationTime(exp)
     .setJti(randomUUID())
     .sign(new TextEncoder().encode(JWT_SECRET));
+}
+
+async function grantsOf(db: Queryable, user: User): Promise<ProjectAuth[]> {
+  const [found] = await db.query<{ grants: ProjectAuth[] }>(
+    'SELECT grants FROM core.user_access($1, NULL, NULL)',
+    [USERS[user]],
+  );
+  return found?.grants ?? [];
 }
 
 async function openSession(db: Queryable, user: User): Promise<string> {

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '../../session/project-store';
@@ -6,7 +6,7 @@ import { LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
-import { grant, project, signInAs } from '../../testing/users';
+import { grant, project, signInAs, tokens } from '../../testing/users';
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -41,6 +41,28 @@ describe('permissions of a page', () => {
     const tab = openAt('/admin/tasks');
     await uploads();
     expect(tab.url()).toBe('/admin/tasks');
+  });
+
+  it('NAV-4 opens after a change of permissions that the client has missed', async () => {
+    signInAs(grant(1));
+    stub.on('POST /api/auth/refresh', () => ({
+      json: tokens([grant(1, 'admin-view', 'data-upload')]),
+    }));
+    const tab = openAt('/admin/tasks');
+    await uploads();
+    expect(tab.url()).toBe('/admin/tasks');
+    expect(screen.queryByText(/You do not have permission/)).toBeNull();
+    expect(stub.callsOf('POST /api/auth/refresh')).toHaveLength(1);
+  });
+
+  it('NAV-4 asks the server once before it refuses', async () => {
+    signInAs(grant(1));
+    stub.on('POST /api/auth/refresh', () => ({ json: tokens([grant(1)]) }));
+    const tab = openAt('/admin/tasks');
+    await screen.findByText('Welcome Back!');
+    await tab.open('/admin/tasks');
+    await waitFor(() => expect(tab.url()).toBe('/'));
+    expect(stub.callsOf('POST /api/auth/refresh')).toHaveLength(1);
   });
 
   it('NAV-4 waits for the projects, and offers to load them again', async () => {

@@ -1,6 +1,6 @@
 import { idParamSchema } from '@portal/contracts/scalars';
-import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
-import { useProjectOfPage } from './use-project-of-page';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { ProjectPage } from './project-page';
 
 /**
  * The pages of one project, /projects/{id}/…. Selects the project before a page or its guard asks
@@ -10,9 +10,12 @@ export function ProjectScope() {
   const parsed = idParamSchema.safeParse(useParams()['projectId']);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const selected = useProjectOfPage(
-    parsed.success ? parsed.data : null,
-    (selectedId) => void navigate(pathname.replace(/^\/projects\/\d+/, `/projects/${selectedId}`)),
+  return (
+    <ProjectPage
+      projectId={parsed.success ? parsed.data : null}
+      leave={(selectedId) =>
+        void navigate(pathname.replace(/^\/projects\/\d+/, `/projects/${selectedId}`))
+      }
+    />
   );
-  return selected ? <Outlet /> : null;
 }

@@ -8,13 +8,22 @@ import { PageLoading } from '../../ui/page-loading';
 
 /**
  * Guards the routes below. A signed-out visitor is sent to the login and returns to the target. A
- * user whose session ends is sent home.
+ * user whose session ends is sent home; unless that was a sign-out, the next sign-in leads back.
  */
 export function RequireSession() {
   const signedIn = useSessionStore(isAuthenticated);
   const [wasSignedIn] = useState(signedIn);
   if (signedIn) return <Outlet />;
-  return wasSignedIn ? <Navigate to={paths.home} replace /> : <StartSignIn />;
+  return wasSignedIn ? <LeavePage /> : <StartSignIn />;
+}
+
+function LeavePage() {
+  const { pathname, search, hash } = useLocation();
+  const ended = useSessionStore((state) => state.ended);
+  useEffect(() => {
+    if (ended) rememberReturnPath(pathname + search + hash);
+  }, [ended, pathname, search, hash]);
+  return <Navigate to={paths.home} replace />;
 }
 
 function StartSignIn() {

@@ -1,33 +1,60 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useProjects } from '../../features/projects/requests/projects';
 import { useProjectStore } from '../../session/project-store';
+import { useSessionStore, type Session } from '../../session/session-store';
+
+/**
+ * The project of a page is selected; or it is not known yet whether the user may see it; or the user
+ * may not see it.
+ */
+export type ProjectOfPage = 'selected' | 'waiting' | 'missing';
 
 /**
  * Selects the project of a page before the page or its guard asks for permissions.
- * @param projectId null while it is unknown
+ * @param projectId null while it is unknown; the page then opens without a selection
  * @param leave opens another page after the user has selected another project
- * @returns whether the project is selected, as far as the user is authorised for it
  */
 export function useProjectOfPage(
   projectId: number | null,
   leave: (selectedId: number) => void,
-): boolean {
+): ProjectOfPage {
   const selectedId = useProjectStore((state) => state.selectedId);
-  const authorised = useProjectStore((state) =>
-    Boolean(state.authorised?.some(({ id }) => id === projectId)),
+  const listed = useProjectStore(({ authorised }) =>
+    authorised?.some(({ id }) => id === projectId),
   );
-  const agreed = useRef<number | null>(null);
+  const granted = useSessionStore(({ session }) => isGranted(session, projectId));
+  const { isError } = useProjects();
+  const missing = projectId !== null && listed === false;
+  /** The selection that belongs to the page: its project, or the fallback if that is missing. */
+  const settled = useRef<{ page: number; selection: number } | null>(null);
   const leavePage = useEffectEvent(leave);
 
   useEffect(() => {
-    if (projectId !== null) useProjectStore.getState().select(projectId);
-  }, [projectId]);
+    if (projectId !== null && !missing) useProjectStore.getState().select(projectId);
+  }, [projectId, missing]);
 
   useEffect(() => {
     if (projectId === null || selectedId === null) return;
-    if (selectedId === projectId) agreed.current = projectId;
-    // Ignores the fallback selection if the user is not authorised for this project.
-    else if (agreed.current === projectId && authorised) leavePage(selectedId);
-  }, [projectId, selectedId, authorised]);
+    const before = settled.current?.page === projectId ? settled.current.selection : null;
+    const fellBack = missing && (before === null || before === projectId);
+    if (selectedId === projectId || fellBack) {
+      settled.current = { page: projectId, selection: selectedId };
+    } else if (listed !== undefined && before !== null && before !== selectedId) {
+      leavePage(selectedId);
+    }
+  }, [projectId, selectedId, listed, missing]);
 
-  return projectId === null || selectedId === projectId || !authorised;
+  if (projectId === null) return 'selected';
+  if (missing) return 'missing';
+  if (listed) return selectedId === projectId ? 'selected' : 'waiting';
+  return granted || isError ? 'selected' : 'waiting';
+}
+
+/** Whether the access token names the project; the list of projects arrives later. */
+function isGranted(session: Session, projectId: number | null): boolean {
+  if (session.kind === 'anonymous') return false;
+  return session.claims.projects_auth.some(
+    ({ project_id: id }) => id === projectId || id === ALL_PROJECTS_ID,
+  );
 }

@@ -141,7 +141,7 @@ describe('analytics home', () => {
     ]);
     expect(await button('This Month')).toBeTruthy();
     await userEvent.click(await button('Last Month'));
-    expect(url()).toBe(`${PAGE}?trends=table&metric=turns&period=last_month`);
+    expect(url()).toBe(`${PAGE}?project=1&trends=table&metric=turns&period=last_month`);
     expect(await region('Last Month')).toBeTruthy();
     expect(queryOf(stub.callsOf(ROUTE).at(-1) as Call).get('start_datetime')).toBe(
       instants('last_month').start_datetime,
@@ -172,7 +172,7 @@ describe('analytics home', () => {
     const { first, last } = daysOf('this_week', today);
     const to = `/trainer-stats/ada%40example.com?start=${first}&end=${last}`;
     expect((await week.findByRole('link', { name: 'Ada' })).getAttribute('href')).toBe(to);
-    expect(url()).toBe(PAGE);
+    expect(url()).toBe(`${PAGE}?project=1`);
   });
 
   it('TEAM-9 is no link without the permission', async () => {

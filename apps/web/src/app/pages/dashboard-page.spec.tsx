@@ -108,8 +108,11 @@ describe('own tasks', () => {
       'https://label.example.com/task/9',
     );
     expect(rework.getByText('3')).toBeTruthy();
-    expect(rework.getByText('and 2 other tasks')).toBeTruthy();
+    const ownPage = '/trainer-stats/zoe%40example.com';
+    const others = rework.getByRole('link', { name: 'and 2 other tasks' });
+    expect(others.getAttribute('href')).toBe(ownPage);
     const recent = await region('Recent tasks');
+    expect(recent.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe(ownPage);
     expect((await recent.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Task 114 turns · .* agoIn Progress$/),
       expect.stringMatching(/^Task 124 turns · .* agoCompleted$/),

@@ -25,6 +25,16 @@ describe('fuzzy search', () => {
     expect(best(['C++ (a.b)', 'About'], '(a.')).toEqual(['C++ (a.b)']);
   });
 
+  it('UI-31 letters begin words or follow each other', () => {
+    expect(best(['Project Dashboard', 'Delivery Statistics'], 'prdash')).toEqual([
+      'Project Dashboard',
+    ]);
+    expect(best(['My Stats', 'Analytics team tasks turns month', 'Tess Oyelaran'], 'tess')).toEqual(
+      ['Tess Oyelaran'],
+    );
+    expect(best(['Delivery Statistics', 'My Stats'], 'my stats')).toEqual(['My Stats']);
+  });
+
   it('UI-31 finds nothing else', () => {
     expect(best(['Dashboard', 'About'], 'xyz')).toEqual([]);
     expect(best(['Dashboard'], 'draobhsad')).toEqual([]);

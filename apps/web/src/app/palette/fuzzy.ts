@@ -32,9 +32,12 @@ function scoreOfWord(text: string, word: string): number | undefined {
   return word.length >= 2 && hasLetters(text, word) ? LETTERS : undefined;
 }
 
-/** Whether the letters are in the text in this order, the first one at the start of a word. */
+/**
+ * Whether the letters are in the text in this order, each at the start of a word or directly after the
+ * letter before it: 'pd' and 'prdash' find 'Project Dashboard'.
+ */
 function hasLetters(text: string, word: string): boolean {
-  const pattern = Array.from(word, escaped).join('[^\\s]*?[\\s\\S]{0,12}?');
+  const pattern = Array.from(word, escaped).join('(?:[^]*?[^\\p{L}\\p{N}])??');
   return new RegExp(`(^|[^\\p{L}\\p{N}])${pattern}`, 'u').test(text);
 }
 

@@ -30,7 +30,7 @@ export function PodLayout() {
 function PodFrame({ podName }: { podName: string }) {
   const { opening, projectId } = useOpening(podName);
   const navigate = useNavigate();
-  const selected = useProjectOfPage(projectId, () => void navigate(paths.dashboard));
+  const selected = useProjectOfPage(projectId, () => void navigate(paths.dashboard)) !== 'waiting';
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'));
   const [wall] = useWallMode();
 

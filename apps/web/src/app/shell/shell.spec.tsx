@@ -136,6 +136,19 @@ describe('connection badge', () => {
     expect(screen.getByRole('button', { name: 'Connection: Live' })).toBeTruthy();
   });
 
+  it('WEB-67 shows within a moment that the browser is offline, and then online', async () => {
+    signInAs(grant(1));
+    openAt('/about');
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    live.admits = () => false;
+    live.refusal = 'too-many-connections';
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByRole('button', { name: 'Connection: Reconnecting' })).toBeTruthy();
+    live.admits = () => true;
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('button', { name: 'Connection: Live' })).toBeTruthy();
+  });
+
   it('NAV-14 is hidden while signed out', async () => {
     openAt('/about');
     await screen.findByText('Frontend version');
@@ -150,10 +163,12 @@ describe('dashboard', () => {
     await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     live.emitAnything('dashboard-changed', dashboardState(1, 2, 20_114));
     expect(await screen.findByText('20,114')).toBeTruthy();
-    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(
-      expect.arrayContaining(['/projects/0/dashboard', '/projects/1/dashboard', '/admin/tasks']),
-    );
+    const cards = within(screen.getByRole('region', { name: 'Project dashboards' }));
+    expect(cards.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/projects/1/dashboard',
+      '/projects/2/dashboard',
+    ]);
+    expect(screen.getByRole('link', { name: 'Upload tasks' })).toBeTruthy();
   });
 
   it('NAV-15 shows a message without projects, and no upload', async () => {

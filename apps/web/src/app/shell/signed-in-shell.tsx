@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
 import { useProjects } from '../../features/projects/requests/projects';
+import { logError } from '../../lib/log';
 import { useLiveConnection } from '../../live/use-live-connection';
 import { useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../session/project-store';
@@ -32,6 +33,7 @@ function Shell() {
   useProfileTheme();
   useProfileZone();
   useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
+  useEffect(loadToaster, []);
   const [wall] = useWallMode();
   const { open, hide } = useProfileDialog();
   const palette = usePalette();
@@ -41,5 +43,12 @@ function Shell() {
       <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
       <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>
+  );
+}
+
+/** The toast about a lost network cannot be loaded without one. */
+function loadToaster(): void {
+  import('../../ui/toaster').catch((error: unknown) =>
+    logError('Toasts could not be loaded', error),
   );
 }

@@ -256,10 +256,10 @@ describe('views', () => {
     await card('Statistic 1').findByRole('table');
     expect(card('Statistic 1').queryByRole('button', { name: 'Line chart' })).toBeNull();
     await userEvent.click(card('Statistic 1').getByRole('button', { name: 'Bar chart' }));
-    expect(url()).toBe(`${PAGE}?view=1-bar`);
+    expect(url()).toBe(`${PAGE}?project=1&view=1-bar`);
     await waitFor(() => expect(card('Statistic 1').queryByRole('table')).toBeNull());
     await userEvent.click(card('Statistic 1').getByRole('button', { name: 'Table' }));
-    expect(url()).toBe(PAGE);
+    expect(url()).toBe(`${PAGE}?project=1`);
   });
 
   it('STATS-10 a doughnut has a legend with the exact numbers', async () => {

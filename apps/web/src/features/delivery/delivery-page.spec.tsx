@@ -107,7 +107,7 @@ describe('delivery statistics', () => {
     expect(apex.getByText('45 tasks · 1h 25m on average, 0h 5m to 3h 10m')).toBeTruthy();
     await userEvent.click(await button('Hide Model Breakdown'));
     expect(screen.queryByRole('region', { name: 'apex-1' })).toBeNull();
-    expect(url()).toBe('/delivery-stats?models=hidden');
+    expect(url()).toBe('/delivery-stats?project=1&models=hidden');
     await userEvent.click(await button('Show Model Breakdown'));
     expect(screen.getByRole('heading', { name: 'Model-wise Breakdown' })).toBeTruthy();
   });
@@ -119,7 +119,7 @@ describe('delivery statistics', () => {
     await userEvent.click(apex.getByRole('button', { name: 'Doughnut chart' }));
     expect(apex.queryByRole('table')).toBeNull();
     expect(apex.getByRole('img', { name: /apex-1: Completed 22\.2%/ })).toBeTruthy();
-    expect(url()).toBe('/delivery-stats?doughnut=apex-1');
+    expect(url()).toBe('/delivery-stats?project=1&doughnut=apex-1');
     const nova = within(screen.getByRole('region', { name: 'nova-2' }));
     expect(nova.getByRole('table')).toBeTruthy();
   });

@@ -11,6 +11,7 @@ import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { userTask } from '../../testing/work';
 
+const FILTERED = '/delivery-stats?project=1&batch_ids=2&start_date=2026-01-05';
 const STATS = 'GET /api/v1/projects/1/delivery-stats';
 const TASKS = 'GET /api/v1/projects/1/delivery-stats/tasks';
 const PATIENCE = { timeout: 6_000 };
@@ -76,7 +77,7 @@ beforeEach(() => {
 
 describe('the tasks of a delivery number', () => {
   it('DLV-8 are shown by a button of the card, in the URL, with the filters and pages', async () => {
-    const { url } = openAt('/delivery-stats?batch_ids=2&start_date=2026-01-05');
+    const { url } = openAt(FILTERED);
     await userEvent.click(await button('Show tasks: Tasks Delivered'));
     const shown = await dialog('Tasks Delivered');
     const link = await shown.findByRole('link', { name: '501' }, PATIENCE);
@@ -97,7 +98,7 @@ describe('the tasks of a delivery number', () => {
         size: '20',
       });
     await userEvent.click(shown.getByRole('button', { name: 'Close' }));
-    await expect.poll(url).toBe('/delivery-stats?batch_ids=2&start_date=2026-01-05');
+    await expect.poll(url).toBe(FILTERED);
   });
 
   it('DLV-8 are shown for a number of a model', async () => {

@@ -8,7 +8,6 @@ import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { useMay } from '../../session/permissions';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { LoadError } from '../../ui/load-error';
 import { useMemberships } from './requests/memberships';
@@ -40,7 +39,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const recent = useOwnTasks({ email, projectId, size: RECENT }, updates);
   const rework = useOwnTasks({ email, projectId, status: 'rework', size: REWORK }, updates);
 
-  const mayOpen = useMay()(['pod-info-public-view']);
+  const ownPage = paths.trainerStats(email);
   const everywhere = projectId === ALL_PROJECTS_ID;
   const failure = [week, recent, rework].find(({ error }) => error && !isRefused(error));
   return (
@@ -75,6 +74,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           tasks={rework.data?.items}
           failed={rework.isError}
           empty="Nothing came back to you. All clear."
+          allPath={ownPage}
           withProject={everywhere}
         />
         <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
@@ -86,11 +86,9 @@ export function MyWork({ email, projectId }: MyWorkProps) {
             withProject={everywhere}
             wide
             action={
-              mayOpen && (
-                <Button component={Link} to={paths.trainerStats(email)} size="small">
-                  View all
-                </Button>
-              )
+              <Button component={Link} to={ownPage} size="small">
+                View all
+              </Button>
             }
           />
         </Box>

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { useId, type ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { formatCount, plural } from '../../lib/format';
 import { TaskList } from './task-list';
 
@@ -21,11 +23,13 @@ interface TasksCardProps {
   /** With statuses, and in two columns if there is room. */
   wide?: boolean;
   action?: ReactNode;
+  /** The page with the tasks that are not listed. */
+  allPath?: string;
 }
 
 /** A short list of the user's tasks. */
 export function TasksCard(props: TasksCardProps) {
-  const { title, count, tasks, failed, empty, withProject, wide = false, action } = props;
+  const { title, count, tasks, failed, empty, withProject, wide = false, action, allPath } = props;
   const titleId = useId();
   const more = (count ?? 0) - (tasks?.length ?? 0);
   return (
@@ -51,7 +55,16 @@ export function TasksCard(props: TasksCardProps) {
       ) : (
         <TaskList tasks={tasks} label={title} withProject={withProject} wide={wide} />
       )}
-      {tasks && more > 0 && <Note text={`and ${plural(more, 'other task', 'other tasks')}`} />}
+      {allPath !== undefined && tasks && more > 0 && (
+        <Link
+          component={RouterLink}
+          to={allPath}
+          variant="body2"
+          sx={{ display: 'inline-block', py: 1 }}
+        >
+          and {plural(more, 'other task', 'other tasks')}
+        </Link>
+      )}
     </Card>
   );
 }

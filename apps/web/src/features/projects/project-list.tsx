@@ -4,6 +4,7 @@ import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Project } from '@portal/contracts/projects';
 import { statusTitle } from '@portal/domain/statuses';
 import { Link } from 'react-router';
@@ -14,8 +15,13 @@ interface ProjectListProps {
   selectedId: number;
 }
 
-/** The user's projects with links to their dashboards; the selected one is marked. */
+/**
+ * The user's projects with links to their dashboards; the selected one is marked. Project 0 is all of
+ * them and has no status; the selector offers it.
+ */
 export function ProjectList({ projects, selectedId }: ProjectListProps) {
+  const listed = projects.filter(({ id }) => id !== ALL_PROJECTS_ID);
+  if (listed.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="projects-heading" sx={{ mt: 4 }}>
       <Typography id="projects-heading" variant="h3" component="h2" sx={{ mb: 1.5 }}>
@@ -32,7 +38,7 @@ export function ProjectList({ projects, selectedId }: ProjectListProps) {
           listStyle: 'none',
         }}
       >
-        {projects.map((project) => (
+        {listed.map((project) => (
           <Card
             key={project.id}
             component="li"

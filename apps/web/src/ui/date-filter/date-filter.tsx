@@ -4,6 +4,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { ActiveMarker } from './active-marker';
 import { activeRange, PRESETS, presetRange, rangeText } from './date-presets';
 
 interface DateRange {
@@ -17,6 +18,8 @@ interface DateFilterProps {
   today: string;
   /** The reporting time zone. */
   zone: string;
+  /** Whether the filter is marked as active. */
+  marked?: boolean;
   onRange: (range: DateRange) => void;
 }
 
@@ -27,7 +30,7 @@ const CustomRangePopover = lazy(async () => ({
 const ALL_TIME: DateRange = { start: null, end: null };
 
 /** Selects days, by presets or as a custom range. */
-export function DateFilter({ range, today, zone, onRange }: DateFilterProps) {
+export function DateFilter({ range, today, zone, marked = false, onRange }: DateFilterProps) {
   const labelId = useId();
   const customButton = useRef<HTMLButtonElement>(null);
   const [customOpen, setCustomOpen] = useState(false);
@@ -35,10 +38,19 @@ export function DateFilter({ range, today, zone, onRange }: DateFilterProps) {
 
   return (
     <Box role="group" aria-labelledby={labelId} sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', mb: 1, minHeight: 30 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: { xs: 0.25, sm: 1 },
+          mb: 1,
+          minHeight: 30,
+        }}
+      >
         <Typography id={labelId} variant="subtitle2">
           Date range
         </Typography>
+        {marked && <ActiveMarker />}
         <Box sx={{ flex: 1 }} />
         <Button size="small" disabled={active === 'all'} onClick={() => onRange(ALL_TIME)}>
           Clear

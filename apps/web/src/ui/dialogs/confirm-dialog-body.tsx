@@ -2,7 +2,9 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
+import { useState } from 'react';
 import { AppDialog } from './app-dialog';
+import { focusAfter } from './restore-focus';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -23,6 +25,11 @@ export function ConfirmDialogBody({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
+  const [keepFocus] = useState(() => focusAfter(document.activeElement));
+  const proceed = () => {
+    keepFocus();
+    onConfirm();
+  };
   return (
     <AppDialog title={title} width={400} closeButton={false} onClose={onCancel}>
       <DialogContent>
@@ -30,7 +37,7 @@ export function ConfirmDialogBody({
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onCancel}>{cancel}</Button>
-        <Button variant="contained" color="error" onClick={onConfirm}>
+        <Button variant="contained" color="error" onClick={proceed}>
           {confirm}
         </Button>
       </DialogActions>

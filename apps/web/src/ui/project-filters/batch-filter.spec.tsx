@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThemeProvider } from '../theme-provider';
 import { BatchFilter } from './batch-filter';
-import { areActive, NO_FILTERS, selectBatches, type BatchSelection } from './filters';
+import { FilterCard } from './filter-card';
+import { narrowsBatches, NO_FILTERS, selectBatches, type BatchSelection } from './filters';
 import { batch } from '../../testing/dashboard';
 
 function Harness({ batches, initial }: { batches: Batch[] | undefined; initial: BatchSelection }) {
@@ -15,7 +16,7 @@ function Harness({ batches, initial }: { batches: Batch[] | undefined; initial: 
       <BatchFilter
         batches={batches}
         selection={selection}
-        filtersActive={areActive({ ...NO_FILTERS, batches: selection }, batches?.length)}
+        marked={narrowsBatches(selection, batches?.length)}
         onSelect={setSelection}
         onClearAll={() => setSelection({ kind: 'off' })}
       />
@@ -105,6 +106,34 @@ describe('batch filter', () => {
     expect(drawn[0]?.getAttribute('aria-setsize')).toBe('500');
     expect(getComputedStyle(screen.getByRole('dialog', { name: 'Batches' })).maxHeight).toBe(
       '400px',
+    );
+  });
+});
+
+describe('the marker of active filters', () => {
+  const days = { start: '2026-01-05', end: '2026-01-11' };
+  it.each([
+    ['nothing', NO_FILTERS, null],
+    ['Batches', { ...NO_FILTERS, batches: selectBatches([1]) }, 'Batches'],
+    ['Batches', { ...NO_FILTERS, ...days, batches: selectBatches([1]) }, 'Batches'],
+    ['Date range', { ...NO_FILTERS, ...days }, 'Date range'],
+  ] as const)('BOARD-28 is at %s', (_where, filters, group) => {
+    render(
+      <ThemeProvider>
+        <FilterCard
+          batches={many(3)}
+          filters={filters}
+          today="2026-01-12"
+          zone="America/Los_Angeles"
+          refetching={false}
+          onChange={() => undefined}
+        />
+      </ThemeProvider>,
+    );
+    const marker = screen.queryByText('Filters active');
+    const marked = [...screen.getAllByRole('group')].filter((element) => element.contains(marker));
+    expect(marked.map((element) => element.textContent?.startsWith(group ?? ''))).toEqual(
+      group === null ? [] : [true],
     );
   });
 });

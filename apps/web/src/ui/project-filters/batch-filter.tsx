@@ -7,14 +7,15 @@ import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
+import { ActiveMarker } from '../date-filter/active-marker';
 import { isTicked, selectedCount, toggleBatch, type BatchSelection } from './filters';
 
 interface BatchFilterProps {
   /** Every batch of the project, regardless of filters; undefined while loading. */
   batches: readonly Batch[] | undefined;
   selection: BatchSelection;
-  /** Whether any filter is active, including dates. */
-  filtersActive: boolean;
+  /** Whether the filter is marked as active. */
+  marked: boolean;
   onSelect: (selection: BatchSelection) => void;
   onClearAll: () => void;
 }
@@ -30,7 +31,7 @@ const NO_BATCHES: readonly Batch[] = [];
 export function BatchFilter({
   batches: loaded,
   selection,
-  filtersActive,
+  marked,
   onSelect,
   onClearAll,
 }: BatchFilterProps) {
@@ -59,14 +60,7 @@ export function BatchFilter({
         <Typography id={labelId} variant="subtitle2">
           Batches
         </Typography>
-        {filtersActive && (
-          <Chip
-            size="small"
-            color="primary"
-            label="Filters active"
-            sx={{ ml: { xs: 0.75, sm: 0 } }}
-          />
-        )}
+        {marked && <ActiveMarker />}
         <Box sx={{ flex: 1 }} />
         <Button size="small" disabled={none} onClick={() => onSelect({ kind: 'all' })}>
           Select All

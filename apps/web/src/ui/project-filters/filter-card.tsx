@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import type { Batch } from '@portal/contracts/dashboard';
 import { DateFilter } from '../date-filter/date-filter';
 import { BatchFilter } from './batch-filter';
-import { areActive, NO_FILTERS, type ProjectFilters } from './filters';
+import { hasDates, narrowsBatches, NO_FILTERS, type ProjectFilters } from './filters';
 
 interface FilterCardProps {
   /** Every batch of the project, regardless of filters; undefined while loading. */
@@ -22,6 +22,8 @@ interface FilterCardProps {
 /** The batch filter and the date filter side by side. */
 export function FilterCard(props: FilterCardProps) {
   const { batches, filters, today, zone, refetching, onChange } = props;
+  // The page has one marker, at the filter that is active.
+  const narrowed = narrowsBatches(filters.batches, batches?.length);
   return (
     <Card
       sx={{
@@ -37,7 +39,7 @@ export function FilterCard(props: FilterCardProps) {
       <BatchFilter
         batches={batches}
         selection={filters.batches}
-        filtersActive={areActive(filters, batches?.length)}
+        marked={narrowed}
         onSelect={(selection) => onChange(() => ({ batches: selection }))}
         onClearAll={() => onChange(() => NO_FILTERS)}
       />
@@ -45,6 +47,7 @@ export function FilterCard(props: FilterCardProps) {
         range={filters}
         today={today}
         zone={zone}
+        marked={!narrowed && hasDates(filters)}
         onRange={(range) => onChange(() => range)}
       />
       {refetching && <RefetchLine />}

@@ -10,16 +10,14 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { formatDay } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
-import { usePod } from '../../../session/open-pod';
 import { MemberClock } from '../../../ui/member-clock';
 import { MessagePanel } from '../../../ui/message-panel';
 import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
 import { UserPicture } from '../../../ui/user-picture';
-import { useChangeRole } from '../requests/change-role';
 import { memberName, roleGroups } from '../role-groups';
+import { MemberRole } from './member-role';
 import type { ShownMember } from './pending-changes';
-import { RoleField } from './role-field';
 
 const COLUMNS: readonly DataColumn<ShownMember>[] = [
   {
@@ -33,7 +31,7 @@ const COLUMNS: readonly DataColumn<ShownMember>[] = [
     id: 'role',
     label: 'Role',
     value: ({ role }) => POD_ROLES.indexOf(role),
-    cell: (member) => <Role member={member} />,
+    cell: (member) => <MemberRole member={member} />,
     fixed: true,
   },
   {
@@ -136,22 +134,6 @@ function Name({ member }: { member: ShownMember }) {
         </Typography>
       </Box>
     </Box>
-  );
-}
-
-function Role({ member }: { member: ShownMember }) {
-  const { podName } = usePod();
-  const change = useChangeRole(podName);
-  return (
-    <RoleField
-      bare
-      label={`Role of ${memberName(member)}`}
-      role={member.role}
-      disabled={member.pending}
-      onChange={(role) => {
-        if (role !== member.role) change.mutate({ kind: 'role', email: member.user_email, role });
-      }}
-    />
   );
 }
 

@@ -174,6 +174,36 @@ describe('the members of a pod on their page', () => {
     expect(role.textContent).toBe('Reviewer');
   });
 
+  it('PODS-18 ask before the role of the last lead changes', async () => {
+    stub.on('PATCH /api/v1/pods/Kestrel/members', () => ({ json: LEO }));
+    await open();
+    await choose('Role of Leo Fontaine', 'Trainer');
+    await screen.findByRole('dialog', { name: 'Change the role of Leo Fontaine to Trainer?' });
+    expect(
+      screen.getByText(
+        'Leo Fontaine loses what the role Lead permits in Kestrel. Kestrel then has no lead.',
+      ),
+    ).toBeTruthy();
+    await press('Cancel');
+    expect(stub.callsOf('PATCH /api/v1/pods/Kestrel/members')).toEqual([]);
+    await choose('Role of Leo Fontaine', 'Trainer');
+    await press('Change role');
+    await toast('Item updated successfully');
+    expect(bodyOf('PATCH /api/v1/pods/Kestrel/members')).toEqual({
+      user_email: 'leo.fontaine@example.com',
+      role: 'trainer',
+    });
+  });
+
+  it('PODS-18 ask before the own role changes', async () => {
+    members = [TESS, LEO, podMember('Zoë Admin', { role: 'lead', user_email: 'zoe@example.com' })];
+    await open();
+    await choose('Role of Zoë Admin', 'Reviewer');
+    await screen.findByRole('dialog', { name: 'Change your own role to Reviewer?' });
+    expect(screen.getByText(/^You lose what the role Lead permits in Kestrel/)).toBeTruthy();
+    expect(screen.queryByText(/has no lead/)).toBeNull();
+  });
+
   it('PODS-10 may be none, or not loaded', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on(MEMBERS, () => refusal('internal', 500, 'Broken'));

@@ -4,7 +4,11 @@ import { POD_ROLES } from '@portal/contracts/constants';
 import { z } from 'zod';
 import type { PodRole } from '../role-groups';
 
-const TITLES: Record<PodRole, string> = { lead: 'Lead', reviewer: 'Reviewer', trainer: 'Trainer' };
+export const ROLE_TITLES: Record<PodRole, string> = {
+  lead: 'Lead',
+  reviewer: 'Reviewer',
+  trainer: 'Trainer',
+};
 const roleSchema = z.enum(POD_ROLES);
 
 interface RoleFieldProps {
@@ -38,7 +42,7 @@ export function RoleField({
     >
       {POD_ROLES.map((option) => (
         <MenuItem key={option} value={option}>
-          {TITLES[option]}
+          {ROLE_TITLES[option]}
         </MenuItem>
       ))}
     </TextField>

@@ -1,0 +1,19 @@
+import { Outlet } from 'react-router';
+import { PageLoading } from '../../ui/page-loading';
+import { MissingProject } from './missing-project';
+import { useProjectOfPage } from './use-project-of-page';
+
+interface ProjectPageProps {
+  /** Null while the URL names no project. */
+  projectId: number | null;
+  /** Opens the page of another project after the user has selected it. */
+  leave: (selectedId: number) => void;
+}
+
+/** The page of a project in the URL, or the reason why it cannot be shown. */
+export function ProjectPage({ projectId, leave }: ProjectPageProps) {
+  const state = useProjectOfPage(projectId, leave);
+  if (state === 'waiting') return <PageLoading />;
+  if (state === 'missing' && projectId !== null) return <MissingProject projectId={projectId} />;
+  return <Outlet />;
+}

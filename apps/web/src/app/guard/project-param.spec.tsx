@@ -1,0 +1,88 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useProjectStore } from '../../session/project-store';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+const selected = () => useProjectStore.getState().selectedId;
+const select = (id: number) => act(() => void useProjectStore.getState().select(id));
+const requestsOf = (id: number) => stub.calls.filter(({ url }) => url.includes(`/projects/${id}/`));
+
+beforeEach(() => {
+  serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
+  select(1);
+  signInAs(grant(1), grant(2));
+});
+
+describe('the project of a page in the URL', () => {
+  it.each(['/delivery-stats', '/analytics-home', '/custom-stats'])(
+    'WEB-65 %s adds the selected project, and selects the one in the URL',
+    async (page) => {
+      const tab = openAt(page);
+      await waitFor(() => expect(tab.url()).toBe(`${page}?project=1`));
+      await tab.open(`${page}?metric=turns&project=2`);
+      await waitFor(() => expect(selected()).toBe(2));
+      expect(tab.url()).toBe(`${page}?metric=turns&project=2`);
+    },
+  );
+
+  it('WEB-65 another project is a history entry without batches and models', async () => {
+    const tab = openAt('/delivery-stats');
+    await waitFor(() => expect(tab.url()).toBe('/delivery-stats?project=1'));
+    const first =
+      '/delivery-stats?project=1&batch_ids=7&start_date=2026-01-05&models=hidden&doughnut=apex-1';
+    await tab.open(first);
+    await tab.idle();
+    select(2);
+    const second = '/delivery-stats?project=2&start_date=2026-01-05&models=hidden';
+    await waitFor(() => expect(tab.url()).toBe(second));
+    await tab.goBack();
+    expect(tab.url()).toBe(first);
+    await waitFor(() => expect(selected()).toBe(1));
+    await tab.goBack();
+    expect(tab.url()).toBe('/delivery-stats?project=1');
+  });
+});
+
+describe('a project that the user may not see', () => {
+  const missing = () => screen.findByRole('heading', { level: 1, name: 'Project not found' });
+
+  it.each(['/projects/9/dashboard', '/delivery-stats?project=9'])(
+    'WEB-66 %s says so and requests nothing',
+    async (page) => {
+      const tab = openAt(page);
+      await missing();
+      expect(
+        screen.getByText('There is no project with the id 9, or you do not have access to it.'),
+      ).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+      const link = screen.getByRole('link', { name: 'Go to Dashboard' });
+      expect(link.getAttribute('href')).toBe('/dashboard');
+      await screen.findByRole('button', { name: 'Connection: Live' });
+      await tab.idle();
+      expect(requestsOf(9)).toEqual([]);
+      expect(tab.url()).toBe(page);
+      expect(selected()).toBe(1);
+    },
+  );
+
+  it('WEB-66 opens the same page of a project that is selected then', async () => {
+    const tab = openAt('/projects/9/dashboard');
+    await missing();
+    select(2);
+    await waitFor(() => expect(tab.url()).toBe('/projects/2/dashboard'));
+    expect(await screen.findByRole('heading', { name: 'Project Dashboard' })).toBeTruthy();
+  });
+
+  it('WEB-66 does not judge while the projects could not be loaded', async () => {
+    stub.on('GET /api/v1/projects/', () => refusal('internal', 500, 'Broken'));
+    openAt('/projects/9/dashboard');
+    expect(await screen.findByRole('heading', { name: 'Project Dashboard' })).toBeTruthy();
+  });
+});
