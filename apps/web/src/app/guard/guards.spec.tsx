@@ -14,7 +14,11 @@ live.attach(stub.server);
 
 const uploads = () => screen.findByText('Drop a task file here');
 const lost = () => screen.findByRole('heading', { name: 'You can no longer open this page' });
-const select = (id: number) => act(() => void useProjectStore.getState().select(id));
+async function select(id: number): Promise<void> {
+  const { getState } = useProjectStore;
+  await waitFor(() => expect(getState().authorised?.some((one) => one.id === id)).toBe(true));
+  act(() => void getState().select(id));
+}
 
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
@@ -81,11 +85,11 @@ describe('permissions of a page', () => {
     signInAs(grant(1, 'admin-view', 'data-upload'), grant(2, 'admin-view'));
     const tab = openAt('/admin/tasks');
     await uploads();
-    select(2);
+    await select(2);
     await lost();
     expect(screen.queryByText('Drop a task file here')).toBeNull();
     expect(screen.getByText(/^You do not have the permission for it in Borealis\./)).toBeTruthy();
-    select(1);
+    await select(1);
     await uploads();
     expect(tab.url()).toBe('/admin/tasks');
   });
@@ -110,7 +114,7 @@ describe('links', () => {
     await screen.findByText('Welcome, Zoë Admin');
     expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Upload tasks' })).toBeNull();
-    select(2);
+    await select(2);
     expect(screen.getByRole('link', { name: 'Admin' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Upload tasks' })).toBeTruthy();
   });
