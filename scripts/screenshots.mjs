@@ -69,27 +69,30 @@ async function pageOf(account, viewport) {
 }
 
 /** One screen in both themes. */
-async function pictures(page, { name, path, shows }, userId, viewport) {
+async function pictures(page, { name, path, shows, account }, userId, viewport) {
   await page.goto(stack.baseUrl + path.replace('{userId}', userId));
   await page.getByText(shows).first().waitFor();
   await settled(page);
   for (const theme of ['dark', 'light']) {
-    await useTheme(page, theme);
+    await useTheme(page, theme, account !== null);
     await picture(page, `${name}-${theme}${viewport === NARROW ? '-narrow' : ''}`);
   }
 }
 
 /** Wall mode has no button for the theme, so the button of another page is pressed. */
-async function useTheme(page, theme) {
+async function useTheme(page, theme, isSignedIn) {
   const toggle = page.getByRole('button', { name: /^Switch to (dark|light) theme$/ });
   const url = page.url();
   const isWall = !(await toggle.isVisible());
-  if (isWall) await page.goto(`${stack.baseUrl}/about`);
+  if (isWall) {
+    await page.goto(`${stack.baseUrl}/about`);
+    await settled(page);
+  }
   if ((await toggle.getAttribute('aria-label')) === `Switch to ${theme} theme`) {
-    await toggle.click();
+    // The next page takes the theme of the profile.
+    const isSave = (response) => response.request().method() === 'PUT';
+    await Promise.all([isSignedIn && page.waitForResponse(isSave), toggle.click()]);
     await page.mouse.move(0, 0);
-    // The profile has stored the theme.
-    await page.waitForLoadState('networkidle');
   }
   if (!isWall) return;
   await page.goto(url);
@@ -105,7 +108,8 @@ async function importUnderWay() {
   );
   const page = await pageOf('admin', WIDE);
   await page.goto(`${stack.baseUrl}/admin/tasks`);
-  await useTheme(page, 'dark');
+  await settled(page);
+  await useTheme(page, 'dark', true);
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import without preview' }).click();
   await page.getByText('Reading and storing rows').waitFor({ timeout: 60_000 });
