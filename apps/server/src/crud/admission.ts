@@ -1,7 +1,7 @@
 import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import type { EntityManager } from 'typeorm';
-import { changedValues } from './changed-values.js';
+import { changedValues } from '../changes/changed-values.js';
 import { invalidBody } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';

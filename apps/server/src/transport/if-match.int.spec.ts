@@ -4,6 +4,7 @@ import { customStatSchema } from '@portal/contracts/custom-stats';
 import { podSchema } from '@portal/contracts/pods';
 import { projectDetailsSchema, projectListSchema } from '@portal/contracts/projects';
 import { projectRolesSchema } from '@portal/contracts/user-access';
+import { sql } from '@portal/persistence/sql';
 import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -180,6 +181,30 @@ beforeAll(async () => {
   ({ id: statId } = customStatSchema.parse(await stat.json()));
   ({ id: podId } = await read('/pods/Orion', podSchema));
 });
+
+async function lastChange(): Promise<unknown> {
+  return server.dataSource.query(sql`
+    SELECT (SELECT max(updated_at) FROM core.project) AS project,
+      (SELECT max(updated_at) FROM core.app_user) AS app_user,
+      (SELECT max(updated_at) FROM core.custom_stat) AS custom_stat,
+      (SELECT max(updated_at) FROM core.pod) AS pod,
+      (SELECT max(id) FROM core.audit) AS audit`);
+}
+
+it.each(Object.entries(EDITED))(
+  'API-9 of %s leaves it as it is if nothing differs',
+  async (_, { listed, write, values: [first, second] }) => {
+    for (const value of [first, second]) {
+      const before = await lastChange();
+      expect((await write(value)).status).toBe(200);
+      const [after, version] = [await lastChange(), await listed()];
+      expect(after).not.toEqual(before);
+      expect((await write(value)).status).toBe(200);
+      expect(await listed()).toBe(version);
+      expect(await lastChange()).toEqual(after);
+    }
+  },
+);
 
 describe('a change with If-Match', () => {
   it.each(Object.entries(EDITED))(
