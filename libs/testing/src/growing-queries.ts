@@ -160,7 +160,7 @@ function doubled(start: string, ways: readonly Grow[], picks: readonly number[])
 /** Each WITH query reads the previous one twice. */
 function referring(picks: readonly number[], bytes: number): string {
   const queries = ['a0 as (select * from tasks)'];
-  let left = bytes - 50;
+  let left = bytes - 60;
   for (let level = 1; left > 0; level += 1) {
     const link = LINKS[(picks[level % picks.length] ?? 0) % LINKS.length];
     const query = link?.(`a${level}`, `a${level - 1}`) ?? '';

@@ -43,6 +43,16 @@ describe('project selection', () => {
     expect(state().selectedId).toBe(1);
   });
 
+  it('WEB-10 falls back to the last authorised selection', () => {
+    state().setAuthorised([project(1), project(2)]);
+    state().select(2);
+    state().forget();
+    expect(state().select(9)).toBe(true);
+    state().setAuthorised([project(1), project(2)]);
+    expect(state().selectedId).toBe(2);
+    expect(localStorage.getItem('portal.project')).toBe('2');
+  });
+
   it('WEB-12 stores the selection, and removes it when none is left', () => {
     state().setAuthorised([project(1), project(2)]);
     state().select(2);

@@ -20,10 +20,12 @@ export interface ProjectState {
 }
 
 export const useProjectStore = create<ProjectState>()((set, get) => ({
-  selectedId: readStored(localStorage, STORAGE_KEY, z.number().int().min(0)) ?? null,
+  selectedId: storedId(),
   authorised: null,
   setAuthorised(projects) {
-    const selectedId = correctSelection(get().selectedId, projects);
+    const { selectedId: current } = get();
+    const isKept = projects.some(({ id }) => id === current);
+    const selectedId = correctSelection(isKept ? current : storedId(), projects);
     store(selectedId);
     set({ authorised: projects, selectedId });
   },
@@ -34,7 +36,8 @@ export const useProjectStore = create<ProjectState>()((set, get) => ({
       logWarning(`Project ${projectId} is not authorised and was not selected`);
       return false;
     }
-    store(projectId);
+    // Before the list is known, the last selection stays stored in case this one is refused.
+    if (authorised) store(projectId);
     set({ selectedId: projectId });
     return true;
   },
@@ -58,6 +61,10 @@ export function correctSelection(
 
 export function selectedProjectOf({ authorised, selectedId }: ProjectState): Project | undefined {
   return authorised?.find(({ id }) => id === selectedId);
+}
+
+function storedId(): number | null {
+  return readStored(localStorage, STORAGE_KEY, z.number().int().min(0)) ?? null;
 }
 
 function store(selectedId: number | null): void {

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestStyles } from '../../testing/styles';
@@ -18,7 +18,10 @@ function openBroken(): void {
   );
 }
 
-const comeOnline = () => act(() => void window.dispatchEvent(new Event('online')));
+function comeOnline(): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+}
 let reload: { mock: { calls: unknown[][] } };
 
 beforeEach(() => {
@@ -33,7 +36,7 @@ describe('a page that cannot be loaded', () => {
     expect(await screen.findByRole('heading', { name: 'You are offline.' })).toBeTruthy();
     expect(reload.mock.calls).toHaveLength(0);
     comeOnline();
-    expect(reload.mock.calls).toHaveLength(1);
+    await waitFor(() => expect(reload.mock.calls).toHaveLength(1));
   });
 
   it('WEB-69 with a network says that a reload can help, and does not reload', async () => {

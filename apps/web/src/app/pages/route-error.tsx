@@ -16,6 +16,7 @@ export function RouteError() {
   useEffect(() => logError('The page could not be shown', error), [error]);
   useEffect(() => {
     if (!offline) return;
+    if (navigator.onLine) reload();
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
   }, [offline]);
