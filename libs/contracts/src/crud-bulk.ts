@@ -13,8 +13,8 @@ const idsSchema = z
 
 /**
  * `POST {base}bulk`: changes or deletes the items with these ids, or all items that match `filters`
- * and `search`, which have the meaning of a list, without those of `exclude`. `change` has the fields of a `PATCH`. With filters
- * the request names the number of items it expects; a dry run returns it.
+ * and `search`, which have the meaning of a list, without those of `exclude`. `change` has the fields
+ * of a `PATCH`. With filters the request names the number of items it expects; a dry run returns it.
  */
 export const crudBulkSchema = z
   .strictObject({

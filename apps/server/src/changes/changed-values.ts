@@ -11,3 +11,8 @@ export function changedValues(
     ),
   );
 }
+
+/** Whether a value differs from the stored one. */
+export function isChange(values: object, stored: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(changedValues(values, stored)).length > 0;
+}

@@ -1,22 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { bulkResult, crudMeta, page, queryOf, serveWidgets, widget } from '../testing/crud';
-import { LiveServer } from '../testing/live-server';
-import { serveShell } from '../testing/portal-stub';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  bulkResult,
+  crudMeta,
+  page,
+  queryOf,
+  serveWidgets,
+  widget,
+  widgetServer,
+} from '../testing/crud';
 import { openAt, press } from '../testing/render';
-import { refusal, stubServer } from '../testing/stub-server';
+import { refusal } from '../testing/stub-server';
 import { undoableGroupOf } from '../session/undo';
 import { grant, signInAs } from '../testing/users';
 
-const stub = stubServer();
-new LiveServer().attach(stub.server);
-
-beforeEach(() => {
-  serveShell(stub);
-  serveWidgets(stub);
-  signInAs(grant(0, 'full-access'));
-});
+const stub = widgetServer();
 
 const requests = () => stub.callsOf('GET /api/v1/pods/').map(queryOf);
 const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });
@@ -121,7 +120,7 @@ describe('page of a list', () => {
     });
   });
 
-  it('ADM-17 asks before it deletes, and reports the result', async () => {
+  it('ADM-17 UI-40 asks before it deletes, and reports the result', async () => {
     stub.on('DELETE /api/v1/pods/1', () => ({ status: 204, text: '' }));
     openAt('/admin/pods');
     const others = ['pod members', 'weekly targets'].map((label) => ({ label, count: 4 }));
@@ -135,8 +134,10 @@ describe('page of a list', () => {
     await press('Cancel');
     expect(stub.callsOf('DELETE /api/v1/pods/1')).toHaveLength(0);
     await press('Delete Widget 1');
+    stub.on('GET /api/v1/pods/', () => page([widget(2)]));
     await press('Delete');
     expect(await screen.findByText('Item deleted successfully')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Pods'));
     stub.on('DELETE /api/v1/pods/2', () => refusal('conflict', 409, '3 users have it'));
     await press('Delete Widget 2');
     await press('Delete');

@@ -1,9 +1,5 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
-import { AppDialog } from '../ui/dialogs/app-dialog';
+import { ConfirmDialogBody } from '../ui/dialogs/confirm-dialog-body';
 import { alsoDeleted } from './bulk/bulk-selection';
 import { RefusalList } from './bulk/refusal-list';
 import { itemName, keyOf } from './fields/field-rules';
@@ -26,39 +22,27 @@ export default function DeleteDialog({ meta, item, onClose }: DeleteDialogProps)
   const { also_deleted: others = [], refusals = [] } = preview.data ?? {};
   const name = itemName(meta, item);
   return (
-    <AppDialog
+    <ConfirmDialogBody
       title={`Delete this ${meta.label.toLowerCase()}?`}
-      width={400}
-      closeButton={false}
-      onClose={onClose}
-    >
-      <DialogContent>
-        {refusals.length > 0 ? (
+      text={
+        refusals.length > 0 ? (
           <RefusalList
             meta={meta}
             title={`'${name}' cannot be deleted.`}
             refusals={refusals.map(({ pointer, detail }) => ({ pointer, detail }))}
           />
         ) : (
-          <DialogContentText aria-live="polite" sx={{ overflowWrap: 'anywhere' }}>
-            '{name}' will be deleted.{alsoDeleted(others)}
-          </DialogContentText>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="contained"
-          color="error"
-          disabled={refusals.length > 0}
-          onClick={() => {
-            remove.mutate(item);
-            onClose();
-          }}
-        >
-          Delete
-        </Button>
-      </DialogActions>
-    </AppDialog>
+          `'${name}' will be deleted.${alsoDeleted(others)}`
+        )
+      }
+      confirm="Delete"
+      cancel="Cancel"
+      disabled={refusals.length > 0}
+      onConfirm={() => {
+        remove.mutate(item);
+        onClose();
+      }}
+      onCancel={onClose}
+    />
   );
 }

@@ -1,6 +1,10 @@
 import type { CrudItem, CrudList, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
-import type { Call, StubServer } from './stub-server';
+import { beforeEach } from 'vitest';
+import { LiveServer } from './live-server';
+import { serveShell } from './portal-stub';
+import { type Call, type StubServer, stubServer } from './stub-server';
+import { grant, signInAs } from './users';
 
 const TEXT_OPERATORS: FieldMeta['operators'] = ['eq', 'ne', 'in', 'contains', 'is_null'];
 const NUMBER_OPERATORS: FieldMeta['operators'] = ['eq', 'ne', 'lt', 'gte', 'between', 'is_null'];
@@ -94,6 +98,18 @@ export function page(items: CrudItem[], part: Partial<CrudList> = {}): { json: C
 export function bulkResult(part: Partial<CrudBulkResult> = {}): CrudBulkResult {
   const counts = { count: 1, changed: 1, refused: 0, refusals: [], also_deleted: [], sample: [] };
   return { dry_run: false, group_id: null, ...counts, ...part };
+}
+
+/** Before each test, an administrator is signed in and the server has the invented list. */
+export function widgetServer(): StubServer {
+  const stub = stubServer();
+  new LiveServer().attach(stub.server);
+  beforeEach(() => {
+    serveShell(stub);
+    serveWidgets(stub);
+    signInAs(grant(0, 'full-access'));
+  });
+  return stub;
 }
 
 /** Serves the invented list at /pods/, and the projects that it refers to. */

@@ -10,7 +10,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { changedValues } from '../../changes/changed-values.js';
+import { isChange } from '../../changes/changed-values.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseStale, versioned } from '../../transport/etags.js';
@@ -78,7 +78,7 @@ export class ProjectsService {
       this.transactions.run(actor, async (tx) => {
         const stored = await readProject(tx, projectId, 'FOR NO KEY UPDATE');
         refuseStale(stored, update, ifMatch);
-        if (Object.keys(changedValues(update, stored)).length === 0) return stored;
+        if (!isChange(update, stored)) return stored;
         await tx.update(ProjectEntity, { id: projectId }, fieldsOf(update));
         return readProject(tx, projectId);
       }),

@@ -3,7 +3,7 @@ import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import { changedValues } from '../../changes/changed-values.js';
+import { isChange } from '../../changes/changed-values.js';
 import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
@@ -79,8 +79,7 @@ function complete(values: Row): Row {
 function amend(values: Row, stored: Row): Row {
   const now = new Date().toISOString();
   const finishing = finished(values, stored['completed_at'], now);
-  const isChange = Object.keys(changedValues(finishing, stored)).length > 0;
-  return isChange ? { updated_at: now, ...finishing } : finishing;
+  return isChange(finishing, stored) ? { updated_at: now, ...finishing } : finishing;
 }
 
 /** Adds the time of completion to a task that gets a done status without one. */

@@ -1,24 +1,14 @@
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { bulkResult, crudMeta, page, serveWidgets, widget } from '../../testing/crud';
-import { LiveServer } from '../../testing/live-server';
-import { serveShell } from '../../testing/portal-stub';
+import { describe, expect, it } from 'vitest';
+import { bulkResult, crudMeta, page, serveWidgets, widget, widgetServer } from '../../testing/crud';
 import { openAt, press } from '../../testing/render';
-import { refusal, stubServer } from '../../testing/stub-server';
-import { grant, signInAs } from '../../testing/users';
+import { refusal } from '../../testing/stub-server';
 import { useToastStore } from '../../ui/toast-store';
 
-const stub = stubServer();
-new LiveServer().attach(stub.server);
+const stub = widgetServer();
 const BULK = 'POST /api/v1/pods/bulk';
-
-beforeEach(() => {
-  serveShell(stub);
-  serveWidgets(stub);
-  signInAs(grant(0, 'full-access'));
-});
 
 const bodies = () => stub.callsOf(BULK).map(({ body }): unknown => JSON.parse(body));
 const bar = () => screen.findByRole('region', { name: 'Selection' });
@@ -44,7 +34,7 @@ async function chooseLevel(text: string): Promise<void> {
 }
 
 describe('several items of a list', () => {
-  it('ADM-30 selects rows, and all that search and filters find', async () => {
+  it('ADM-30 UI-40 selects rows, and all that search and filters find', async () => {
     stub.on('GET /api/v1/pods/', () =>
       page([widget(1), widget(2)], { total: 57_000, total_is_estimate: true }),
     );
@@ -67,6 +57,7 @@ describe('several items of a list', () => {
       { ...request, expected_count: 9_000 },
     ]);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Pods'));
 
     await tick('Widget 2');
     await userEvent.type(screen.getByRole('searchbox'), 's');

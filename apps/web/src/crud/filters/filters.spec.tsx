@@ -1,21 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { crudMeta, field, FIELDS, queryOf, serveWidgets } from '../../testing/crud';
-import { LiveServer } from '../../testing/live-server';
-import { serveShell } from '../../testing/portal-stub';
+import { describe, expect, it } from 'vitest';
+import { crudMeta, field, FIELDS, queryOf, serveWidgets, widgetServer } from '../../testing/crud';
 import { openAt, press } from '../../testing/render';
-import { stubServer } from '../../testing/stub-server';
-import { grant, signInAs } from '../../testing/users';
 
-const stub = stubServer();
-new LiveServer().attach(stub.server);
-
-beforeEach(() => {
-  serveShell(stub);
-  serveWidgets(stub);
-  signInAs(grant(0, 'full-access'));
-});
+const stub = widgetServer();
 
 const requests = () => stub.callsOf('GET /api/v1/pods/').map(queryOf);
 const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });

@@ -1,21 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { page, serveWidgets, widget } from '../../testing/crud';
-import { LiveServer } from '../../testing/live-server';
-import { serveShell } from '../../testing/portal-stub';
+import { describe, expect, it } from 'vitest';
+import { page, widget, widgetServer } from '../../testing/crud';
 import { openAt, press } from '../../testing/render';
-import { refusal, stubServer } from '../../testing/stub-server';
-import { grant, signInAs } from '../../testing/users';
+import { refusal } from '../../testing/stub-server';
 
-const stub = stubServer();
-new LiveServer().attach(stub.server);
-
-beforeEach(() => {
-  serveShell(stub);
-  serveWidgets(stub);
-  signInAs(grant(0, 'full-access'));
-});
+const stub = widgetServer();
 
 const bodies = (route: string) => stub.callsOf(route).map(({ body }): unknown => JSON.parse(body));
 const box = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });

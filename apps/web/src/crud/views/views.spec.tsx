@@ -1,23 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { serveWidgets } from '../../testing/crud';
-import { LiveServer } from '../../testing/live-server';
-import { serveShell } from '../../testing/portal-stub';
+import { describe, expect, it } from 'vitest';
+import { widgetServer } from '../../testing/crud';
 import { openAt, press } from '../../testing/render';
-import { stubServer } from '../../testing/stub-server';
-import { grant, signInAs } from '../../testing/users';
 import { viewQueryOf } from './saved-views';
 
-const stub = stubServer();
-new LiveServer().attach(stub.server);
-
-beforeEach(() => {
-  localStorage.clear();
-  serveShell(stub);
-  serveWidgets(stub);
-  signInAs(grant(0, 'full-access'));
-});
+widgetServer();
 
 async function saveAs(name: string) {
   await press('Views');

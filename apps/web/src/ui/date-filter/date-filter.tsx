@@ -4,7 +4,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
-import { ActiveMarker } from './active-marker';
+import { FilterHeading } from '../filter-heading';
 import { activeRange, PRESETS, presetRange, rangeText } from './date-presets';
 
 interface DateRange {
@@ -38,24 +38,11 @@ export function DateFilter({ range, today, zone, marked = false, onRange }: Date
 
   return (
     <Box role="group" aria-labelledby={labelId} sx={{ minWidth: 0 }}>
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: { xs: 0.25, sm: 1 },
-          mb: 1,
-          minHeight: 30,
-        }}
-      >
-        <Typography id={labelId} variant="subtitle2">
-          Date range
-        </Typography>
-        {marked && <ActiveMarker />}
-        <Box sx={{ flex: 1 }} />
+      <FilterHeading id={labelId} label="Date range" marked={marked}>
         <Button size="small" disabled={active === 'all'} onClick={() => onRange(ALL_TIME)}>
           Clear
         </Button>
-      </Box>
+      </FilterHeading>
       <ToggleButtonGroup
         exclusive
         fullWidth

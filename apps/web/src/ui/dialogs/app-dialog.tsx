@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, type ReactNode } from 'react';
+import { useFocusAfter } from './use-focus-after';
 
 interface AppDialogProps {
   title: string;
@@ -26,6 +27,7 @@ interface AppDialogProps {
 export function AppDialog(props: AppDialogProps) {
   const { title, width, persistent = false, closeButton = !persistent, onClose, children } = props;
   const titleId = useId();
+  useFocusAfter();
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'));
   return (
     <Dialog

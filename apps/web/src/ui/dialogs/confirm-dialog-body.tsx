@@ -2,16 +2,17 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { AppDialog } from './app-dialog';
-import { focusAfter } from './restore-focus';
 
 export interface ConfirmDialogProps {
   title: string;
-  text: string;
+  text: ReactNode;
   /** The button that goes on, and the one that does not. */
   confirm: string;
   cancel: string;
+  /** Whether the user cannot go on; the text says why. */
+  disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -22,22 +23,20 @@ export function ConfirmDialogBody({
   text,
   confirm,
   cancel,
+  disabled = false,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
-  const [keepFocus] = useState(() => focusAfter(document.activeElement));
-  const proceed = () => {
-    keepFocus();
-    onConfirm();
-  };
   return (
     <AppDialog title={title} width={400} closeButton={false} onClose={onCancel}>
       <DialogContent>
-        <DialogContentText>{text}</DialogContentText>
+        <DialogContentText component="div" aria-live="polite" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </DialogContentText>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onCancel}>{cancel}</Button>
-        <Button variant="contained" color="error" onClick={proceed}>
+        <Button variant="contained" color="error" disabled={disabled} onClick={onConfirm}>
           {confirm}
         </Button>
       </DialogActions>

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
-import { ActiveMarker } from '../date-filter/active-marker';
+import { FilterHeading } from '../filter-heading';
 import { isTicked, selectedCount, toggleBatch, type BatchSelection } from './filters';
 
 interface BatchFilterProps {
@@ -47,28 +47,14 @@ export function BatchFilter({
 
   return (
     <Box role="group" aria-labelledby={labelId} sx={{ minWidth: 0 }}>
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: { xs: 0.25, sm: 1 },
-          mb: 1,
-          minHeight: 30,
-          '& .MuiButton-root': { whiteSpace: 'nowrap', minWidth: 0, px: 1 },
-        }}
-      >
-        <Typography id={labelId} variant="subtitle2">
-          Batches
-        </Typography>
-        {marked && <ActiveMarker />}
-        <Box sx={{ flex: 1 }} />
+      <FilterHeading id={labelId} label="Batches" marked={marked}>
         <Button size="small" disabled={none} onClick={() => onSelect({ kind: 'all' })}>
           Select All
         </Button>
         <Button size="small" disabled={none} onClick={onClearAll}>
           Clear All
         </Button>
-      </Box>
+      </FilterHeading>
       <Box
         ref={field}
         sx={(theme) => ({

@@ -4,7 +4,7 @@ import { AppUser } from '@portal/persistence/entities/app-user';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../../../changes/actor.js';
 import { AuditedTransactions } from '../../../changes/audited-transactions.js';
-import { changedValues } from '../../../changes/changed-values.js';
+import { isChange } from '../../../changes/changed-values.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale, versioned } from '../../../transport/etags.js';
 
@@ -41,7 +41,7 @@ export class ProfileService {
       const lock = { mode: 'for_no_key_update' } as const;
       const stored = present(await tx.findOne(AppUser, { where: { id: userId }, lock }));
       refuseStale(stored, update, ifMatch);
-      if (Object.keys(changedValues(update, stored)).length === 0) return stored;
+      if (!isChange(update, stored)) return stored;
       await tx.update(AppUser, { id: userId }, given);
       return present(await tx.findOneBy(AppUser, { id: userId }));
     });
