@@ -22,6 +22,13 @@ async function firstProblem(text: string, by = guard): Promise<string> {
 const SLOW = { tasks: [...Array.from({ length: 100_000 }, (_, index) => `x${index}`), 'last'] };
 const SLOW_TEXT = `select 1 from tasks t where ${'(t.last).last = 1 and '.repeat(2_900)} true`;
 
+const LONG_TEXT = `select 1 from tasks where ${'1=1 and '.repeat(8_000)} true`;
+
+/** Copies the columns of sixty tables 400 times. */
+const TABLES = Array.from({ length: 60 }, (_, at) => `tasks t${at}`).join(', ');
+const COPIES = Array.from({ length: 400 }, (_, at) => `a${at + 1} as (select * from a${at})`);
+const WIDE_TEXT = `with a0 as (select * from ${TABLES}), ${COPIES.join(', ')} select 1 from a400`;
+
 describe('a text that exceeds a limit', () => {
   it('GUARD-10 of the parser is refused, and affects no other text', async () => {
     const deep = `select ${'1+'.repeat(32_000)}1`;
@@ -33,6 +40,14 @@ describe('a text that exceeds a limit', () => {
       expect.stringMatching(/^The query is (?:nested too deeply|too complex to be checked)$/),
       'none',
     ]);
+  });
+
+  it.each([
+    ['with too many nodes', LONG_TEXT, 'is too long'],
+    ['with too many steps', WIDE_TEXT, 'is too complex'],
+  ])('GUARD-12 %s is refused by its reason', async (_, text, reason) => {
+    expect(Buffer.byteLength(text)).toBeLessThan(64 * 1024);
+    expect(await firstProblem(text)).toBe(`The query ${reason}`);
   });
 
   it('GUARD-12 of time ends its thread; the next text gets a new one', async () => {

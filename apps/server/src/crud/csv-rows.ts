@@ -1,6 +1,6 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import { type CsvCell, csvLine } from '../transport/csv.js';
+import { type CsvCell, csvLine } from '@portal/domain/csv';
 import { presentValues } from './items.js';
 import type { Row } from './row.js';
 import type { ResourceMetadata } from './resource-metadata.js';

@@ -6,7 +6,7 @@
  */
 export function dataErrorMessage(sqlState: string, message: string): string {
   if (sqlState === '22P02' || sqlState === '22007') {
-    const type = /^(?:invalid input syntax for type ([a-z ]+)|malformed ([a-z]+) literal):/
+    const type = /^(?:invalid input syntax for type ([a-z ]+)|malformed ([a-z]+) literal)(?::|$)/
       .exec(message)
       ?.slice(1)
       .find((name) => name !== undefined);

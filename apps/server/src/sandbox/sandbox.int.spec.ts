@@ -170,6 +170,7 @@ describe('a run of custom SQL', () => {
       `max(to_date(status, 'YYYY'))`,
       /^A text is not a valid date or time in .* \(SQLSTATE 22007\)$/,
     ],
+    [`count(status::json)`, 'A value is not a valid json (SQLSTATE 22P02)'],
     [`max(array_length(status::int[], 1))`, 'A value is not a valid array (SQLSTATE 22P02)'],
     [
       `count(now() AT TIME ZONE status)`,

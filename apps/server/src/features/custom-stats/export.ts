@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ExportQuery } from '@portal/contracts/custom-stats';
-import { type CsvCell, csvLine } from '../../transport/csv.js';
+import { type CsvCell, csvLine } from '@portal/domain/csv';
 import { pacedContent, PIECE_BYTES, writePaced } from '../../transport/paced-writes.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';

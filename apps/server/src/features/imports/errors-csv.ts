@@ -1,5 +1,5 @@
 import type { ImportError } from '@portal/contracts/imports';
-import { csvLine } from '../../transport/csv.js';
+import { csvLine } from '@portal/domain/csv';
 
 export const ERRORS_CSV_HEADER = csvLine(['row', 'field', 'severity', 'reason']);
 

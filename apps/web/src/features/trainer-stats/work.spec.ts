@@ -64,12 +64,14 @@ describe('work of a trainer', () => {
   });
 
   it('TRAIN-6 a CSV has the columns of the page, and no cell that a spreadsheet runs', () => {
-    const [head, first, second] = tasksCsv([
+    const [head, first, second, third] = tasksCsv([
       userTask(1, { colab_link: 'https://colab.example.com/a,b', duration_minutes: 2.5 }),
       userTask(2, { status: '=cmd', colab_link: null, completed_at: null }),
+      userTask(3, { colab_link: 'https://colab.example.com/x;=1+1', completed_at: null }),
     ]).split('\r\n');
     expect(head).toBe('Task ID,Colab,Turns,Duration (min),Status,Completed At');
     expect(first).toBe('1,"https://colab.example.com/a,b",5,2.5,Completed,2026-03-09T10:00:00Z');
     expect(second).toBe("2,,5,,'=cmd,");
+    expect(third).toMatch(/^3,"https:\/\/colab\.example\.com\/x;'=1\+1",5,/);
   });
 });

@@ -19,6 +19,15 @@ export function expressionsOf({ functions, operators, types }: Catalog): Express
   ];
 }
 
+/** The types of arguments of which the generator makes no value; calls with them are left out. */
+export function typesLeftOut({ functions, operators }: Catalog): string[] {
+  const used = [
+    ...functions.flatMap(({ types }) => types),
+    ...operators.flatMap(({ left, right }) => (left === null ? [right] : [left, right])),
+  ];
+  return [...new Set(used)].filter((type) => !isUsable(type)).sort();
+}
+
 const CHOICES = [0, 1];
 
 function castsTo(type: string): Expression[] {

@@ -38,6 +38,16 @@ function barriersIn(plan: PlanNode): string[] {
   return isBarrier ? [JSON.stringify(plan)] : (plan.Plans ?? []).flatMap(barriersIn);
 }
 
+/** The conditions by which the plan's nodes search an index. */
+export async function indexConditionsOf(client: pg.Client, sql: string): Promise<string[]> {
+  return indexConditionsIn(await planOf(client, sql, 'COSTS OFF'));
+}
+
+function indexConditionsIn(plan: PlanNode): string[] {
+  const own = [plan['Index Cond'], plan['Recheck Cond']].filter((one) => typeof one === 'string');
+  return [...own, ...(plan.Plans ?? []).flatMap(indexConditionsIn)];
+}
+
 /** Node type, index, estimated rows and cost of each plan node. */
 export async function expectationsOf(client: pg.Client, sql: string): Promise<string[]> {
   return expectationsIn(await planOf(client, sql, 'COSTS ON'));

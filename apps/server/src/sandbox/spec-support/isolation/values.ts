@@ -50,6 +50,7 @@ const VALUES: ReadonlyMap<string, TypeValues> = new Map<string, TypeValues>([
   ['text', TEXT],
   ['character varying', TEXT],
   ['character', TEXT],
+  ['name', { of: (x) => `${x}::name`, constants: [`'LATIN1'::name`, `'UTF8'::name`, `'q'::name`] }],
   ['smallint', int('smallint', '32767')],
   ['integer', int('integer', '2147483647')],
   ['bigint', int('bigint', '9223372036854775807')],
@@ -66,6 +67,10 @@ const VALUES: ReadonlyMap<string, TypeValues> = new Map<string, TypeValues>([
   ['boolean', { of: (x) => `(length(${x}) > 3)`, constants: ['true', 'false'] }],
   ['bytea', { of: (x) => `convert_to(${x}, 'UTF8')`, constants: [`'\\xff'::bytea`, `''::bytea`] }],
   ['bit', { of: (x) => `length(${x})::bit(8)`, constants: [`B'1'`, `B'00000000'`] }],
+  [
+    'bit varying',
+    { of: (x) => `length(${x})::bit(8)::varbit`, constants: [`B'1'::varbit`, `B''::varbit`] },
+  ],
   ['uuid', { of: (x) => `md5(${x})::uuid`, constants: [`'${'0'.repeat(32)}'::uuid`] }],
   ['date', DAY],
   ['timestamp without time zone', TIMESTAMP],
