@@ -24,7 +24,7 @@ const chosen = process.argv.slice(2);
 await buildStale(['portal', 'web', 'tests']);
 const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
 const { launchChromium } = await import('@portal/testing/chromium');
-const { SCREENS } = await import('@portal/testing/screens');
+const { pathOf, SCREENS } = await import('@portal/testing/screens');
 const { startStack } = await import('@portal/testing/stack');
 const { taskFileStream } = await import('@portal/testing/task-file');
 
@@ -38,13 +38,12 @@ const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
 const browser = await launchChromium();
 try {
   await loadDemo({ ...stack, log: console.log });
-  const userId = await idOf(DEMO_ACCOUNTS.trainer);
   const screens = SCREENS.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
   for (const account of new Set(screens.map((screen) => screen.account))) {
     for (const viewport of [WIDE, NARROW]) {
       const page = await pageOf(account, viewport);
       for (const screen of screens.filter((one) => one.account === account)) {
-        await pictures(page, screen, userId, viewport);
+        await pictures(page, screen, viewport);
       }
       await page.context().close();
     }
@@ -69,8 +68,9 @@ async function pageOf(account, viewport) {
 }
 
 /** One screen in both themes. */
-async function pictures(page, { name, path, shows, account }, userId, viewport) {
-  await page.goto(stack.baseUrl + path.replace('{userId}', userId));
+async function pictures(page, screen, viewport) {
+  const { name, shows, account } = screen;
+  await page.goto(stack.baseUrl + (await pathOf(screen, idBy)));
   await page.getByText(shows).first().waitFor();
   await settled(page);
   for (const theme of ['dark', 'light']) {
@@ -144,12 +144,12 @@ async function picture(page, name) {
   console.log(`docs/images/${name}.webp`);
 }
 
-async function idOf(email) {
+async function idBy(sql) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query('SELECT id FROM core.app_user WHERE email = $1', [email]);
+    const { rows } = await client.query(sql);
     return String(rows[0].id);
   } finally {
     await client.end();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
-import { SCREENS, type Screen } from '@portal/testing/screens';
+import { pathOf, SCREENS, type Screen } from '@portal/testing/screens';
 import { startStack, type Stack } from '@portal/testing/stack';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityViolations, signInOn } from '../support/browser.js';
@@ -48,13 +48,11 @@ async function newPage(account: Screen['account']): Promise<Page> {
 
 async function open(screen: Screen): Promise<Page> {
   const page = await pageOf(screen.account);
-  const [user] = screen.path.includes('{userId}')
-    ? await query<{ id: string }>(
-        stack.databaseUrl,
-        "SELECT id FROM core.app_user WHERE email = 'trainer@example.com'",
-      )
-    : [];
-  await page.goto(stack.baseUrl + screen.path.replace('{userId}', user?.id ?? ''));
+  const path = await pathOf(screen, async (text) => {
+    const [found] = await query<{ id: string }>(stack.databaseUrl, text);
+    return found?.id ?? '';
+  });
+  await page.goto(stack.baseUrl + path);
   await page.getByText(screen.shows).first().waitFor();
   await page.waitForLoadState('networkidle');
   return page;
@@ -91,8 +89,9 @@ describe('every screen', () => {
       const wider = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
+      found['phone'] = await accessibilityViolations(page);
       await page.setViewportSize(DESKTOP);
-      expect({ ...found, wider }).toEqual({ dark: [], light: [], wider: 0 });
+      expect({ ...found, wider }).toEqual({ dark: [], light: [], phone: [], wider: 0 });
     },
   );
 });

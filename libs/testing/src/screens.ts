@@ -2,12 +2,30 @@
 export interface Screen {
   /** Name of its pictures. */
   readonly name: string;
-  /** Path with the demo's names; `{userId}` stands for the id of the demo's trainer. */
+  /** Path with the demo's names; `pathOf` inserts ids. */
   readonly path: string;
   /** Local part of the demo account that opens it; null if signed out. */
   readonly account: 'admin' | 'lead' | 'reviewer' | 'trainer' | null;
   /** A text that the screen shows once it is complete. */
   readonly shows: string;
+}
+
+/** The queries for the ids of the demo's trainer and of its import. */
+const IDS: Readonly<Record<string, string>> = {
+  '{userId}': `SELECT id::text FROM core.app_user WHERE email = 'trainer@example.com'`,
+  '{importId}': `SELECT id::text FROM core.task_import WHERE file_name = 'demo-tasks.json'`,
+};
+
+/**
+ * The path of a screen in a demo.
+ * @param idBy the id that a query of the demo's database returns
+ */
+export async function pathOf(
+  { path }: Screen,
+  idBy: (sql: string) => Promise<string>,
+): Promise<string> {
+  const used = Object.entries(IDS).find(([placeholder]) => path.includes(placeholder));
+  return used ? path.replace(used[0], await idBy(used[1])) : path;
 }
 
 /** Every screen. Project 1 and its pods Kestrel and Juniper are the demo's. */
@@ -83,6 +101,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'empty-pod', path: '/pods/Marigold', account: 'admin', shows: 'no members' },
   { name: 'admin-tasks', path: '/admin/tasks', account: 'admin', shows: 'demo-tasks.json' },
+  {
+    name: 'admin-import',
+    path: '/admin/tasks/{importId}',
+    account: 'admin',
+    shows: 'Import successful!',
+  },
   { name: 'admin-task-list', path: '/admin/tasks/all', account: 'admin', shows: 'Rows per page' },
   { name: 'admin-users', path: '/admin/users', account: 'admin', shows: 'Rows per page' },
   {
