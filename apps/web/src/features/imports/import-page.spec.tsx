@@ -30,6 +30,32 @@ describe('one import', () => {
     expect(await screen.findByText('Import successful!')).toBeTruthy();
   });
 
+  it('WEB-34 shows the rate and the time left, which a moment of progress tells', async () => {
+    const reading = (seconds: number) =>
+      importReading(seconds * 100, { import_id: IMPORT, rows_done: seconds * 4_000 });
+    serveDetail(IMPORT, importDetail(reading(0)));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const started = Date.now();
+      openAt(`/admin/tasks/${IMPORT}`);
+      expect(await screen.findByText(/^0 rows ·/)).toBeTruthy();
+      await screen.findByRole('button', { name: 'Connection: Live' });
+      for (const seconds of [1, 2]) {
+        vi.setSystemTime(started + seconds * 1_000);
+        live.emitAnything('import-progress', {
+          ...{ project_id: 0, revision: seconds, import: reading(seconds) },
+        });
+        const line = await screen.findByText(new RegExp(`^${seconds * 4},000 rows ·`));
+        await waitFor(() => expect(line.textContent).toContain(' · 4,000 rows/s'));
+        // One second does not tell how long the rest takes.
+        if (seconds === 1) expect(line.textContent).not.toContain('left');
+        else expect(line.textContent).toMatch(/ · \d+ s left$/);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('WEB-35 shows the counts of an import that has ended', async () => {
     serveDetail(IMPORT);
     openAt(`/admin/tasks/${IMPORT}`);
