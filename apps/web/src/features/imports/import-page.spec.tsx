@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../testing/imports';
 import { openAt, press } from '../../testing/render';
+import { grant, signInAs } from '../../testing/users';
 
 const { stub, live, serveDetail } = importStub();
 
@@ -54,6 +55,21 @@ describe('one import', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('HIST-8 links to the history of the import', async () => {
+    serveDetail(IMPORT);
+    openAt(`/admin/tasks/${IMPORT}`);
+    const link = await screen.findByRole('link', { name: 'History' });
+    expect(link.getAttribute('href')).toBe(`/admin/audit?entity=task_import&id=${IMPORT}`);
+  });
+
+  it('HIST-8 has no such link for users who cannot open the audit', async () => {
+    signInAs(grant(0, 'admin-view', 'data-upload'));
+    serveDetail(IMPORT);
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'History' })).toBeNull();
   });
 
   it('WEB-35 shows the counts of an import that has ended', async () => {
