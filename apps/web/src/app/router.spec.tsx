@@ -101,11 +101,18 @@ describe('guard', () => {
     const tab = openAt('/admin');
     await waitFor(() => expect(tab.url()).toBe('/admin/users'));
     signInAs(grant(1, 'admin-view', 'data-upload'));
-    const linked = openAt('/admin/users');
-    await waitFor(() => expect(linked.url()).toBe('/admin/tasks'));
+    const first = openAt('/admin');
+    await waitFor(() => expect(first.url()).toBe('/admin/tasks'));
     signInAs(grant(1, 'admin-view'));
     const nothing = openAt('/admin');
     await waitFor(() => expect(nothing.url()).toBe('/'));
+  });
+
+  it('NAV-4 NAV-5 redirects /admin/users to home, also if another page of the administration is permitted', async () => {
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    const tab = openAt('/admin/users');
+    expect(await screen.findByText(/^You do not have permission to open that page/)).toBeTruthy();
+    expect(tab.url()).toBe('/');
   });
 
   it('NAV-8 redirects to home, without a login, when the session ends on an open page', async () => {
@@ -146,7 +153,7 @@ describe('shell', () => {
     expect(screen.queryByRole('link', { name: 'Admin' })).toBeNull();
     act(() => void signInAs(grant(1, 'admin-view')));
     const link = await screen.findByRole('link', { name: 'Admin' });
-    expect(link.getAttribute('href')).toBe('/admin/users');
+    expect(link.getAttribute('href')).toBe('/admin');
   });
 
   it('NAV-7 logs out at the server, removes the user and opens home', async () => {

@@ -1,7 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PageLoading } from '../ui/page-loading';
-import { ADMIN_HOME, ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
+import { ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
 import { POD_PAGES } from './pods/pod-pages';
 import { USER_PAGES } from './admin/user-pages';
 import { NotFoundPage } from './pages/not-found-page';
@@ -152,7 +152,7 @@ export const routes: RouteObject[] = [
                           })),
                           ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
                             path: segment,
-                            lazy: () => (segment === ADMIN_HOME ? adminHome(anyOf) : guard(anyOf)),
+                            lazy: () => guard(anyOf),
                             children,
                           })),
                         ],
@@ -178,13 +178,6 @@ export function createRouter() {
 async function guard(anyOf: readonly Permission[]) {
   const { RequirePermission } = await import('./guard/require-permission');
   return { element: <RequirePermission anyOf={anyOf} /> };
-}
-
-/** The Admin link has one target; users who cannot open it see the first page that they can. */
-async function adminHome(anyOf: readonly Permission[]) {
-  const { RequirePermission } = await import('./guard/require-permission');
-  const { AdminIndex } = await import('./admin/admin-index');
-  return { element: <RequirePermission anyOf={anyOf} refused={<AdminIndex />} /> };
 }
 
 async function adminIndex() {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { setWindowUrl } from './window';
@@ -10,6 +10,8 @@ export interface Call {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  /** The client closed the connection before it had the response. */
+  isCancelled: boolean;
 }
 
 export interface Reply {
@@ -32,7 +34,7 @@ export class StubServer {
     this.server = createServer((request, response) => {
       // An attached Socket.IO server may handle this path.
       if (request.url?.startsWith('/socket.io')) return;
-      void this.#answer(request).then(({ status = 200, json = {}, text, headers }) => {
+      void this.#answer(request, response).then(({ status = 200, json = {}, text, headers }) => {
         response.writeHead(status, {
           'content-type': 'application/json',
           'cache-control': 'no-store',
@@ -75,13 +77,16 @@ export class StubServer {
     this.#handlers.clear();
   }
 
-  async #answer(request: IncomingMessage): Promise<Reply> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<Reply> {
     const { method = 'GET', url = '/', headers } = request;
     request.setEncoding('utf8');
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const call: Call = { method, url, headers, body };
+    const call: Call = { method, url, headers, body, isCancelled: false };
     this.calls.push(call);
+    response.on('close', () => {
+      call.isCancelled = !response.writableEnded;
+    });
     const handler = this.#handlers.get(routeOf(method, url));
     return handler ? handler(call) : refusal('not-found', 404, 'No such route');
   }

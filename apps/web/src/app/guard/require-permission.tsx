@@ -1,7 +1,7 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
 import type { Permission } from '@portal/contracts/permissions';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link, Outlet } from 'react-router';
 import { useProjects } from '../../features/projects/requests/projects';
 import { paths } from '../../lib/paths';
@@ -13,15 +13,13 @@ import { RefusedPage } from './refused-page';
 
 interface RequirePermissionProps {
   anyOf: readonly Permission[];
-  /** Shown to users without the permissions; by default they are sent home. */
-  refused?: ReactNode;
 }
 
 /**
  * Guards the routes below: they need one of these permissions in the selected project or in project
- * 0. A page that loses them while it is open is replaced by the reason.
+ * 0; others are sent home. A page that loses them while it is open is replaced by the reason.
  */
-export function RequirePermission({ anyOf, refused = <RefusedPage /> }: RequirePermissionProps) {
+export function RequirePermission({ anyOf }: RequirePermissionProps) {
   const allowed = useMay()(anyOf);
   const [wasAllowed, setWasAllowed] = useState(allowed);
   if (allowed && !wasAllowed) setWasAllowed(true);
@@ -30,7 +28,7 @@ export function RequirePermission({ anyOf, refused = <RefusedPage /> }: RequireP
 
   if (allowed) return <Outlet />;
   if (wasAllowed) return <LostPermission />;
-  if (loaded) return refused;
+  if (loaded) return <RefusedPage />;
   // The selected project is unknown until the projects are loaded.
   return projects.isError ? (
     <NoProjects onRetry={() => void projects.refetch()} />

@@ -31,10 +31,7 @@ const sidebar = async () => {
 it('ADM-1 lists the pages of the administration in order', async () => {
   signInAs(grant(0, 'full-access'));
   openAt('/admin/pods');
-  const links = await sidebar();
-  expect(links).toEqual(ORDER.filter((label) => links.includes(label)));
-  const lists = ['Tasks', 'Users', 'Roles', 'Permissions', 'Pods', 'Pod Members'];
-  expect(links).toEqual(expect.arrayContaining(lists));
+  expect(await sidebar()).toEqual(ORDER);
 });
 
 it('ADM-1 lists only what the user may open', async () => {

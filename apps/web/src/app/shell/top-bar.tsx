@@ -50,7 +50,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
         {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
         {signedIn && may(ADMIN_PERMISSIONS) && (
-          <TopLink to={`${paths.admin}/users`} label="Admin" icon={AdminIcon} />
+          <TopLink to={paths.admin} label="Admin" icon={AdminIcon} />
         )}
         <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
       </Box>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
@@ -40,6 +41,8 @@ export function BulkPreview(props: BulkPreviewProps) {
   const result = preview.isFetching ? undefined : preview.data;
   const error = write.error ?? (preview.isFetching ? null : preview.error);
   const rest = result && restOf(selection, result);
+  // Only another selection has fewer items.
+  const canCheckAgain = !(error instanceof ApiError && error.code === 'too-many-items');
   const canRun = result !== undefined && result.changed > 0 && result.refused === 0;
 
   function checkAgain(): void {
@@ -74,6 +77,7 @@ export function BulkPreview(props: BulkPreviewProps) {
               />
             )}
             {result.refused === 0 && <Outcome {...{ meta, fields, change, result }} />}
+            {write.isPending && <Underway {...{ meta, change, result }} />}
           </>
         )}
       </DialogContent>
@@ -87,9 +91,11 @@ export function BulkPreview(props: BulkPreviewProps) {
           Cancel
         </Button>
         {error ? (
-          <Button variant="contained" onClick={checkAgain}>
-            Check Again
-          </Button>
+          canCheckAgain && (
+            <Button variant="contained" onClick={checkAgain}>
+              Check Again
+            </Button>
+          )
         ) : (
           <Button
             variant="contained"
@@ -103,6 +109,20 @@ export function BulkPreview(props: BulkPreviewProps) {
         )}
       </DialogActions>
     </>
+  );
+}
+
+/** One request writes all items or none, so there is no share that is done. */
+function Underway({ meta, change, result }: Omit<OutcomeProps, 'fields'>) {
+  const [doing, done] = change ? ['Changing', 'changed'] : ['Deleting', 'deleted'];
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1 }}>
+      <Typography variant="body2" color="textSecondary">
+        {doing} {countText(meta, result.changed)}. This can take a minute; nothing is {done} until
+        all are.
+      </Typography>
+      <LinearProgress aria-hidden />
+    </Box>
   );
 }
 

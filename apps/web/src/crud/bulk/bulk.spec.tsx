@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { bulkResult, crudMeta, page, serveWidgets, widget, widgetServer } from '../../testing/crud';
 import { openAt, press } from '../../testing/render';
-import { refusal } from '../../testing/stub-server';
+import { refusal, type Reply } from '../../testing/stub-server';
 import { useToastStore } from '../../ui/toast-store';
 
 const stub = widgetServer();
@@ -36,14 +36,14 @@ async function chooseLevel(text: string): Promise<void> {
 describe('several items of a list', () => {
   it('ADM-30 UI-40 selects rows, and all that search and filters find', async () => {
     stub.on('GET /api/v1/pods/', () =>
-      page([widget(1), widget(2)], { total: 57_000, total_is_estimate: true }),
+      page([widget(1), widget(2)], { total: 8_900, total_is_estimate: true }),
     );
     const filters = { level: { gte: 1 } };
     openAt(`/admin/pods?search=wid&filters=${encodeURIComponent(JSON.stringify(filters))}`);
     await tick('Widget 1');
     expect(within(await bar()).getByRole('status').textContent).toBe('1 selected');
-    await press('Select all about 57,000 that the filter finds');
-    expect(within(await bar()).getByRole('status').textContent).toBe('about 57,000 selected');
+    await press('Select all about 8,900 that the filter finds');
+    expect(within(await bar()).getByRole('status').textContent).toBe('about 8,900 selected');
     expect(
       screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Widget 2' }).checked,
     ).toBe(true);
@@ -168,6 +168,39 @@ describe('several items of a list', () => {
       delete: true,
       expected_count: 96,
     });
+  });
+
+  it('ADM-35 says what it waits for while the change runs', async () => {
+    serveBulk();
+    openAt('/admin/pods');
+    await tick('Widget 1');
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
+    await chooseLevel('5');
+    await screen.findByRole('button', { name: 'Change 2 widgets' });
+    const unanswered = new Promise<Reply>(() => undefined);
+    stub.on(BULK, () => unanswered);
+    await press('Change 2 widgets');
+    const status = within(screen.getByRole('dialog')).getByRole('status');
+    expect(status.textContent).toBe(
+      'Changing 2 widgets. This can take a minute; nothing is changed until all are.',
+    );
+  });
+
+  it('ADM-35 shows why too many items are refused, and no button that cannot help', async () => {
+    const reason = 'More than 10,000 widgets are selected; one request changes at most 10,000';
+    stub.on('GET /api/v1/pods/', () =>
+      page([widget(1)], { total: 60_000, total_is_estimate: true }),
+    );
+    stub.on(BULK, () => refusal('too-many-items', 422, reason));
+    openAt('/admin/pods');
+    await tick('Widget 1');
+    await press('Select all about 60,000');
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
+    await chooseLevel('5');
+    expect(await screen.findByText(reason)).toBeTruthy();
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('button', { name: 'Back' })).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Check Again' })).toBeNull();
   });
 
   it('ADM-33 offers the operations of the metadata only', async () => {

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
-import { useMay } from '../../session/permissions';
+import { useMayOpenAudit } from '../../session/use-may-open-audit';
 
 interface HistoryButtonProps {
   /** The item in the audit. */
@@ -15,7 +15,7 @@ interface HistoryButtonProps {
 
 /** Leads to the changes of an item, for users who can open the audit. */
 export function HistoryButton({ entity, id, name }: HistoryButtonProps) {
-  if (!useMay()(['rbac-manage', 'project-manage'])) return null;
+  if (!useMayOpenAudit()) return null;
   return (
     <Tooltip title="History">
       <IconButton

@@ -2,17 +2,17 @@ import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
-import { useMay } from '../../session/permissions';
+import { useMayOpenAudit } from '../../session/use-may-open-audit';
 
 interface HistoryLinkProps {
   /** The item in the audit. */
   entity: string;
-  id: number;
+  id: number | string;
 }
 
 /** Leads from the page of an item to its changes, for users who can open the audit. */
 export function HistoryLink({ entity, id }: HistoryLinkProps) {
-  if (!useMay()(['rbac-manage', 'project-manage'])) return null;
+  if (!useMayOpenAudit()) return null;
   return (
     <Button
       component={Link}

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../testing/imports';
 import { openAt, press } from '../../testing/render';
+import { grant, signInAs } from '../../testing/users';
 
 const { stub, live, serveDetail } = importStub();
 
@@ -28,6 +29,47 @@ describe('one import', () => {
     serveDetail(IMPORT);
     push(3, importSummary({ import_id: IMPORT }));
     expect(await screen.findByText('Import successful!')).toBeTruthy();
+  });
+
+  it('WEB-34 shows the rate and the time left, which a moment of progress tells', async () => {
+    const reading = (seconds: number) =>
+      importReading(seconds * 100, { import_id: IMPORT, rows_done: seconds * 4_000 });
+    serveDetail(IMPORT, importDetail(reading(0)));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const started = Date.now();
+      openAt(`/admin/tasks/${IMPORT}`);
+      expect(await screen.findByText(/^0 rows ·/)).toBeTruthy();
+      await screen.findByRole('button', { name: 'Connection: Live' });
+      for (const seconds of [1, 2]) {
+        vi.setSystemTime(started + seconds * 1_000);
+        live.emitAnything('import-progress', {
+          ...{ project_id: 0, revision: seconds, import: reading(seconds) },
+        });
+        const line = await screen.findByText(new RegExp(`^${seconds * 4},000 rows ·`));
+        await waitFor(() => expect(line.textContent).toContain(' · 4,000 rows/s'));
+        // One second does not tell how long the rest takes.
+        if (seconds === 1) expect(line.textContent).not.toContain('left');
+        else expect(line.textContent).toMatch(/ · \d+ s left$/);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('HIST-8 links to the history of the import', async () => {
+    serveDetail(IMPORT);
+    openAt(`/admin/tasks/${IMPORT}`);
+    const link = await screen.findByRole('link', { name: 'History' });
+    expect(link.getAttribute('href')).toBe(`/admin/audit?entity=task_import&id=${IMPORT}`);
+  });
+
+  it('HIST-8 has no such link for users who cannot open the audit', async () => {
+    signInAs(grant(0, 'admin-view', 'data-upload'));
+    serveDetail(IMPORT);
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'History' })).toBeNull();
   });
 
   it('WEB-35 shows the counts of an import that has ended', async () => {

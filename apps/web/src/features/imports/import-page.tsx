@@ -6,6 +6,7 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import { Link, useParams } from 'react-router';
+import { HistoryLink } from '../../crud/list/history-link';
 import { paths } from '../../lib/paths';
 import { PageHeader } from '../../ui/page-header';
 import { ImportCountTiles } from './import-counts';
@@ -34,6 +35,7 @@ export function ImportPage() {
       <PageHeader
         title={summary?.file_name ?? 'Import'}
         subtitle={summary && (summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks')}
+        actions={summary && <HistoryLink entity="task_import" id={summary.import_id} />}
       />
       {!summary && error && (
         <Alert

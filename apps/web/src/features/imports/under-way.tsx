@@ -22,7 +22,7 @@ export function UnderWay() {
     mayIn(ALL_PROJECTS_ID, session, ['data-upload']),
   );
   if (imports.length === 0) return null;
-  const waiting = imports.filter(({ status }) => status === 'queued').length;
+  const waiting = countWaiting(imports);
   return (
     <Card component="section" aria-labelledby="under-way-heading" sx={{ mt: 3 }}>
       <CardContent>
@@ -34,7 +34,11 @@ export function UnderWay() {
         </Typography>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {imports.map((summary, index) => (
-            <Item key={summary.import_id} summary={summary} {...(seesAll && { before: index })} />
+            <Item
+              key={summary.import_id}
+              summary={summary}
+              {...(seesAll && { before: countWaiting(imports.slice(0, index)) })}
+            />
           ))}
         </Box>
       </CardContent>
@@ -44,7 +48,7 @@ export function UnderWay() {
 
 interface ItemProps {
   summary: ImportSummary;
-  /** Number of earlier imports that have not ended. */
+  /** Number of earlier imports that wait. */
   before?: number;
 }
 
@@ -92,6 +96,11 @@ function Item({ summary, before }: ItemProps) {
       />
     </Box>
   );
+}
+
+/** Running imports have left the queue. */
+function countWaiting(imports: readonly ImportSummary[]): number {
+  return imports.filter(({ status }) => status === 'queued').length;
 }
 
 function queueText(before: number): string {

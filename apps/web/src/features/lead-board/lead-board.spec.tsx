@@ -305,6 +305,20 @@ describe('the weekly targets', () => {
     expect(second?.headers['if-match']).toBe('"target-1"');
   });
 
+  it('HIST-8 each link to their history', async () => {
+    serve({}, [own]);
+    open('admin-view', 'project-manage');
+    const link = await screen.findByRole('link', { name: `History of ${name}` });
+    expect(link.getAttribute('href')).toBe('/admin/audit?entity=pod_weekly_target&id=1');
+  });
+
+  it('HIST-8 have no such link for users who cannot open the administration', async () => {
+    serve({}, [own]);
+    open('project-manage');
+    expect(await screen.findByRole('button', { name: `Delete ${name}` })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: `History of ${name}` })).toBeNull();
+  });
+
   it('LEAD-11 are deleted after a question', async () => {
     serve({}, [own]);
     stub.on('DELETE /api/v1/pod-weekly-targets/1', () => ({ status: 204, text: '' }));

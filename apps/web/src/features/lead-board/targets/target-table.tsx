@@ -10,6 +10,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Tooltip from '@mui/material/Tooltip';
+import { HistoryButton } from '../../../crud/list/history-button';
 import { formatCount, formatDays } from '../../../lib/format';
 import type { Target } from '../requests/targets';
 import { relativeWeek } from '../week/weeks';
@@ -64,6 +65,7 @@ export function TargetTable({ targets, thisWeek, onEdit, onDelete }: TargetTable
                       <EditIcon fontSize="small" />
                     </IconButton>
                   </Tooltip>
+                  <HistoryButton entity="pod_weekly_target" id={String(target.id)} name={week} />
                   <Tooltip title="Delete">
                     <IconButton
                       size="small"

@@ -52,6 +52,24 @@ describe('API tokens', () => {
     expect(bodies('PUT /api/v1/auth/api-tokens/2')).toEqual([{ is_active: false }]);
   });
 
+  it.each(['/admin/api-tokens?user=9', '/admin/users/9/profile'])(
+    'HIST-8 links each token to its history at %s',
+    async (url) => {
+      stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2)] } }));
+      openAt(url);
+      const link = await screen.findByRole('link', { name: 'History of Token 2' });
+      expect(link.getAttribute('href')).toBe('/admin/audit?entity=api_token&id=2');
+    },
+  );
+
+  it('HIST-8 has no such link for users who cannot open the audit', async () => {
+    signInAs(grant(0, 'admin-view', 'user-view', 'user-manage'));
+    stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2)] } }));
+    openAt('/admin/api-tokens?user=9');
+    expect(await screen.findByRole('button', { name: 'Delete Token 2' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /History of/ })).toBeNull();
+  });
+
   it('USR-10 says that they could not be loaded, and loads them again', async () => {
     stub.on(`GET ${TOKENS}`, () => ({ status: 500, text: 'x' }));
     openAt('/admin/api-tokens?user=9');

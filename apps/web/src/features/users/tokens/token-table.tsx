@@ -6,6 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { useMemo, type ReactNode } from 'react';
+import { HistoryButton } from '../../../crud/list/history-button';
 import { formatDay, formatInstant, formatRelative } from '../../../lib/format';
 import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
@@ -63,12 +64,17 @@ function actionsOf({ onEdit, onDelete }: Pick<TokenTableProps, 'onEdit' | 'onDel
   return (token: ApiToken) => (
     <>
       <Tooltip title="Edit">
-        <IconButton aria-label={`Edit ${token.name}`} onClick={() => onEdit(token)}>
+        <IconButton size="small" aria-label={`Edit ${token.name}`} onClick={() => onEdit(token)}>
           <EditIcon fontSize="small" />
         </IconButton>
       </Tooltip>
+      <HistoryButton entity="api_token" id={String(token.id)} name={token.name} />
       <Tooltip title="Delete">
-        <IconButton aria-label={`Delete ${token.name}`} onClick={() => onDelete(token)}>
+        <IconButton
+          size="small"
+          aria-label={`Delete ${token.name}`}
+          onClick={() => onDelete(token)}
+        >
           <DeleteIcon fontSize="small" />
         </IconButton>
       </Tooltip>
