@@ -97,7 +97,7 @@ export function page(items: CrudItem[], part: Partial<CrudList> = {}): { json: C
 /** The result of a bulk request for one item. */
 export function bulkResult(part: Partial<CrudBulkResult> = {}): CrudBulkResult {
   const counts = { count: 1, changed: 1, refused: 0, refusals: [], also_deleted: [], sample: [] };
-  return { dry_run: false, group_id: null, ...counts, ...part };
+  return { dry_run: false, group_id: null, undoable: true, ...counts, ...part };
 }
 
 /** Before each test, an administrator is signed in and the server has the invented list. */
