@@ -52,7 +52,10 @@ export const FIELDS: FieldMeta[] = [
     type: 'integer',
     required: true,
     minimum: 1,
-    foreign_key: { base: '/projects/list/', field: 'id', label_field: 'name' },
+    foreign_key: {
+      ...{ base: '/projects/list/', field: 'id', label_field: 'name' },
+      candidates: null,
+    },
   }),
   field('is_active', { label: 'Active', type: 'boolean', default: true, operators: ['eq'] }),
   field('extra', { type: 'dict', nullable: true, operators: ['is_null'], sortable: false }),
