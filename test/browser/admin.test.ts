@@ -210,7 +210,7 @@ async function findSteps(): Promise<void> {
       `Created role of a user '${OMAR}' in Gamma: guide`,
       `Created user '${NADIA}'`,
       `Created user '${OMAR}'`,
-      'Created 1 permission of a role and 1 role',
+      "Created role 'guide' and 1 permission of a role",
       "Created project 'Gamma'",
     ]);
     return true;

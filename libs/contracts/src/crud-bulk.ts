@@ -67,8 +67,10 @@ export function crudBulkResultSchema<T extends z.ZodType>(item: T) {
     count: z.number().int(),
     /** Number of deleted items, or of items that differ after the change. */
     changed: z.number().int(),
-    /** The group of the audit records, for an undo; null if nothing changed or for a dry run. */
+    /** The group of the audit records; null if it cannot be undone, and for a dry run. */
     group_id: z.number().int().nullable(),
+    /** Whether the audit can undo the change; false if nothing changed. */
+    undoable: z.boolean(),
     /** Rows of other tables that the deletion also deletes, by what they are: 'pod members'. */
     also_deleted: z.array(z.object({ label: z.string(), count: z.number().int() })),
     /** The first items that are not refused. */

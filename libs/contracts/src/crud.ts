@@ -50,6 +50,12 @@ export const MAX_FILTERS = 50;
 export const MAX_FILTER_VALUES = 1000;
 export const MAX_FILTER_TEXT = 1000;
 
+/**
+ * A route with `search` that lists the items to choose from, where the caller may not see them in the
+ * list. `{name}` in its path is the value of another field of the form; `field` holds the value.
+ */
+const candidatesSchema = z.object({ path: z.string(), field: z.string() });
+
 /** What a client needs to show, filter and edit one field. */
 export const fieldMetaSchema = z.object({
   /** Key of the field in JSON. */
@@ -61,10 +67,15 @@ export const fieldMetaSchema = z.object({
   auto_increment: z.boolean(),
   /**
    * The list that contains the referenced items, with `search`: `field` holds the value,
-   * `label_field` the text to show.
+   * `label_field` the text to show. `candidates` is a better source for the form of an item.
    */
   foreign_key: z
-    .object({ base: z.string(), field: z.string(), label_field: z.string() })
+    .object({
+      base: z.string(),
+      field: z.string(),
+      label_field: z.string(),
+      candidates: candidatesSchema.nullable(),
+    })
     .nullable(),
   /** The values; for a list, the elements. */
   enum: z.array(z.string()).nullable(),

@@ -3,6 +3,7 @@ import { sql } from '@portal/persistence/sql';
 import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { incompleteRows } from './incomplete-rows.js';
 
 /** The header of a deletion's response in the API description. */
 export const GROUP_HEADER = {
@@ -17,6 +18,13 @@ export async function groupOf(tx: EntityManager): Promise<number | null> {
     sql`SELECT nullif(current_setting('portal.group', true), '')::bigint AS group_id`,
   );
   return groupSchema.parse(rows)[0].group_id;
+}
+
+/** The group of this transaction, unless there is none or it can never be undone. */
+export async function undoableGroupOf(tx: EntityManager): Promise<number | null> {
+  const group = await groupOf(tx);
+  if (group === null) return null;
+  return (await incompleteRows(tx, group)).length > 0 ? null : group;
 }
 
 /** The response of a deletion has the group of its audit records in a header. */

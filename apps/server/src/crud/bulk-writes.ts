@@ -7,7 +7,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
-import { groupOf } from '../changes/audit-group.js';
+import { undoableGroupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { busyProblem, limitLockWait } from '../changes/busy.js';
 import { problemOf } from '../problems/problem-of.js';
@@ -126,12 +126,14 @@ export class BulkWrites {
     if (isDryRun) await checkDeferred(tx, refusals);
     else refusals.throwIfAny(keys.length);
     const sample = await sampleOf(tx, table, author.caller, plan, refusals);
+    const group = await undoableGroupOf(tx);
     author.signal.throwIfAborted();
     return {
       dry_run: isDryRun,
       count: keys.length,
       changed: [...plan.changes.keys()].filter((key) => !refusals.has(key)).length,
-      group_id: isDryRun ? null : await groupOf(tx),
+      group_id: isDryRun ? null : group,
+      undoable: group !== null,
       also_deleted: change === null ? await cascadesOf(tx, table) : [],
       sample,
       refused: refusals.count,

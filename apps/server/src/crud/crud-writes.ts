@@ -4,7 +4,7 @@ import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
-import { groupOf } from '../changes/audit-group.js';
+import { undoableGroupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { refuseStale } from '../transport/etags.js';
 import { admitChange, admitDeletion, refuseWrong } from './admission.js';
@@ -73,7 +73,7 @@ export class CrudWrites {
   }
 
   /**
-   * @returns the group of the audit records
+   * @returns the group of the audit records; null if it cannot be undone
    * @throws {ProblemException} `not-found`, `forbidden`, `conflict`
    */
   async delete(
@@ -87,7 +87,7 @@ export class CrudWrites {
       refuseStale(stored, {}, ifMatch);
       await admitDeletion(tx, table, caller, stored);
       await deleteRows(tx, table, [id]);
-      return groupOf(tx);
+      return undoableGroupOf(tx);
     });
   }
 

@@ -47,6 +47,7 @@ function presentField(table: ResourceMetadata, field: Field): FieldMeta {
           base: `/${options.references.base}/`,
           field: options.references.field,
           label_field: options.references.labelField,
+          candidates: options.references.candidates ?? null,
         }
       : null,
     enum: options.values ? [...options.values] : (limits.enum ?? limits.items?.enum ?? null),

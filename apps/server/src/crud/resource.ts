@@ -99,6 +99,8 @@ export interface Reference {
   readonly base: string;
   readonly field: string;
   readonly labelField: string;
+  /** As in the metadata: where a form finds items that the list may not show to the caller. */
+  readonly candidates?: { readonly path: string; readonly field: string };
 }
 
 export interface DerivedField extends FieldOptions {

@@ -207,7 +207,7 @@ describe('writes', () => {
     expect(fields['pod_name']).toMatchObject({
       label: 'Pod',
       type: 'string',
-      foreign_key: { base: '/pods/', field: 'name', label_field: 'name' },
+      foreign_key: { base: '/pods/', field: 'name', label_field: 'name', candidates: null },
       required: true,
       nullable: false,
       searchable: true,

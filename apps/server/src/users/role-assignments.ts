@@ -7,7 +7,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Actor } from '../changes/actor.js';
-import { groupOf } from '../changes/audit-group.js';
+import { undoableGroupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
@@ -86,13 +86,13 @@ export class RoleAssignments {
   }
 
   /**
-   * @returns the group of the audit records
+   * @returns the group of the audit records; null if it cannot be undone
    * @throws {ProblemException} `not-found` if there is no role, `conflict` as in `assign`
    */
   remove({ userId, projectId }: UserInProject, actor: Actor): Promise<number | null> {
     return this.transactions.run(actor, async (tx) => {
       const removed = await tx.query<unknown[]>(remove, [userId, projectId]);
-      if (removed.length > 0) return groupOf(tx);
+      if (removed.length > 0) return undoableGroupOf(tx);
       throw new ProblemException('not-found', 'This user has no role in the project');
     });
   }

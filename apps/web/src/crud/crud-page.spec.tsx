@@ -162,11 +162,13 @@ describe('page of a list', () => {
     stub.on('DELETE /api/v1/pods/1', () => ({ status: 204, text: '' }));
     openAt('/admin/pods');
     const others = ['pod members', 'weekly targets'].map((label) => ({ label, count: 4 }));
-    stub.on('POST /api/v1/pods/bulk', () => ({ json: bulkResult({ also_deleted: others }) }));
+    stub.on('POST /api/v1/pods/bulk', () => ({
+      json: bulkResult({ also_deleted: others, undoable: false }),
+    }));
     await press('Delete Widget 1');
     expect(
       await screen.findByText(
-        "'Widget 1' will be deleted. This also deletes 4 pod members and 4 weekly targets.",
+        "'Widget 1' will be deleted. This also deletes 4 pod members and 4 weekly targets. This cannot be undone.",
       ),
     ).toBeTruthy();
     await press('Cancel');

@@ -1,6 +1,6 @@
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { ConfirmDialogBody } from '../ui/dialogs/confirm-dialog-body';
-import { alsoDeleted } from './bulk/bulk-selection';
+import { consequences } from './bulk/bulk-selection';
 import { RefusalList } from './bulk/refusal-list';
 import { itemName, keyOf } from './fields/field-rules';
 import { useBulkPreview } from './requests/bulk-preview';
@@ -13,13 +13,14 @@ interface DeleteDialogProps {
 }
 
 /**
- * Asks before an item is deleted, and says what the server deletes with it. The question does not
+ * Asks before an item is deleted, and says what the server deletes with it and whether it
+ * can be undone. The question does not
  * wait for that. Load it lazily.
  */
 export default function DeleteDialog({ meta, item, onClose }: DeleteDialogProps) {
   const remove = useDeleteItem(meta);
   const preview = useBulkPreview(meta, { by: 'ids', ids: [Number(keyOf(meta, item))] }, null);
-  const { also_deleted: others = [], refusals = [] } = preview.data ?? {};
+  const { refusals = [] } = preview.data ?? {};
   const name = itemName(meta, item);
   return (
     <ConfirmDialogBody
@@ -32,7 +33,7 @@ export default function DeleteDialog({ meta, item, onClose }: DeleteDialogProps)
             refusals={refusals.map(({ pointer, detail }) => ({ pointer, detail }))}
           />
         ) : (
-          `'${name}' will be deleted.${alsoDeleted(others)}`
+          `'${name}' will be deleted.${preview.data ? consequences(preview.data) : ''}`
         )
       }
       confirm="Delete"

@@ -52,7 +52,10 @@ export const FIELDS: FieldMeta[] = [
     type: 'integer',
     required: true,
     minimum: 1,
-    foreign_key: { base: '/projects/list/', field: 'id', label_field: 'name' },
+    foreign_key: {
+      ...{ base: '/projects/list/', field: 'id', label_field: 'name' },
+      candidates: null,
+    },
   }),
   field('is_active', { label: 'Active', type: 'boolean', default: true, operators: ['eq'] }),
   field('extra', { type: 'dict', nullable: true, operators: ['is_null'], sortable: false }),
@@ -97,7 +100,7 @@ export function page(items: CrudItem[], part: Partial<CrudList> = {}): { json: C
 /** The result of a bulk request for one item. */
 export function bulkResult(part: Partial<CrudBulkResult> = {}): CrudBulkResult {
   const counts = { count: 1, changed: 1, refused: 0, refusals: [], also_deleted: [], sample: [] };
-  return { dry_run: false, group_id: null, ...counts, ...part };
+  return { dry_run: false, group_id: null, undoable: true, ...counts, ...part };
 }
 
 /** Before each test, an administrator is signed in and the server has the invented list. */

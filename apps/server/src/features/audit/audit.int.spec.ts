@@ -83,6 +83,8 @@ describe('audit', () => {
     expect(await finds({ entity: 'role', entity_id: latest?.['entity_id'] })).toBe(1);
     expect(await finds({ actor_email: admin.email, at__gte: from })).toBe(4);
     expect(await finds({ actor_email: manager.email })).toBe(0);
+    const byAdmin = { filters: { actor_email: admin.email } };
+    expect((await audit.as(manager).list(byAdmin)).total).toBe(1);
     expect(await finds({ project_id: { in: [alpha, beta] } })).toBe(3);
     expect(await finds({ at__lt: from })).toBe(0);
   });

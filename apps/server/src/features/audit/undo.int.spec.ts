@@ -1,5 +1,6 @@
 import { undoneSchema } from '@portal/contracts/audit';
-import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER, crudItemSchema } from '@portal/contracts/crud';
+import { crudBulkResultSchema } from '@portal/contracts/crud-bulk';
 import { customStatSchema } from '@portal/contracts/custom-stats';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { sql } from '@portal/persistence/sql';
@@ -331,12 +332,29 @@ describe('an undo', () => {
     ]);
     const users = new CrudClient(server, 'auth/users', admin);
     const withToken = await createUser(db, 'leaver@example.org');
-    const deletion = await ok(users.delete(withToken.id));
-    expect((await undo(deletion)).status).toBe(409);
+    const ofToken = (await users.delete(withToken.id)).headers.get(AUDIT_GROUP_HEADER);
+    expect([ofToken, (await undo(await newestGroup(db))).status]).toEqual([null, 409]);
     const { id } = await users.created({ email: 'plain@example.org' });
     const plain = await ok(users.delete(id));
     await undone(plain);
     expect((await users.get(String(id))).status).toBe(200);
+  });
+
+  it('AUD-16 CRUD-80 CRUD-82 names no group that can never be undone', async () => {
+    const users = new CrudClient(server, 'auth/users', admin);
+    const bulkOf = async (id: unknown, part: object) => {
+      const body = { ids: [id], delete: true, ...part };
+      const answer = await users.call('POST', { path: 'bulk', body });
+      return crudBulkResultSchema(crudItemSchema).parse(await answer.json());
+    };
+    const withToken = await createUser(db, 'token@example.org');
+    const plain = await users.created({ email: 'without@example.org' });
+    const dryRun = { dry_run: true };
+    expect(await bulkOf(withToken.id, dryRun)).toMatchObject({ group_id: null, undoable: false });
+    expect(await bulkOf(plain['id'], dryRun)).toMatchObject({ group_id: null, undoable: true });
+    expect(await bulkOf(withToken.id, {})).toMatchObject({ group_id: null, undoable: false });
+    const { group_id: group, undoable } = await bulkOf(plain['id'], {});
+    expect([group, undoable]).toEqual([await newestGroup(db), true]);
   });
 
   it('AUD-16 restores what other deletions than those of lists name', async () => {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { NOT_UNDOABLE, type Undone } from '@portal/contracts/audit';
+import type { Undone } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { groupOf, nameUndone } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { busyProblem, limitLockWait } from '../../changes/busy.js';
+import { incompleteRows } from '../../changes/incomplete-rows.js';
 import { ProblemException } from '../../problems/problem.js';
-import { type GroupRecord, recordsOf, undoOf } from './group-records.js';
+import { recordsOf, undoOf } from './group-records.js';
 import { partsOf, type TablePart } from './table-part.js';
 import { UndoRefusals } from './undo-refusals.js';
 
@@ -27,7 +28,7 @@ export class UndoService {
       return await this.transactions.run(actor, async (tx) => {
         await limitLockWait(tx);
         const records = await recordsOf(tx, group, caller);
-        refuseIncomplete(records);
+        await refuseIncomplete(tx, group);
         await nameUndone(tx, group);
         await refuseUndone(tx, group);
         await replay(tx, caller, partsOf(records), signal);
@@ -73,17 +74,10 @@ async function replay(
 }
 
 /** @throws {ProblemException} `conflict` */
-function refuseIncomplete(records: readonly GroupRecord[]): void {
-  const rows = new Set<string>();
+async function refuseIncomplete(tx: EntityManager, group: number): Promise<void> {
   const refusals = new UndoRefusals();
-  for (const { entity, entity_id: entityId } of records) {
-    const row = `${entity}/${entityId}`;
-    const reason =
-      NOT_UNDOABLE[entity] ??
-      (entityId === '*' ? 'the audit has only the number of these rows' : undefined) ??
-      (rows.has(row) ? 'the group changed this row several times' : undefined);
-    if (reason !== undefined) refusals.add(row, new ProblemException('conflict', reason));
-    rows.add(row);
+  for (const { row, reason } of await incompleteRows(tx, group)) {
+    refusals.add(row, new ProblemException('conflict', reason));
   }
   refusals.throwIfAny();
 }

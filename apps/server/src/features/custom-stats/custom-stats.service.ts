@@ -15,7 +15,7 @@ import { sql } from '@portal/persistence/sql';
 import { statSeen } from '@portal/persistence/visibility/custom-stats';
 import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import type { Actor } from '../../changes/actor.js';
-import { groupOf } from '../../changes/audit-group.js';
+import { undoableGroupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import {
   databaseRefusalOf,
@@ -125,14 +125,14 @@ export class CustomStatsService {
   }
 
   /**
-   * @returns the group of the audit records
+   * @returns the group of the audit records; null if it cannot be undone
    * @throws {ProblemException} `not-found`
    */
   remove(projectId: number, statId: number, actor: Actor): Promise<number | null> {
     return this.transactions.run(actor, async (tx) => {
       const { affected } = await tx.delete(CustomStatEntity, { projectId, id: statId });
       if (affected === 0) throw notFound();
-      return groupOf(tx);
+      return undoableGroupOf(tx);
     });
   }
 

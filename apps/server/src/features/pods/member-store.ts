@@ -5,7 +5,7 @@ import { type PodRow, readPodMembers } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
-import { groupOf } from '../../changes/audit-group.js';
+import { undoableGroupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { refusePodRoleBeyond } from '../../users/pod-roles.js';
 
@@ -88,7 +88,7 @@ export class MemberStore {
         SELECT id FROM removed`,
         [pod.name, email],
       );
-      return removed.length > 0 ? { group: await groupOf(tx) } : undefined;
+      return removed.length > 0 ? { group: await undoableGroupOf(tx) } : undefined;
     });
   }
 }

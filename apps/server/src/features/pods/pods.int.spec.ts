@@ -4,10 +4,12 @@ import {
   podMemberSchema,
   podSchema,
 } from '@portal/contracts/pods';
+import { crudMetaSchema } from '@portal/contracts/crud';
 import { buildWorld } from '@portal/testing/world';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CrudClient } from '../../testing/crud-client.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -353,6 +355,17 @@ describe('members of a pod', () => {
 });
 
 describe('candidates for a pod', () => {
+  it('CRUD-14 POD-15 are what the form of a pod member offers', async () => {
+    const answer = await new CrudClient(server, 'pod-members', manager).get('_meta');
+    const { fields } = crudMetaSchema.parse(await answer.json());
+    const user = fields.find(({ name }) => name === 'user_email');
+    const { path = '', field = '' } = user?.foreign_key?.candidates ?? {};
+    const [, pods, pod, last] = path.split('/');
+    expect([pods, pod]).toEqual(['pods', '{pod_name}']);
+    const offered = await call('GET', 'Orion', manager, `/${last}?page=1&size=20&search=viewer`);
+    expect(await offered.json()).toMatchObject({ items: [{ [field]: viewer.email }] });
+  });
+
   it('POD-15 are the active users of the project who are not in the pod, by email', async () => {
     // A member of another pod of the project, a deactivated user, and users of other projects.
     const users = await Promise.all(

@@ -7,7 +7,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
-import { groupOf } from '../../changes/audit-group.js';
+import { undoableGroupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import {
   databaseRefusalOf,
@@ -36,7 +36,7 @@ export class ProjectDeletion {
   /**
    * Deletes the project with its role assignments; with `force` also all other data that depends on
    * it, including tasks.
-   * @returns the group of the audit records; null if they are too many for an undo
+   * @returns the group of the audit records; null if it cannot be undone
    * @throws {ProblemException} `conflict` with the numbers of dependent rows, or if an import or
    *   another change locks it for more than a few seconds; nothing is deleted then
    */
@@ -45,7 +45,7 @@ export class ProjectDeletion {
     try {
       return await this.transactions.run(actor, async (tx) => {
         await removeWithin(tx, projectId, force);
-        return (await isSummarised(tx)) ? null : groupOf(tx);
+        return undoableGroupOf(tx);
       });
     } catch (error) {
       if (!BUSY.includes(databaseRefusalOf(error)?.code ?? '')) throw error;
@@ -75,14 +75,6 @@ async function removeWithin(tx: EntityManager, projectId: number, force: boolean
   }
   await tx.query(sql`DELETE FROM core.project WHERE id = $1`, [projectId]);
   if (force) await dropReadModels(tx, projectId);
-}
-
-async function isSummarised(tx: EntityManager): Promise<boolean> {
-  const rows = await tx.query<unknown[]>(
-    sql`SELECT FROM core.audit WHERE group_id = $1 AND entity_id = '*' LIMIT 1`,
-    [await groupOf(tx)],
-  );
-  return rows.length > 0;
 }
 
 async function countContents(db: Queryable, projectId: number): Promise<ProjectContents> {

@@ -11,7 +11,7 @@ import { ApiError, detailOf } from '../../lib/api-error';
 import { useBulkChange } from '../requests/bulk-change';
 import { useBulkPreview } from '../requests/bulk-preview';
 import {
-  alsoDeleted,
+  consequences,
   countText,
   selectionText,
   without,
@@ -151,12 +151,12 @@ function Outcome({ meta, fields, change, result }: OutcomeProps) {
 }
 
 function summary(meta: CrudMeta, change: BulkChange, result: CrudBulkResult): string {
-  const { count, changed, also_deleted: others } = result;
-  if (change === null) return `${countText(meta, changed)} will be deleted.${alsoDeleted(others)}`;
+  const { count, changed } = result;
+  if (change === null) return `${countText(meta, changed)} will be deleted.${consequences(result)}`;
   if (changed === 0) return 'All selected items have these values already.';
   const same = count - changed;
   const rest = same > 0 ? ` ${countText(meta, same)} will stay the same.` : '';
-  return `${countText(meta, changed)} will change.${rest}`;
+  return `${countText(meta, changed)} will change.${rest}${consequences(result)}`;
 }
 
 /** The selection without the refused items that the server names; undefined if it names none. */

@@ -52,11 +52,13 @@ export function without(selection: BulkSelection, items: readonly number[]): Bul
   return exclude.length < selection.total ? { ...selection, exclude } : null;
 }
 
-/** ' This also deletes 4 pod members and 1 API token.'; empty if it deletes nothing else. */
-export function alsoDeleted(others: CrudBulkResult['also_deleted']): string {
-  if (others.length === 0) return '';
+/**
+ * ' This also deletes 4 pod members and 1 API token. This cannot be undone.'; empty if neither is so.
+ */
+export function consequences({ also_deleted: others, undoable }: CrudBulkResult): string {
   const texts = others.map(({ label, count }) => `${formatCount(count)} ${label}`);
-  return ` This also deletes ${new Intl.ListFormat('en-US').format(texts)}.`;
+  const list = new Intl.ListFormat('en-US').format(texts);
+  return `${list && ` This also deletes ${list}.`}${undoable ? '' : ' This cannot be undone.'}`;
 }
 
 /** A number of items: '1 pod', '57 pods'. */

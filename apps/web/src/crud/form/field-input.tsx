@@ -11,11 +11,17 @@ import { SwitchInput } from './switch-input';
 
 const DateTimePicker = lazy(() => import('./date-time-picker'));
 
-type FieldInputProps = InputProps & { field: FieldMeta };
+type FieldInputProps = InputProps & {
+  field: FieldMeta;
+  /** The values of the other fields of the form that select the candidates. */
+  others?: Readonly<Record<string, string>>;
+};
 
 /** The input for a field: by its reference, its choices or its type. */
-export function FieldInput({ field, ...props }: FieldInputProps) {
-  if (field.foreign_key) return <ReferenceInput {...props} field={field} />;
+export function FieldInput({ field, others, ...props }: FieldInputProps) {
+  if (field.foreign_key) {
+    return <ReferenceInput {...props} field={field} {...(others && { others })} />;
+  }
   if (field.type === 'list') return <ListInput {...props} options={field.enum} />;
   if (field.enum) {
     const { enum: options, enum_is_open: isOpen, nullable } = field;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { page, widget, widgetServer } from '../../testing/crud';
+import { crudMeta, field, page, serveWidgets, widget, widgetServer } from '../../testing/crud';
 import { openAt, press } from '../../testing/render';
 import { refusal } from '../../testing/stub-server';
 
@@ -22,6 +22,39 @@ async function edit(text: string): Promise<void> {
 }
 
 describe('form of an item', () => {
+  it('ADM-11 ADM-18 offers the candidates of another field, and takes the email of any user', async () => {
+    const user = field('user_email', {
+      label: 'User',
+      foreign_key: {
+        ...{ base: '/auth/users/', field: 'email', label_field: 'email' },
+        candidates: { path: '/pods/{name}/candidates', field: 'user_email' },
+      },
+    });
+    serveWidgets(stub, crudMeta({ fields: [field('id'), field('name'), user] }));
+    const answer = (...items: object[]) => ({ json: { items } });
+    stub.on('GET /api/v1/auth/users/', () => answer({ email: 'me@example.com' }));
+    stub.on('GET /api/v1/pods/A%20B/candidates', ({ url }) =>
+      url.includes('search') ? answer() : answer({ user_email: 'ann@example.com' }),
+    );
+    openAt('/admin/pods');
+    await press('Create Widget');
+    const picker = await screen.findByRole('combobox', { name: 'User' });
+    await userEvent.click(picker);
+    expect(await screen.findByRole('option', { name: 'me@example.com' })).toBeTruthy();
+    await userEvent.type(box('Name'), 'A B');
+    await userEvent.click(picker);
+    expect(await screen.findByRole('option', { name: 'ann@example.com' })).toBeTruthy();
+    expect(screen.queryByRole('option', { name: 'me@example.com' })).toBeNull();
+    await userEvent.type(picker, 'bob@example.com');
+    await userEvent.click(await screen.findByRole('option', { name: 'bob@example.com' }));
+    await press('Create');
+    await waitFor(() =>
+      expect(bodies('POST /api/v1/pods/')).toMatchObject([
+        { name: 'A B', user_email: 'bob@example.com' },
+      ]),
+    );
+  });
+
   it('ADM-11 ADM-12 ADM-13 creates an item from typed inputs', async () => {
     stub.on('POST /api/v1/pods/', () => {
       const answer = refusal('invalid-input', 400, 'The body is not valid');

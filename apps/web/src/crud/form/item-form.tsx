@@ -1,9 +1,11 @@
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
-import { Controller } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { isMandatory } from '../fields/field-rules';
+import { candidateParams } from '../requests/references';
 import { ConflictDialog } from './conflict-dialog';
 import { FieldInput } from './field-input';
+import { textOf } from './input-props';
 import { useItemForm } from './use-item-form';
 
 interface ItemFormProps {
@@ -20,6 +22,11 @@ interface ItemFormProps {
 export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: ItemFormProps) {
   const form = useItemForm({ meta, fields, fixed, item, onDone: onClose });
   const mode = item ? 'edit' : 'create';
+  const params = fields.flatMap(candidateParams);
+  const watched = useWatch({ control: form.control, name: params });
+  const others = Object.fromEntries(
+    params.map((name, index) => [name, textOf(watched[index] ?? '')]),
+  );
 
   if (form.conflict) {
     return (
@@ -53,6 +60,7 @@ export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: I
           render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
             <FieldInput
               field={field}
+              others={others}
               label={field.label}
               value={value}
               onChange={onChange}

@@ -1,30 +1,44 @@
 import type { FieldMeta } from '@portal/contracts/crud';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import { crudKeys } from '../requests/crud-keys';
-import { type Reference, searchReferences, useReferenceLabels } from '../requests/references';
+import {
+  type Reference,
+  searchReferences,
+  sourceOf,
+  useReferenceLabels,
+} from '../requests/references';
 import { listOf, textOf, type InputProps } from './input-props';
 
 type ReferenceInputProps = InputProps & {
   field: FieldMeta;
   /** Several items; the value is a list. */
   multiple?: boolean;
+  /** The values of the other fields of the form that select the candidates. */
+  others?: Readonly<Record<string, string>>;
 };
 
+const NONE = {};
+
 /** A choice of items of another list, which is searched on the server. */
-export function ReferenceInput({ field, multiple = false, ...props }: ReferenceInputProps) {
+export function ReferenceInput({
+  field,
+  multiple = false,
+  others = NONE,
+  ...props
+}: ReferenceInputProps) {
   const { label, value, onChange, error, hint, onBlur, inputRef } = props;
-  const key = field.foreign_key;
+  const source = sourceOf(field, others);
   const chosen = multiple ? listOf(value) : [textOf(value)].filter((text) => text !== '');
   const labels = useReferenceLabels(field, chosen);
-  if (key === null) return null;
+  if (source === null) return null;
 
   const references = chosen.map((one) => ({ value: one, label: labels?.get(one) ?? one }));
   const text = error ?? hint;
   const common = {
     label,
-    searchKey: [...crudKeys.base(key.base), 'references', field.minimum],
+    searchKey: [...crudKeys.base(source.base), 'references', field.minimum],
     search: async (wanted: string, signal: AbortSignal) => {
-      const found = await searchReferences(key, wanted, signal);
+      const found = await searchReferences(source, wanted, signal);
       return found.filter((one) => field.minimum === null || Number(one.value) >= field.minimum);
     },
     keyOf: (one: Reference) => one.value,

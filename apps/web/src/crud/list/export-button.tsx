@@ -4,12 +4,17 @@ import type { CrudMeta } from '@portal/contracts/crud';
 import { formatBytes } from '../../lib/format';
 import { urlOf } from '../../lib/http';
 import { useDownload } from '../../session/use-download';
-import { selectionQuery, type ListState } from './list-state';
+import type { SelectionQuery } from './list-state';
+
+interface ExportButtonProps {
+  meta: Pick<CrudMeta, 'base' | 'label_plural'>;
+  query: SelectionQuery;
+}
 
 /** Downloads the whole list with its search, filters and order as CSV. */
-export function ExportButton({ meta, state }: { meta: CrudMeta; state: ListState }) {
+export function ExportButton({ meta, query }: ExportButtonProps) {
   const { start, isPending, received } = useDownload({
-    path: urlOf(meta.base, 'export', { ...selectionQuery(state) }),
+    path: urlOf(meta.base, 'export', { ...query }),
     accept: 'text/csv',
     fileName: `${meta.label_plural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`,
     failed: 'Error loading items',

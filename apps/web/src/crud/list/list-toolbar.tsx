@@ -3,7 +3,7 @@ import { FilterButton } from '../filters/filter-button';
 import { FilterChips } from '../filters/filter-chips';
 import type { Condition } from '../filters/conditions';
 import { ExportButton } from './export-button';
-import type { ListState } from './list-state';
+import { selectionQuery, type ListState } from './list-state';
 import { ViewsButton } from '../views/views-button';
 import { SearchField } from './search-field';
 
@@ -31,7 +31,7 @@ export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListTool
       )}
       <FilterButton meta={meta} conditions={state.filters} onFilter={onFilter} />
       <ViewsButton meta={meta} table={table} />
-      <ExportButton meta={meta} state={state} />
+      <ExportButton meta={meta} query={selectionQuery(state)} />
       <FilterChips meta={meta} conditions={state.filters} onFilter={onFilter} />
     </>
   );

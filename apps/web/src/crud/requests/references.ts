@@ -1,9 +1,15 @@
 import type { FieldMeta } from '@portal/contracts/crud';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { typedEmail } from '../../lib/typed-email';
+import { api } from '../../session/api';
 import { crudKeys } from './crud-keys';
 import { fetchItems } from './items';
 
 type ForeignKey = NonNullable<FieldMeta['foreign_key']>;
+
+/** A route that lists items, the field with their value and the one with their text. */
+type Source = Pick<ForeignKey, 'base' | 'field' | 'label_field'>;
 
 /** An item of a referenced list: the value that is stored, as text, and the text to show. */
 export interface Reference {
@@ -14,11 +20,37 @@ export interface Reference {
 const FOUND = 20;
 const MAX_LABELS = 100;
 
-/** The referenced items that a text finds. */
-export async function searchReferences(key: ForeignKey, text: string, signal: AbortSignal) {
+const PARAM = /\{(\w+)\}/g;
+
+/** The fields of the form that select the candidates for this one. */
+export function candidateParams({ foreign_key: key }: FieldMeta): string[] {
+  return [...(key?.candidates?.path ?? '').matchAll(PARAM)].map(([, name = '']) => name);
+}
+
+/** Where a form finds its choices: the candidates as soon as the other fields select them. */
+export function sourceOf(field: FieldMeta, values: Readonly<Record<string, string>>) {
+  const key = field.foreign_key;
+  const candidates = key?.candidates ?? null;
+  if (candidates === null || candidateParams(field).some((name) => !values[name])) return key;
+  const base = candidates.path.replaceAll(PARAM, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+  return { base, field: candidates.field, label_field: candidates.field };
+}
+
+const foundSchema = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
+
+/** The referenced items that a text finds; last the text itself if it is the email of another one. */
+export async function searchReferences(key: Source, text: string, signal: AbortSignal) {
   const query = { page: 1, size: FOUND, ...(text !== '' && { search: text }) };
-  const { items } = await fetchItems(key.base, query, signal);
-  return items.map((item) => referenceOf(key, item));
+  const { items } = await api.call(key.base, foundSchema, { query, signal });
+  const found = items.map((item) => referenceOf(key, item));
+  if (key.field !== key.label_field) return found;
+  const typed = typedEmail(
+    text,
+    found.map(({ value }) => value),
+  );
+  return [...found, ...typed.map((email) => ({ value: email, label: email }))];
 }
 
 /** The text of each value; empty for values that are their own text. */
@@ -46,7 +78,7 @@ function labelsOptions({ type, foreign_key: key }: FieldMeta, values: readonly s
   });
 }
 
-function referenceOf(key: ForeignKey, item: Readonly<Record<string, unknown>>): Reference {
+function referenceOf(key: Source, item: Readonly<Record<string, unknown>>): Reference {
   const value = String(item[key.field]);
   const label = item[key.label_field];
   return { value, label: typeof label === 'string' && label !== '' ? label : value };

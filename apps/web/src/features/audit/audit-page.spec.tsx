@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { change, filtersOf, serveAudit } from '../../testing/audit';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
@@ -57,7 +57,9 @@ describe('audit', () => {
   it('HIST-1 HIST-2 shows each change with its fields, and a transaction as one row', async () => {
     serveAudit(stub, RECORDS);
     openAt('/admin/audit');
-    const group = await screen.findByRole('button', { name: 'Deleted 1 pod and 2 pod members' });
+    const group = await screen.findByRole('button', {
+      name: "Deleted pod 'Orion' and 2 pod members",
+    });
     expect(screen.getAllByText(/ann@example\.com ·.*· Project 1/)).toHaveLength(2);
     await userEvent.click(group);
     await press("Deleted pod 'Orion'");
@@ -77,6 +79,62 @@ describe('audit', () => {
         (_, node) => node?.tagName === 'INS' && node.textContent === '{\n  "a": 2\n}',
       ),
     ).toBeTruthy();
+  });
+
+  it('HIST-10 names the only row of a kind, and counts the others', async () => {
+    const created = { action: 'create', before: null, group_id: 4 } as const;
+    serveAudit(stub, [
+      change(6, { ...created, entity: 'role_permission', entity_id: '4/9', entity_name: 'guide' }),
+      change(5, { ...created, entity: 'role', entity_id: '4', after: { name: 'guide' } }),
+      change(4, { group_id: 4, action: 'delete', entity: 'task', entity_id: '3', after: null }),
+      change(3, { group_id: 2, entity: 'task', entity_id: '*', before: { tasks: 20_000 } }),
+      change(2, { group_id: 2, action: 'delete', entity_name: 'Lyra', after: null }),
+    ]);
+    openAt('/admin/audit');
+    const text = "Created role 'guide', 1 permission of a role, and deleted 1 task";
+    expect(await screen.findByRole('button', { name: text })).toBeTruthy();
+    expect(
+      screen.getByRole('button', { name: "Changed 20,000 tasks and deleted pod 'Lyra'" }),
+    ).toBeTruthy();
+  });
+
+  it('HIST-11 links to the history of the item by a name that begins with the visible text', async () => {
+    serveAudit(stub, [change(8, { entity_name: 'Lyra' })]);
+    openAt('/admin/audit');
+    await press("Changed pod 'Lyra'");
+    const link = screen.getByRole('link', { name: "History of this item: pod 'Lyra'" });
+    expect(link.textContent).toBe('History of this item');
+    expect(link.getAttribute('href')).toBe('/admin/audit?entity=pod&id=12');
+  });
+
+  it('HIST-3 filters by an email that no visible user has', async () => {
+    serveAudit(stub, RECORDS);
+    const found = [{ email: 'ann@example.com' }];
+    stub.on('GET /api/v1/auth/users/', ({ url }) => {
+      const items = url.includes('search') ? [] : found;
+      const counts = { total: items.length, page: 1, size: 20, total_is_estimate: false };
+      return { json: { items, ...counts } };
+    });
+    const tab = openAt('/admin/audit');
+    const field = await screen.findByRole('combobox', { name: 'User' });
+    await userEvent.click(field);
+    expect(await screen.findByRole('option', { name: 'ann@example.com' })).toBeTruthy();
+    await userEvent.type(field, 'Gone@example.com');
+    await userEvent.click(await screen.findByRole('option', { name: 'gone@example.com' }));
+    await waitFor(() => expect(tab.url()).toBe('/admin/audit?user=gone%40example.com'));
+    await waitFor(() => expect(lists()).toContainEqual({ actor_email: 'gone@example.com' }));
+  });
+
+  it('HIST-12 downloads the filtered changes as CSV', async () => {
+    serveAudit(stub, RECORDS);
+    stub.on('GET /api/v1/audit/export', () => ({ text: 'id\n1\n' }));
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    openAt('/admin/audit?entity=pod&page=2');
+    await press('Download changes as CSV');
+    // After the test, the click would leave the page of the next one.
+    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    expect(stub.callsOf('GET /api/v1/audit/export').map(filtersOf)).toEqual([{ entity: 'pod' }]);
   });
 
   it('HIST-3 requests what the URL says, and a new filter starts at page 1', async () => {
@@ -130,7 +188,7 @@ describe('audit', () => {
       },
     }));
     openAt('/admin/audit');
-    await press('Undo: Deleted 1 pod and 2 pod members');
+    await press("Undo: Deleted pod 'Orion' and 2 pod members");
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('3 deleted rows are restored')).toBeTruthy();
     expect(dialog.getByText("Pod 'Orion'")).toBeTruthy();

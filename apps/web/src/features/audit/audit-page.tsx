@@ -6,6 +6,7 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
 import { useProjectStore } from '../../session/project-store';
@@ -26,6 +27,8 @@ import { groupsOf } from './groups';
 import { GroupItem } from './list/group-item';
 import { useChanges } from './requests/changes';
 import { useUndone } from './requests/undone';
+
+const AUDIT_LIST = { base: '/audit/', label_plural: 'Changes' };
 
 const UndoDialog = lazy(() => import('./undo/undo-dialog'));
 
@@ -57,6 +60,7 @@ export function AuditPage() {
       <PageHeader
         title="Audit"
         subtitle="Every change made through the portal or its API, newest first. Changes that were made together are undone together."
+        actions={<ExportButton meta={AUDIT_LIST} query={{ filters }} />}
       />
       <AuditFilters
         state={state}

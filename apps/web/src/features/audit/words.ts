@@ -56,13 +56,17 @@ export function itemText(record: AuditRecord): string {
       ? plural(total, ...wordsOf(entity))
       : `many ${entityWord(entity, 2)}`;
   }
-  const recorded = NAMES.map((key) => values[key]).find(
-    (value): value is string => typeof value === 'string' && value !== '',
-  );
-  // The current name comes first, so that all changes of an item have the same name.
-  const name = record.entity_name === '' ? recorded : record.entity_name;
+  const name = nameOf(record);
   const word = entityWord(entity);
   return (name === undefined ? `${word} ${id}` : `${word} '${name}'`) + assignment(record);
+}
+
+/** The current name comes first, so that all changes of an item have the same name. */
+function nameOf({ entity_name: name, before, after }: AuditRecord): string | undefined {
+  const values = { ...before, ...after };
+  return [name, ...NAMES.map((key) => values[key])].find(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
 }
 
 /** Whether `itemText` contains the values of the change. */
@@ -75,25 +79,43 @@ export function projectText({ project_id: id, labels }: AuditRecord): string {
   return labels['project_id']?.[String(id)] ?? `Project ${id}`;
 }
 
-/** A group in one line: 'Deleted 1 pod and 4 pod members' */
+/**
+ * A group in one line: 'Deleted 1 review and 4 pod members'. The only row of a kind has its name:
+ * "Deleted pod 'Kestrel' and 4 pod members".
+ */
 export function groupText({ records, continues }: ChangeGroup): string {
   const [first] = records;
   if (records.length === 1 && !continues) return `${ACTIONS[first.action]} ${itemText(first)}`;
-  const counts = new Map<string, { action: AuditAction; entity: string; count: number }>();
-  for (const { action, entity } of records) {
-    const key = `${action} ${entity}`;
-    counts.set(key, { action, entity, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  let before: AuditAction | undefined;
-  const parts = [...counts.values()].map(({ action, entity, count }) => {
-    const verb = ACTIONS[action];
-    const noun = `${formatCount(count)} ${entityWord(entity, count)}`;
-    const part = action === before ? noun : `${before ? verb.toLowerCase() : verb} ${noun}`;
-    before = action;
-    return part;
+  const parts = [...new Set(records.map(({ action }) => action))].flatMap((action) => {
+    const nouns = nounsOf(
+      records.filter((record) => record.action === action),
+      // Another page may have more rows of a kind.
+      !continues,
+    );
+    return nouns.map((noun, index) =>
+      index > 0 ? noun : `${ACTIONS[action].toLowerCase()} ${noun}`,
+    );
   });
-  const text = new Intl.ListFormat('en-US').format(parts);
+  const text = capitalised(new Intl.ListFormat('en-US').format(parts));
   return continues ? `${text} on this page` : text;
+}
+
+/** The rows by kind, those with names first. */
+function nounsOf(records: readonly AuditRecord[], isWhole: boolean): string[] {
+  const named: string[] = [];
+  const counted: string[] = [];
+  for (const entity of new Set(records.map((record) => record.entity))) {
+    const [first, ...others] = records.filter((record) => record.entity === entity);
+    const isNamed = isWhole && first && others.length === 0 && hasName(first);
+    if (isNamed) named.push(itemText(first));
+    else counted.push(`${formatCount(others.length + 1)} ${entityWord(entity, others.length + 1)}`);
+  }
+  return [...named, ...counted];
+}
+
+/** Whether `itemText` is of use without its values. */
+function hasName(record: AuditRecord): boolean {
+  return !namesValues(record) && (record.entity_id === '*' || nameOf(record) !== undefined);
 }
 
 /** What a user or a role was given: ' in Lyrics: member → lead' */

@@ -19,7 +19,12 @@ export const POD_MEMBERS: Resource = {
     user_email: {
       label: 'User',
       searchable: true,
-      references: { base: 'auth/users', field: 'email', labelField: 'email' },
+      references: {
+        base: 'auth/users',
+        field: 'email',
+        labelField: 'email',
+        candidates: { path: '/pods/{pod_name}/candidates', field: 'user_email' },
+      },
     },
   },
   relations: { pod: POD_RELATION },

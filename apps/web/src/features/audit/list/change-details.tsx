@@ -62,7 +62,7 @@ export function ChangeDetails({ record }: { record: AuditRecord }) {
           size="small"
           component={Link}
           to={paths.adminAudit({ entity, id })}
-          aria-label={`History of ${itemText(record)}`}
+          aria-label={`History of this item: ${itemText(record)}`}
           sx={{ mt: 0.5 }}
         >
           History of this item
