@@ -4,6 +4,7 @@ import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { inUserZone } from './user-zone';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const DAY = 'MMM dd, yyyy';
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** 1234567 → '1,234,567' */
@@ -55,7 +56,12 @@ export function formatHandlingTime(minutes: number): string {
 
 /** A day, YYYY-MM-DD, as 'Jan 05, 2026'. */
 export function formatDay(day: string): string {
-  return format(parseISO(day), 'MMM dd, yyyy');
+  return format(parseISO(day), DAY);
+}
+
+/** The day of an instant in the user's time zone, as 'Jan 05, 2026'. */
+export function formatDayOf(instant: string): string {
+  return format(inUserZone(instant), DAY);
 }
 
 /** Days from first to last: 'Nov 23 – 29, 2026', 'Nov 30 – Dec 6, 2026', or one day 'Nov 23, 2026'. */

@@ -6,7 +6,8 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { useMemo, type ReactNode } from 'react';
-import { formatDay, formatInstant, formatRelative } from '../../../lib/format';
+import { formatDayOf, formatRelative } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
 import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
 import { useUpdateApiToken } from '../requests/update-api-token';
@@ -94,7 +95,7 @@ function columnsOf(
       label: 'Last used',
       value: (token) => token.last_used_at,
       cell: ({ last_used_at: at }) =>
-        at === null ? 'Never' : <span title={formatInstant(at)}>{formatRelative(at, now)}</span>,
+        at === null ? 'Never' : <Instant at={at} format={() => formatRelative(at, now)} />,
       fixed: true,
     },
     {
@@ -108,7 +109,7 @@ function columnsOf(
       id: 'created_at',
       label: 'Created',
       value: (token) => token.created_at,
-      cell: ({ created_at: at }) => <span title={formatInstant(at)}>{formatDay(at)}</span>,
+      cell: ({ created_at: at }) => <Instant at={at} format={formatDayOf} />,
       fixed: true,
     },
   ];
@@ -118,13 +119,9 @@ function Expiry({ at, now }: { at: string | null; now: number }) {
   if (at === null) return 'Never';
   const isOver = Date.parse(at) <= now;
   return (
-    <Typography
-      variant="inherit"
-      component="span"
-      color={isOver ? 'error' : 'inherit'}
-      title={formatInstant(at)}
-    >
-      {isOver ? `Expired ${formatDay(at)}` : formatDay(at)}
+    <Typography variant="inherit" component="span" color={isOver ? 'error' : 'inherit'}>
+      {isOver && 'Expired '}
+      <Instant at={at} format={formatDayOf} />
     </Typography>
   );
 }
