@@ -3,13 +3,33 @@ import { format, formatDistanceStrict, parseISO } from 'date-fns';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { inUserZone } from './user-zone';
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+// Chromium without a language says 'en-US@posix', which Intl refuses.
+const locale = navigator.language.replace(/@.*/, '');
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const decimal = new Intl.NumberFormat(locale, ONE_DECIMAL);
+const percentage = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'percent',
+  ...ONE_DECIMAL,
+});
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
 const DAY = 'MMM dd, yyyy';
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** 1234567 → '1,234,567' */
+/** 1234567 → '1,234,567', or '1.234.567' in a German browser. */
 export function formatCount(value: number): string {
   return whole.format(value);
+}
+
+/** A number to one decimal: 12.345 → '12.3' */
+export function formatDecimal(value: number): string {
+  return decimal.format(value);
+}
+
+/** A number in short: 1234567 → '1.23M' */
+export function formatCompact(value: number): string {
+  return compact.format(value);
 }
 
 /** A count with its noun: '1 task', '2 tasks'. */
@@ -24,7 +44,7 @@ export function formatWork(tasks: number, turns: number): string {
 
 /** A percentage to one decimal: 66.666 → '66.7%'. */
 export function formatPercent(percent: number): string {
-  return `${percent.toFixed(1)}%`;
+  return percentage.format(percent);
 }
 
 /** Bytes in units of 1000, at most three digits: 104857600 → '105 MB'. */
@@ -35,8 +55,8 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  const digits = unit === 0 || value >= 99.5 ? 0 : 1;
-  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+  const digits = unit === 0 || value >= 99.5 ? whole : decimal;
+  return `${digits.format(value)} ${BYTE_UNITS[unit]}`;
 }
 
 /** A duration in seconds: 75 → '1 min 15 s'. */

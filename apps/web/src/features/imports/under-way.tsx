@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
-import { formatBytes, plural } from '../../lib/format';
+import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { mayIn } from '../../session/permissions';
 import { useSessionStore } from '../../session/session-store';
@@ -31,7 +31,7 @@ export function UnderWay() {
           Under way
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {`${imports.length - waiting} running, ${waiting} waiting`}
+          {`${formatCount(imports.length - waiting)} running, ${formatCount(waiting)} waiting`}
         </Typography>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {imports.map((summary, index) => (
