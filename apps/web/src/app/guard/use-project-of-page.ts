@@ -12,7 +12,7 @@ export type ProjectOfPage = 'selected' | 'waiting' | 'missing';
 /**
  * Selects the project of a page before the page or its guard asks for permissions.
  * @param projectId null while it is unknown; the page then opens without a selection. A text that is no
- * id is a missing project
+ * id is a missing project, or none if the user has no projects
  * @param leave opens another page after the user has selected another project
  */
 export function useProjectOfPage(
@@ -23,6 +23,7 @@ export function useProjectOfPage(
   const listed = useProjectStore(({ authorised }) =>
     authorised?.some(({ id }) => id === projectId),
   );
+  const hasNone = useProjectStore(({ authorised }) => authorised?.length === 0);
   const granted = useSessionStore(({ session }) => isGranted(session, projectId));
   const { isError } = useProjects();
   const missing = projectId !== null && listed === false;
@@ -46,7 +47,9 @@ export function useProjectOfPage(
   }, [projectId, selectedId, listed, missing]);
 
   if (projectId === null) return 'selected';
-  if (missing || typeof projectId === 'string') return 'missing';
+  // The page prompts for a project.
+  if (typeof projectId === 'string' && hasNone) return 'selected';
+  if (missing || (typeof projectId === 'string' && isError)) return 'missing';
   if (listed) return selectedId === projectId ? 'selected' : 'waiting';
   return granted || isError ? 'selected' : 'waiting';
 }
