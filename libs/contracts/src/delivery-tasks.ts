@@ -11,6 +11,7 @@ export const DELIVERY_METRICS = [
   'reviewed_ready',
   'rework',
   'reviewed',
+  'with_duration',
 ] as const;
 export type DeliveryMetric = (typeof DELIVERY_METRICS)[number];
 

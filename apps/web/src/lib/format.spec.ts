@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   formatBytes,
   formatCount,
@@ -9,10 +9,32 @@ import {
   formatSyncInstant,
 } from './format';
 
+// Later specs share the modules of this one, and are in English.
+afterEach(() => vi.resetModules());
+
 describe('formatting', () => {
   it('WEB-16 groups counts and gives percentages one decimal', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
     expect([0, 66.66, 100].map(formatPercent)).toEqual(['0.0%', '66.7%', '100.0%']);
+  });
+
+  it('WEB-16 writes numbers as the browser does, and the words and the sync time in English', async () => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+    vi.resetModules();
+    const german = await import('./format');
+    expect(german.plural(1_234_567, 'task', 'tasks')).toBe('1.234.567 tasks');
+    expect(german.formatPercent(66.66)).toBe('66,7\u00a0%');
+    expect(german.formatDecimal(1_234.56)).toBe('1.234,6');
+    expect(german.formatCompact(12_345_678)).toBe('12,35\u00a0Mio.');
+    expect(german.formatBytes(12_345)).toBe('12,3 KB');
+    expect(german.formatHandlingTime(74_100)).toBe('1.235h 0m');
+    expect(german.formatSyncInstant('2026-01-05T23:04:00Z')).toBe('01/05/26, 3:04 PM');
+  });
+
+  it('WEB-16 starts where Chromium has no language', async () => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US@posix');
+    vi.resetModules();
+    expect((await import('./format')).formatCount(1_234)).toBe('1,234');
   });
 
   it('WEB-16 gives bytes in units of 1000 with three digits at most', () => {

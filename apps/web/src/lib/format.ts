@@ -3,12 +3,33 @@ import { format, formatDistanceStrict, parseISO } from 'date-fns';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { inUserZone } from './user-zone';
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+// Chromium without a language says 'en-US@posix', which Intl refuses.
+const locale = navigator.language.replace(/@.*/, '');
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const decimal = new Intl.NumberFormat(locale, ONE_DECIMAL);
+const percentage = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'percent',
+  ...ONE_DECIMAL,
+});
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
+const DAY = 'MMM dd, yyyy';
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** 1234567 → '1,234,567' */
+/** 1234567 → '1,234,567', or '1.234.567' in a German browser. */
 export function formatCount(value: number): string {
   return whole.format(value);
+}
+
+/** A number to one decimal: 12.345 → '12.3' */
+export function formatDecimal(value: number): string {
+  return decimal.format(value);
+}
+
+/** A number in short: 1234567 → '1.23M' */
+export function formatCompact(value: number): string {
+  return compact.format(value);
 }
 
 /** A count with its noun: '1 task', '2 tasks'. */
@@ -23,7 +44,7 @@ export function formatWork(tasks: number, turns: number): string {
 
 /** A percentage to one decimal: 66.666 → '66.7%'. */
 export function formatPercent(percent: number): string {
-  return `${percent.toFixed(1)}%`;
+  return percentage.format(percent);
 }
 
 /** Bytes in units of 1000, at most three digits: 104857600 → '105 MB'. */
@@ -34,8 +55,8 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  const digits = unit === 0 || value >= 99.5 ? 0 : 1;
-  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+  const digits = unit === 0 || value >= 99.5 ? whole : decimal;
+  return `${digits.format(value)} ${BYTE_UNITS[unit]}`;
 }
 
 /** A duration in seconds: 75 → '1 min 15 s'. */
@@ -55,7 +76,12 @@ export function formatHandlingTime(minutes: number): string {
 
 /** A day, YYYY-MM-DD, as 'Jan 05, 2026'. */
 export function formatDay(day: string): string {
-  return format(parseISO(day), 'MMM dd, yyyy');
+  return format(parseISO(day), DAY);
+}
+
+/** The day of an instant in the user's time zone, as 'Jan 05, 2026'. */
+export function formatDayOf(instant: string): string {
+  return format(inUserZone(instant), DAY);
 }
 
 /** Days from first to last: 'Nov 23 – 29, 2026', 'Nov 30 – Dec 6, 2026', or one day 'Nov 23, 2026'. */

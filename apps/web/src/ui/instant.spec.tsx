@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
 import { format } from 'date-fns';
 import { inUserZone, setUserZone, userInstant, useUserZone } from '../lib/user-zone';
+import { formatDayOf } from '../lib/format';
 import { Instant } from './instant';
 
 describe('an instant', () => {
@@ -14,6 +15,14 @@ describe('an instant', () => {
     expect(shown.title).toBe('UTC+5:30');
     act(() => useUserZone.setState({ zone: 'UTC-8:00' }));
     expect(screen.getByText('Jan 5, 2026, 12:15 PM').title).toBe('UTC-8:00');
+  });
+
+  it('WEB-64 is a day of that zone; the title has the time too', () => {
+    render(<Instant at="2026-01-05T20:15:00Z" format={formatDayOf} />);
+    act(() => useUserZone.setState({ zone: 'UTC+5:30' }));
+    expect(screen.getByText('Jan 06, 2026').title).toBe('Jan 6, 2026, 1:45 AM, UTC+5:30');
+    act(() => useUserZone.setState({ zone: 'UTC-8:00' }));
+    expect(screen.getByText('Jan 05, 2026').title).toBe('Jan 5, 2026, 12:15 PM, UTC-8:00');
   });
 
   it('WEB-64 is shown in the zone of the browser without a profile', () => {

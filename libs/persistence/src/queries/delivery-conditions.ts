@@ -1,10 +1,10 @@
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 
 interface DeliveryCondition {
-  /** For rows of `agg.task_cell` and of `core.task`. */
+  /** For rows of `core.task` and of the read model that has the counter. */
   readonly condition: string;
-  /** Whether only tasks with a review count. */
-  readonly isReviewed: boolean;
+  /** What of `agg.task_cell`, or of `agg.duration_day`, counts the tasks. */
+  readonly counter: 'tasks' | 'reviewed_tasks' | 'duration_count';
   /** The status that the condition requires, for the indexes of tasks. */
   readonly status?: string;
 }
@@ -15,11 +15,12 @@ const READY = "status = 'completed' AND validation_status = 'passed'";
 export const DELIVERY_CONDITIONS: Readonly<Record<DeliveryMetric, DeliveryCondition>> = {
   delivered: {
     condition: "status = 'delivered' AND validation_status = 'passed'",
-    isReviewed: false,
+    counter: 'tasks',
     status: 'delivered',
   },
-  ready: { condition: READY, isReviewed: false, status: 'completed' },
-  reviewed_ready: { condition: READY, isReviewed: true, status: 'completed' },
-  rework: { condition: "status = 'rework'", isReviewed: false, status: 'rework' },
-  reviewed: { condition: "status <> 'rework'", isReviewed: true },
+  ready: { condition: READY, counter: 'tasks', status: 'completed' },
+  reviewed_ready: { condition: READY, counter: 'reviewed_tasks', status: 'completed' },
+  rework: { condition: "status = 'rework'", counter: 'tasks', status: 'rework' },
+  reviewed: { condition: "status <> 'rework'", counter: 'reviewed_tasks' },
+  with_duration: { condition: 'TRUE', counter: 'duration_count' },
 };

@@ -60,6 +60,7 @@ function numberIn(stats: DeliveryStats, { metric, target_model: model }: Query):
       reviewed_ready: stats.reviewed_ready_for_delivery,
       rework: stats.total_rework,
       reviewed: stats.total_reviewed,
+      with_duration: (stats.by_model ?? []).reduce((sum, one) => sum + one.aht_stats.num_tasks, 0),
     }[metric];
   }
   const found = stats.by_model?.find(({ target_model }) => (target_model ?? '') === model);
@@ -73,6 +74,7 @@ function numberOf(model: ModelStats, metric: DeliveryMetric): number {
     ready: model.ready_for_delivery,
     rework: model.rework_count,
     reviewed: model.reviewed_count,
+    with_duration: model.aht_stats.num_tasks,
   }[metric];
 }
 

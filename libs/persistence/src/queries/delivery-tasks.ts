@@ -46,15 +46,15 @@ interface CountedNone extends Counts {
 
 /** Returns at least one row, for the total. */
 function deliveryTasks(query: DeliveryTasksQuery): string {
-  const { condition, isReviewed, status } = DELIVERY_CONDITIONS[query.metric];
+  const { condition, counter, status } = DELIVERY_CONDITIONS[query.metric];
   const isSelected = sql`${inScope} AND ${condition}
       ${isDated(query) ? sql`AND ${inDates}` : ''}
       ${query.target_model === undefined ? '' : sql`AND coalesce(target_model, '') = $6`}`;
   return sql`
   WITH ${parameters}, counted AS (
     SELECT ${revisionOfProject} AS revision,
-      coalesce(sum(${isReviewed ? 'reviewed_tasks' : 'tasks'}), 0)::bigint AS total
-    FROM agg.task_cell
+      coalesce(sum(${counter}), 0)::bigint AS total
+    FROM ${counter === 'duration_count' ? 'agg.duration_day' : 'agg.task_cell'}
     WHERE ${isSelected}
   ), head AS (
     SELECT turing_task_id, ${TASK_TIME} AS at
@@ -64,7 +64,7 @@ function deliveryTasks(query: DeliveryTasksQuery): string {
     ) AS task
     WHERE ${isSelected}
       ${status === undefined ? '' : sql`AND core.index_key(status) = core.index_key('${status}')`}
-      ${isReviewed ? sql`AND ${hasReview}` : ''}
+      AND ${COUNTS_TASK[counter]}
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}
   )
@@ -76,8 +76,13 @@ function deliveryTasks(query: DeliveryTasksQuery): string {
   ORDER BY at DESC, task.turing_task_id DESC`;
 }
 
-const hasReview = sql`
-  EXISTS (SELECT FROM core.task_review AS review WHERE review.turing_task_id = task.turing_task_id)`;
+/** Which tasks each counter counts. */
+const COUNTS_TASK = {
+  tasks: 'TRUE',
+  reviewed_tasks: sql`
+    EXISTS (SELECT FROM core.task_review AS review WHERE review.turing_task_id = task.turing_task_id)`,
+  duration_count: 'duration_minutes IS NOT NULL',
+};
 
 function isTask(row: CountedTask | CountedNone): row is CountedTask {
   return row.turing_task_id !== null;

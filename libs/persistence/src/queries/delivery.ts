@@ -44,9 +44,9 @@ type DeliveryRow = Omit<DeliveryStats, 'review_coverage' | 'by_model'> & {
 };
 
 /** The number of tasks that a metric counts, from rows of `cell`. */
-const numberOf = (metric: DeliveryMetric): string => {
-  const { condition, isReviewed } = DELIVERY_CONDITIONS[metric];
-  return sql`coalesce(sum(${isReviewed ? 'reviewed_tasks' : 'tasks'}) FILTER (WHERE ${condition}), 0)`;
+const numberOf = (metric: Exclude<DeliveryMetric, 'with_duration'>): string => {
+  const { condition, counter } = DELIVERY_CONDITIONS[metric];
+  return sql`coalesce(sum(${counter}) FILTER (WHERE ${condition}), 0)`;
 };
 
 /** Selected tasks by model, status and validation. A task without a timestamp is in no range. */

@@ -4,8 +4,8 @@ import { MissingProject } from './missing-project';
 import { useProjectOfPage } from './use-project-of-page';
 
 interface ProjectPageProps {
-  /** Null while the URL names no project. */
-  projectId: number | null;
+  /** Null while the URL names no project; a text that is no id. */
+  projectId: number | string | null;
   /** Opens the page of another project after the user has selected it. */
   leave: (selectedId: number) => void;
 }

@@ -72,6 +72,42 @@ describe('a project that the user may not see', () => {
     },
   );
 
+  it('WEB-66 requests nothing for an admin before the projects are known', async () => {
+    let answer = () => {};
+    const projects = new Promise<void>((resolve) => (answer = resolve));
+    stub.on('GET /api/v1/projects/', async () => {
+      await projects;
+      return { json: [project(0), project(1, 'Atlas')] };
+    });
+    signInAs(grant(0, 'full-access'));
+    const tab = openAt('/projects/9/dashboard');
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/projects/')).toHaveLength(1));
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    expect(requestsOf(9)).toEqual([]);
+    answer();
+    await missing();
+    await tab.idle();
+    expect(requestsOf(9)).toEqual([]);
+  });
+
+  it('WEB-66 opens a project of the own grants before the projects are known', async () => {
+    stub.on('GET /api/v1/projects/', () => new Promise(() => {}));
+    openAt('/projects/2/dashboard');
+    await waitFor(() => expect(requestsOf(2)).not.toEqual([]));
+  });
+
+  it('WEB-66 says so of an id that is none, until another project is selected', async () => {
+    const tab = openAt('/projects/abc/dashboard');
+    await missing();
+    expect(screen.getByText("'abc' is not the id of a project.")).toBeTruthy();
+    await waitFor(() => expect(useProjectStore.getState().authorised).not.toBeNull());
+    await tab.idle();
+    expect(tab.url()).toBe('/projects/abc/dashboard');
+    select(2);
+    await waitFor(() => expect(tab.url()).toBe('/projects/2/dashboard'));
+    expect(await screen.findByRole('heading', { name: 'Project Dashboard' })).toBeTruthy();
+  });
+
   it('WEB-66 opens the same page of a project that is selected then', async () => {
     const tab = openAt('/projects/9/dashboard');
     await missing();

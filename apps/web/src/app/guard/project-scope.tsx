@@ -7,14 +7,15 @@ import { ProjectPage } from './project-page';
  * for permissions. Selecting another project opens the same page of that project, without filters.
  */
 export function ProjectScope() {
-  const parsed = idParamSchema.safeParse(useParams()['projectId']);
+  const { projectId: named = '' } = useParams();
+  const parsed = idParamSchema.safeParse(named);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return (
     <ProjectPage
-      projectId={parsed.success ? parsed.data : null}
+      projectId={parsed.success ? parsed.data : named}
       leave={(selectedId) =>
-        void navigate(pathname.replace(/^\/projects\/\d+/, `/projects/${selectedId}`))
+        void navigate(pathname.replace(/^\/projects\/[^/]+/, `/projects/${selectedId}`))
       }
     />
   );

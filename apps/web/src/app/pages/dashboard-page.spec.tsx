@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { dayOf } from '@portal/domain/periods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useUserZone } from '../../lib/user-zone';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -94,7 +95,7 @@ describe('the own week', () => {
 });
 
 describe('own tasks', () => {
-  it('HOME-7 lists what came back and what is recent, with links', async () => {
+  it('HOME-7 WEB-64 lists what came back and what is recent, with links', async () => {
     serveTasks(
       userTasks([
         userTask(11, { status: 'in_progress' }),
@@ -118,6 +119,10 @@ describe('own tasks', () => {
       expect.stringMatching(/^Task 124 turns · .* agoCompleted$/),
     ]);
     expect(recent.getByRole('link', { name: 'Colab of task 12' })).toBeTruthy();
+    act(() => useUserZone.setState({ zone: 'UTC-8:00' }));
+    for (const age of recent.getAllByText(/ ago$/, { selector: 'time' })) {
+      expect(age.title).toMatch(/[AP]M, UTC-8:00$/);
+    }
     expect(recent.queryByRole('link', { name: 'Task 12' })).toBeNull();
     const query = new URL(stub.callsOf(TASKS)[0]?.url ?? '', 'http://p').searchParams;
     expect(query.get('project_id')).toBe('1');

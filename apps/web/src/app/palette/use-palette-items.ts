@@ -3,6 +3,8 @@ import GroupsIcon from '@mui/icons-material/GroupsOutlined';
 import HistoryIcon from '@mui/icons-material/History';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import { useMemo } from 'react';
+import { useFoundPods } from '../../features/pods/requests/found-pods';
+import { useFoundUsers } from '../../features/users/requests/found-users';
 import { paths } from '../../lib/paths';
 import { useDebounced } from '../../lib/use-debounced';
 import { useMay, type May } from '../../session/permissions';
@@ -12,8 +14,6 @@ import { fuzzyScore } from './fuzzy';
 import { GROUPS, type PaletteItem } from './palette-item';
 import { PALETTE_PAGES, type PageContext } from './palette-pages';
 import { recentItems } from './recent-items';
-import { useFoundPods } from './requests/found-pods';
-import { useFoundUsers } from './requests/found-users';
 
 /** Items of a group while the user types; the best match of all groups comes first. */
 const MAX_PER_GROUP = 8;

@@ -81,6 +81,7 @@ describe('project and states', () => {
   });
 
   it('BOARD-2 prompts for a project without one', async () => {
+    serveShell(stub, []);
     openAt('/projects/none/dashboard');
     await screen.findByText(
       'Please select a project from the sidebar to view its dashboard.',

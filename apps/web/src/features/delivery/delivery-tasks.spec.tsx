@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DeliveryStats } from '@portal/contracts/dashboard';
+import type { DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
 import type { DeliveryTasks } from '@portal/contracts/delivery-tasks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { batch } from '../../testing/dashboard';
@@ -20,6 +20,33 @@ const stub = stubServer();
 const live = new LiveServer();
 live.attach(stub.server);
 
+const model: ModelStats = {
+  target_model: 'apex-1',
+  total_delivered: 45,
+  ready_for_delivery: 2,
+  reviewed_count: 3,
+  rework_count: 0,
+  by_status: { delivered: 45, completed: 2 },
+  by_validation_status: { passed: 47 },
+  aht_stats: {
+    num_tasks: 0,
+    avg_duration_minutes: null,
+    min_duration_minutes: null,
+    max_duration_minutes: null,
+    total_duration_minutes: 0,
+  },
+};
+const timed: ModelStats = {
+  ...model,
+  aht_stats: {
+    num_tasks: 45,
+    avg_duration_minutes: 2,
+    min_duration_minutes: 1,
+    max_duration_minutes: 3,
+    total_duration_minutes: 90,
+  },
+};
+
 const stats: DeliveryStats = {
   revision: 1,
   total_delivered: 45,
@@ -28,24 +55,7 @@ const stats: DeliveryStats = {
   total_rework: 0,
   total_reviewed: 3,
   review_coverage: 50,
-  by_model: [
-    {
-      target_model: 'apex-1',
-      total_delivered: 45,
-      ready_for_delivery: 2,
-      reviewed_count: 3,
-      rework_count: 0,
-      by_status: { delivered: 45, completed: 2 },
-      by_validation_status: { passed: 47 },
-      aht_stats: {
-        num_tasks: 0,
-        avg_duration_minutes: null,
-        min_duration_minutes: null,
-        max_duration_minutes: null,
-        total_duration_minutes: 0,
-      },
-    },
-  ],
+  by_model: [model],
 };
 
 function tasks(part: Partial<DeliveryTasks> = {}): { json: DeliveryTasks } {
@@ -99,6 +109,14 @@ describe('the tasks of a delivery number', () => {
       });
     await userEvent.click(shown.getByRole('button', { name: 'Close' }));
     await expect.poll(url).toBe(FILTERED);
+  });
+
+  it('DLV-8 are those with a duration for the average handling time', async () => {
+    stub.on(STATS, () => ({ json: { ...stats, by_model: [timed] } }));
+    openAt('/delivery-stats');
+    await userEvent.click(await button('Show tasks: Average Handling Time'));
+    await dialog('Tasks with a Duration');
+    await expect.poll(() => lastQuery()['metric'], PATIENCE).toBe('with_duration');
   });
 
   it('DLV-8 are shown for a number of a model', async () => {

@@ -83,6 +83,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
             : `${plural(handling.tasks, 'task', 'tasks')} with a duration`
         }
         visual={<ScheduleIcon sx={{ fontSize: 40, color: 'text.disabled' }} />}
+        action={tasksOf('with_duration', 'Average Handling Time', handling.tasks)}
       />
     </MetricGrid>
   );

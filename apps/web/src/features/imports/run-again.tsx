@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useNavigate } from 'react-router';
-import { formatInstant } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { Instant } from '../../ui/instant';
 import { type RunOptions, useRunAgain } from './requests/run-again';
 
 /** Imports the kept file again, without another upload; nothing if the file is not kept. */
@@ -41,7 +41,7 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
         </Button>
       )}
       <Typography variant="body2" color="textSecondary">
-        The file is kept until {formatInstant(keptUntil)}
+        The file is kept until <Instant at={keptUntil} />
       </Typography>
     </Box>
   );

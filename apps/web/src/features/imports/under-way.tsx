@@ -6,10 +6,11 @@ import Typography from '@mui/material/Typography';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
-import { formatBytes, formatInstant, plural } from '../../lib/format';
+import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { mayIn } from '../../session/permissions';
 import { useSessionStore } from '../../session/session-store';
+import { Instant } from '../../ui/instant';
 import { CancelButton, RunningProgress } from './import-running';
 import { OptionChips } from './option-chips';
 import { useImportsUnderWay } from './requests/imports-under-way';
@@ -30,7 +31,7 @@ export function UnderWay() {
           Under way
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {`${imports.length - waiting} running, ${waiting} waiting`}
+          {`${formatCount(imports.length - waiting)} running, ${formatCount(waiting)} waiting`}
         </Typography>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {imports.map((summary, index) => (
@@ -54,11 +55,6 @@ interface ItemProps {
 
 function Item({ summary, before }: ItemProps) {
   const { import_id, file_name, bytes_total, uploaded_by, created_at, error_count } = summary;
-  const facts = [
-    formatBytes(bytes_total),
-    `uploaded ${formatInstant(created_at)} by ${uploaded_by}`,
-    ...(error_count > 0 ? [`${plural(error_count, 'error', 'errors')} so far`] : []),
-  ];
   return (
     <Box
       component="li"
@@ -85,7 +81,8 @@ function Item({ summary, before }: ItemProps) {
             <OptionChips summary={summary} />
           </Box>
           <Typography variant="caption" color="textSecondary" component="div">
-            {facts.join(' · ')}
+            {formatBytes(bytes_total)} · uploaded <Instant at={created_at} /> by {uploaded_by}
+            {error_count > 0 && ` · ${plural(error_count, 'error', 'errors')} so far`}
           </Typography>
         </Box>
         <CancelButton summary={summary} named />

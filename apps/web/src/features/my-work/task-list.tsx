@@ -7,8 +7,9 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
-import { formatInstant, formatRelative, plural } from '../../lib/format';
+import { formatRelative, plural } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
+import { Instant } from '../../ui/instant';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 
@@ -113,7 +114,7 @@ function Age({ instant, now }: { instant: string | null; now: number }) {
   return (
     <>
       {' · '}
-      <span title={formatInstant(instant)}>{formatRelative(instant, now)}</span>
+      <Instant at={instant} format={() => formatRelative(instant, now)} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { ReviewCounters } from '@portal/contracts/live';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useUserZone } from '../../lib/user-zone';
 import { useLiveStore } from '../../live/live-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { pod, podMember } from '../../testing/pods';
@@ -188,7 +189,7 @@ describe('the counters', () => {
 });
 
 describe('what to review next', () => {
-  it('DESK-11 lists the waiting tasks and follows a push', async () => {
+  it('DESK-11 WEB-64 lists the waiting tasks and follows a push', async () => {
     await openLive();
     const link = await screen.findByRole('link', { name: 'Review task 11 in the labeling tool' });
     expect(link.getAttribute('href')).toBe('https://tool.example/11');
@@ -197,6 +198,10 @@ describe('what to review next', () => {
     ).getAllByRole('listitem');
     expect(first?.textContent).toContain('Ada Moss');
     expect(first?.textContent).toContain('Waits 3 days');
+    act(() => useUserZone.setState({ zone: 'UTC+5:30' }));
+    for (const age of screen.getAllByText('Waits 3 days')) {
+      expect(age.title).toMatch(/[AP]M, UTC\+5:30$/);
+    }
     expect(second?.querySelector('button')?.disabled).toBe(true);
     stub.on(QUEUE, () => queue([waiting(12)], 2));
     push(counters(6, 4, 2));

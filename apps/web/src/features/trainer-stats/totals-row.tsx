@@ -4,7 +4,7 @@ import ReplayIcon from '@mui/icons-material/Replay';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
 import type { SvgIconComponent } from '@mui/icons-material';
-import { formatCount, formatHandlingTime, plural } from '../../lib/format';
+import { formatCount, formatDecimal, formatHandlingTime, plural } from '../../lib/format';
 import { MetricCard } from '../../ui/metric-card';
 import { statusColor } from '../../ui/status-color';
 import type { Totals } from './work';
@@ -42,7 +42,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
         subtitle={
           completed === 0
             ? 'No completed tasks'
-            : `${(turns / completed).toFixed(1)} per completed task`
+            : `${formatDecimal(turns / completed)} per completed task`
         }
         visual={<Icon icon={ForumIcon} color={statusColor('in_progress')} />}
       />

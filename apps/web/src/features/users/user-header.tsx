@@ -7,9 +7,10 @@ import Typography from '@mui/material/Typography';
 import type { UserRecord } from '@portal/contracts/users';
 import { Link } from 'react-router';
 import { HistoryLink } from '../../crud/list/history-link';
-import { formatDay } from '../../lib/format';
+import { formatDayOf } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useProjectStore } from '../../session/project-store';
+import { Instant } from '../../ui/instant';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
@@ -81,11 +82,12 @@ export function UsersLink() {
 }
 
 function Facts({ user }: { user: UserRecord }) {
+  const created = <Instant at={user.created_at} format={formatDayOf} />;
   const facts = [
     ['Slack Username/ID', user.slack_id || 'None'],
     ['Timezone', user.timezone ?? 'None'],
     ['Theme Preference', themeText(user.theme)],
-    ['Created', formatDay(user.created_at)],
+    ['Created', created],
   ] as const;
   return (
     <Box

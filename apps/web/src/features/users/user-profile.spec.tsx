@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useUserZone } from '../../lib/user-zone';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -34,12 +35,14 @@ beforeEach(() => {
 });
 
 describe('the profile page of a user', () => {
-  it('USR-1 USR-2 shows who it is, with the roles and their colours', async () => {
+  it('USR-1 USR-2 WEB-64 shows who it is, with the roles and their colours', async () => {
     openAt('/admin/users/9/profile');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy();
     expect(screen.getByText('ada@example.com')).toBeTruthy();
     expect(screen.getByText('Active')).toBeTruthy();
     expect(screen.getByText('UTC+1:00')).toBeTruthy();
+    act(() => useUserZone.setState({ zone: 'UTC-11:00' }));
+    expect(screen.getByText('Jan 04, 2026').title).toBe('Jan 4, 2026, 11:00 PM, UTC-11:00');
     const list = await screen.findByRole('list', { name: 'Roles' });
     const chips = within(list).getAllByRole('listitem');
     expect(

@@ -66,4 +66,5 @@ export const COUNTED = {
   reviewed_ready: "status = 'completed' AND validation_status = 'passed' AND has_review",
   rework: "status = 'rework'",
   reviewed: "status <> 'rework' AND has_review",
+  with_duration: 'duration_minutes IS NOT NULL',
 };

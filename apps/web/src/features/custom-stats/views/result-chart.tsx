@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { CategoryChart } from '../../../charts/category-chart';
 import { Legend } from '../../../charts/legend';
 import { Measured } from '../../../charts/measured';
+import { formatCompact } from '../../../lib/format';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { chartDataOf } from './chart-data';
 import { ResultDoughnut } from './result-doughnut';
@@ -14,7 +15,6 @@ interface ResultChartProps {
 }
 
 const HEIGHT = 280;
-const tick = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
 /** A result as a chart. */
 export default function ResultChart({ name, result, kind }: ResultChartProps) {
@@ -39,7 +39,7 @@ export default function ResultChart({ name, result, kind }: ResultChartProps) {
             width={width}
             height={height}
             label={`${name}: ${columns}`}
-            formatTick={(value) => tick.format(value)}
+            formatTick={formatCompact}
           />
         )}
       </Measured>

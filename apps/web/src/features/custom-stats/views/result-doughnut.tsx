@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { LegendDoughnut, type LegendSlice } from '../../../charts/legend-doughnut';
 import { seriesColor } from '../../../charts/palette';
-import { plural } from '../../../lib/format';
+import { formatCount, plural } from '../../../lib/format';
 import type { ChartData } from './chart-data';
 
 /** More slices than this cannot be told apart; the rest is one slice, without a text. */
@@ -41,7 +41,7 @@ function slicesOf({ labels, series: [first] }: ChartData): LegendSlice[] {
   });
   if (all.length <= MAX_SLICES) return all;
   const drawn = MAX_SLICES - 1;
-  const others = `${all.length - drawn} others`;
+  const others = `${formatCount(all.length - drawn)} others`;
   return [...all.slice(0, drawn), sliceOf('rest', others, '', sumOf(values.slice(drawn)), drawn)];
 
   function sliceOf(key: string, label: string, text: string, value: number, index: number) {

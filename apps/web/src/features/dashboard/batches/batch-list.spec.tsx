@@ -1,8 +1,9 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { ComponentProps } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useUserZone } from '../../../lib/user-zone';
 import { ThemeProvider } from '../../../ui/theme-provider';
 import { BatchList } from './batch-list';
 import { rateColor } from '../../../ui/rate-color';
@@ -65,8 +66,14 @@ describe('batch list', () => {
       'Completed759',
       'Waiting For Client475',
     ]);
-    expect(row?.getByText('Created Jan 05, 2026')).toBeTruthy();
-    expect(row?.getByText('Updated Feb 13, 2026')).toBeTruthy();
+    expect(list().textContent).toMatch(/Created Jan 05, 2026Updated Feb 13, 2026$/);
+  });
+
+  it('WEB-64 a batch has the days of the zone of the profile', () => {
+    open([batch(7, { created_at: '2026-01-05T23:00:00Z', updated_at: '2026-02-13T23:00:00Z' })]);
+    act(() => useUserZone.setState({ zone: 'UTC+2:00' }));
+    expect(list().textContent).toMatch(/Created Jan 06, 2026Updated Feb 14, 2026$/);
+    expect(screen.getByText('Jan 06, 2026').title).toBe('Jan 6, 2026, 1:00 AM, UTC+2:00');
   });
 
   it('BOARD-61 a review rate is green from 75, a warning from 50 and an error below', () => {

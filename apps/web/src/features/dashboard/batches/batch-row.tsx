@@ -7,10 +7,10 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
 import { statusTitle } from '@portal/domain/statuses';
-import { format, parseISO } from 'date-fns';
 import { memo } from 'react';
 import { SegmentBar } from '../../../charts/segment-bar';
-import { formatCount, plural } from '../../../lib/format';
+import { formatCount, formatDayOf, plural } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../ui/batch-status-color';
 import { rateColor } from '../../../ui/rate-color';
@@ -115,8 +115,12 @@ export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: Batc
           color: 'text.secondary',
         }}
       >
-        <span>Created {dateOf(batch.created_at)}</span>
-        <span>Updated {dateOf(batch.updated_at)}</span>
+        <span>
+          Created <Instant at={batch.created_at} format={formatDayOf} />
+        </span>
+        <span>
+          Updated <Instant at={batch.updated_at} format={formatDayOf} />
+        </span>
       </Box>
     </Box>
   );
@@ -164,9 +168,4 @@ function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
       </Box>
     </Box>
   );
-}
-
-/** The day of an instant in the user's time zone, 'MMM dd, yyyy'. */
-function dateOf(instant: string): string {
-  return format(parseISO(instant), 'MMM dd, yyyy');
 }

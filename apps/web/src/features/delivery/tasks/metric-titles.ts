@@ -7,4 +7,5 @@ export const METRIC_TITLES: Readonly<Record<DeliveryMetric, string>> = {
   rework: 'Rework Tasks',
   reviewed: 'Reviewed Tasks',
   reviewed_ready: 'Reviewed and Ready for Delivery',
+  with_duration: 'Tasks with a Duration',
 };

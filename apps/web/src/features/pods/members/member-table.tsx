@@ -8,8 +8,9 @@ import Typography from '@mui/material/Typography';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { formatDay } from '../../../lib/format';
+import { formatDayOf } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
+import { Instant } from '../../../ui/instant';
 import { MemberClock } from '../../../ui/member-clock';
 import { MessagePanel } from '../../../ui/message-panel';
 import type { DataColumn } from '../../../ui/table/columns';
@@ -45,7 +46,7 @@ const COLUMNS: readonly DataColumn<ShownMember>[] = [
     id: 'since',
     label: 'Member since',
     value: ({ created_at }) => created_at,
-    cell: ({ created_at }) => formatDay(created_at),
+    cell: ({ created_at }) => <Instant at={created_at} format={formatDayOf} />,
   },
 ];
 

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PodCandidate, PodMember } from '@portal/contracts/pods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useUserZone } from '../../../lib/user-zone';
 import { LiveServer, roomState } from '../../../testing/live-server';
 import { pod, podMember } from '../../../testing/pods';
 import { serveShell } from '../../../testing/portal-stub';
@@ -71,11 +72,13 @@ beforeEach(() => {
 });
 
 describe('the members of a pod on their page', () => {
-  it('PODS-10 are listed by role with clock and day of joining, and sorted by the URL', async () => {
+  it('PODS-10 WEB-64 are listed by role with clock and day of joining, and sorted by the URL', async () => {
     const tab = await open();
     expect(await names()).toEqual(['Leo Fontaine', 'Tess Oyelaran']);
     expect(within(await table()).getAllByTitle('UTC+5:30')).toHaveLength(2);
     expect(within(await table()).getAllByText('Jan 05, 2026')).toHaveLength(2);
+    act(() => useUserZone.setState({ zone: 'UTC-12:00' }));
+    expect(within(await table()).getAllByText('Jan 04, 2026')).toHaveLength(2);
     await press('Member');
     await press('Member');
     expect(tab.url()).toBe('/pods/Kestrel/members?sort=name&order=desc');

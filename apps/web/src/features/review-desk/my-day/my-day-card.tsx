@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useMemo } from 'react';
 import { isRefused } from '../../../lib/api-error';
-import { formatCount, plural } from '../../../lib/format';
+import { formatCount, formatDecimal, plural } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
 import { useLiveValue, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
@@ -67,7 +67,7 @@ export function MyDayCard() {
             figures={[
               ['Today', formatCount(reviews.total)],
               ['This hour', formatCount(hours[current]?.reviews ?? 0)],
-              ['Per active hour', (reviews.total / Math.max(1, active)).toFixed(1)],
+              ['Per active hour', formatDecimal(reviews.total / Math.max(1, active))],
             ]}
           />
           <Suspense fallback={<Box sx={{ minHeight: CHART_PIXELS }} />}>

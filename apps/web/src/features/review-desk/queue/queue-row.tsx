@@ -10,7 +10,8 @@ import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatDistanceStrict } from 'date-fns';
 import { memo } from 'react';
-import { formatInstant, plural } from '../../../lib/format';
+import { plural } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import { UserPicture } from '../../../ui/user-picture';
@@ -118,9 +119,7 @@ function Age({ since, now }: { since: string | null; now: number }) {
   const then = Math.min(Date.parse(since), now);
   return (
     <Typography variant="body2" noWrap>
-      <time dateTime={since} title={formatInstant(since)}>
-        Waits {formatDistanceStrict(then, now)}
-      </time>
+      <Instant at={since} format={() => `Waits ${formatDistanceStrict(then, now)}`} />
     </Typography>
   );
 }

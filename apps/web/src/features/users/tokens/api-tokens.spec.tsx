@@ -2,6 +2,7 @@ import { newApiTokenSchema } from '@portal/contracts/api-tokens';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useUserZone } from '../../../lib/user-zone';
 import { LiveServer } from '../../../testing/live-server';
 import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
@@ -26,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('API tokens', () => {
-  it('USR-10 lists name, state, last use, expiry and creation, and switches a token off', async () => {
+  it('USR-10 WEB-64 lists name, state, last use, expiry and creation, and switches a token off', async () => {
     const used = new Date(Date.now() - 3 * 60_000).toISOString();
     const stored = [
       token(2, { last_used_at: used }),
@@ -47,6 +48,10 @@ describe('API tokens', () => {
       'checked',
       false,
     );
+    act(() => useUserZone.setState({ zone: 'UTC-11:00' }));
+    expect(rows[1]?.textContent).toContain('Expired Jan 19, 2026Jan 04, 2026');
+    expect(within(table).getByText('3 minutes ago').title).toMatch(/[AP]M, UTC-11:00$/);
+    expect(within(table).getByText('Jan 19, 2026').title).toMatch(/[AP]M, UTC-11:00$/);
     fireEvent.click(active);
     await waitFor(() => expect(toast()).toBe('API token updated successfully'));
     expect(bodies('PUT /api/v1/auth/api-tokens/2')).toEqual([{ is_active: false }]);
@@ -128,13 +133,17 @@ describe('API tokens', () => {
     await waitFor(() => expect(screen.queryByText('secret-3')).toBeNull());
   });
 
-  it('USR-12 sends what changed, by the version of the token', async () => {
+  it('USR-12 WEB-64 sends what changed, by the version of the token', async () => {
     const expires = '2099-01-01T00:00:00Z';
     stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2, { expires_at: expires })] } }));
     stub.on('PUT /api/v1/auth/api-tokens/2', () => ({ json: token(2) }));
     openAt('/admin/api-tokens?user=9');
     await press('Edit Token 2');
     const name = await screen.findByRole('textbox', { name: 'Name' });
+    act(() => useUserZone.setState({ zone: 'UTC-8:00' }));
+    expect(screen.getByRole('combobox', { name: 'Expires' }).textContent).toBe(
+      'Keep: Dec 31, 2098',
+    );
     fireEvent.change(name, { target: { value: ' ' } });
     expect(screen.getByText('Token name is required')).toBeTruthy();
     fireEvent.change(name, { target: { value: 'Renamed' } });

@@ -1,7 +1,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { addDays } from 'date-fns';
-import { formatDay } from '../../../lib/format';
+import { formatDayOf } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
 
 /** How long a token is valid: a number of days, or without an end. */
 const LIFETIMES = [
@@ -25,7 +26,8 @@ interface ExpiryInputProps {
 /** When a token expires. */
 export function ExpiryInput({ value, onChange, current }: ExpiryInputProps) {
   const instant = expiryOf(value) ?? null;
-  const keep = { value: 'keep', label: `Keep: ${current ? formatDay(current) : 'Never'}` } as const;
+  const kept = current ? <Instant at={current} format={formatDayOf} /> : 'Never';
+  const keep = { value: 'keep', label: <>Keep: {kept}</> } as const;
   const options = current === undefined ? LIFETIMES : [keep, ...LIFETIMES];
   return (
     <TextField
@@ -40,7 +42,11 @@ export function ExpiryInput({ value, onChange, current }: ExpiryInputProps) {
       helperText={
         value === 'never'
           ? 'The token works until it is switched off or deleted'
-          : instant && `The token stops working on ${formatDay(instant)}`
+          : instant && (
+              <>
+                The token stops working on <Instant at={instant} format={formatDayOf} />
+              </>
+            )
       }
     >
       {options.map((option) => (

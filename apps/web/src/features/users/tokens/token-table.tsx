@@ -7,7 +7,8 @@ import Typography from '@mui/material/Typography';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { useMemo, type ReactNode } from 'react';
 import { HistoryButton } from '../../../crud/list/history-button';
-import { formatDay, formatInstant, formatRelative } from '../../../lib/format';
+import { formatDayOf, formatRelative } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
 import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
 import { useUpdateApiToken } from '../requests/update-api-token';
@@ -100,7 +101,7 @@ function columnsOf(
       label: 'Last used',
       value: (token) => token.last_used_at,
       cell: ({ last_used_at: at }) =>
-        at === null ? 'Never' : <span title={formatInstant(at)}>{formatRelative(at, now)}</span>,
+        at === null ? 'Never' : <Instant at={at} format={() => formatRelative(at, now)} />,
       fixed: true,
     },
     {
@@ -114,7 +115,7 @@ function columnsOf(
       id: 'created_at',
       label: 'Created',
       value: (token) => token.created_at,
-      cell: ({ created_at: at }) => <span title={formatInstant(at)}>{formatDay(at)}</span>,
+      cell: ({ created_at: at }) => <Instant at={at} format={formatDayOf} />,
       fixed: true,
     },
   ];
@@ -124,13 +125,9 @@ function Expiry({ at, now }: { at: string | null; now: number }) {
   if (at === null) return 'Never';
   const isOver = Date.parse(at) <= now;
   return (
-    <Typography
-      variant="inherit"
-      component="span"
-      color={isOver ? 'error' : 'inherit'}
-      title={formatInstant(at)}
-    >
-      {isOver ? `Expired ${formatDay(at)}` : formatDay(at)}
+    <Typography variant="inherit" component="span" color={isOver ? 'error' : 'inherit'}>
+      {isOver && 'Expired '}
+      <Instant at={at} format={formatDayOf} />
     </Typography>
   );
 }
