@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
 import type { WeeklyProgress } from '@portal/contracts/live';
+import userEvent from '@testing-library/user-event';
 import { dayOf } from '@portal/domain/periods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatDay } from '../../lib/format';
+import { giveChartsSize } from '../../testing/chart-size';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -62,6 +65,34 @@ describe('the own week', () => {
     const query = new URL(stub.callsOf('GET /api/v1/tasks/pod-stats')[0]?.url ?? '', 'http://p')
       .searchParams;
     expect(query.get('member_emails')).toBe('zoe@example.com');
+  });
+
+  it('HOME-5 shows the numbers of the days as a table, in the URL', async () => {
+    giveChartsSize();
+    const tab = openAt('/dashboard');
+    const week = await region('Your week');
+    const chart = await week.findByRole('slider', { name: /^Tasks completed per day/ });
+    await userEvent.click(week.getByRole('button', { name: 'Table' }));
+    const table = within(
+      await week.findByRole('table', { name: 'Your work per day of this week' }),
+    );
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Day',
+      'Tasks',
+      'Turns',
+    ]);
+    expect(table.getAllByRole('rowheader')).toHaveLength(
+      Number(chart.getAttribute('aria-valuemax')),
+    );
+    const day = table.getByRole('row', { name: new RegExp(`^${formatDay(today)}`) });
+    expect(
+      within(day)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['6', '30']);
+    expect(tab.url()).toContain('week=table');
+    await userEvent.click(week.getByRole('button', { name: 'Chart' }));
+    await week.findByRole('slider');
   });
 
   it.each([
