@@ -275,7 +275,7 @@ describe('views', () => {
     });
     openAt(PAGE);
     await shown('Statistic 1');
-    const legend = await card('Statistic 1').findByRole('list', { name: /^Legend of/ });
+    const legend = await card('Statistic 1').findByRole('listbox', { name: /^Legend of/ });
     expect(within(legend).getByText(exact)).toBeTruthy();
     expect(within(legend).getByText('100.0%')).toBeTruthy();
   });
