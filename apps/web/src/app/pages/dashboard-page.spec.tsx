@@ -6,6 +6,7 @@ import { dayOf } from '@portal/domain/periods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDay } from '../../lib/format';
 import { giveChartsSize } from '../../testing/chart-size';
+import { heldReply, placeholders } from '../../testing/held-reply';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -65,6 +66,30 @@ describe('the own week', () => {
     const query = new URL(stub.callsOf('GET /api/v1/tasks/pod-stats')[0]?.url ?? '', 'http://p')
       .searchParams;
     expect(query.get('member_emails')).toBe('zoe@example.com');
+  });
+
+  it('HOME-10 has placeholders until the own work is loaded, and no numbers', async () => {
+    const { released, release } = heldReply();
+    stub.on('GET /api/v1/tasks/pod-stats', async () => {
+      await released;
+      return podStats([workOn(today, 'zoe@example.com', 6)]);
+    });
+    stub.on(TASKS, async (call) => {
+      await released;
+      return { json: isRework(call) ? userTasks([]) : userTasks([userTask(11)]) };
+    });
+    openAt('/dashboard');
+    const week = await screen.findByRole('region', { name: 'Your week' });
+    const recent = await screen.findByRole('region', { name: 'Recent tasks' });
+    const figure = () => within(week).getByText('Tasks completed').parentElement?.textContent;
+    expect(figure()).toBe('Tasks completed');
+    expect(placeholders(week)).toBeGreaterThan(0);
+    expect(placeholders(recent)).toBeGreaterThan(0);
+    expect(screen.queryByText(/appear here as soon as they are imported/)).toBeNull();
+    release();
+    await waitFor(() => expect(figure()).toBe('Tasks completed6'));
+    await within(recent).findByRole('link', { name: 'Task 11' });
+    await waitFor(() => expect(placeholders(week) + placeholders(recent)).toBe(0));
   });
 
   it('HOME-5 shows the numbers of the days as a table, in the URL', async () => {
