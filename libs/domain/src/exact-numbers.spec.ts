@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepsPrecision } from './exact-numbers.js';
+import { compareNumbers, keepsPrecision } from './exact-numbers.js';
 
 describe('keepsPrecision', () => {
   it.each([
@@ -37,5 +37,30 @@ describe('keepsPrecision', () => {
         expect(keepsPrecision(value.toExponential())).toBe(true);
       }),
     );
+  });
+});
+
+describe('compareNumbers', () => {
+  it('STATS-16 orders numbers of any length by value', () => {
+    const scaled = fc.record({ digits: fc.bigInt(-(10n ** 30n), 10n ** 30n), zeros: fc.nat(5) });
+    const text = ({ digits, zeros }: { digits: bigint; zeros: number }) => `${digits}e-${zeros}`;
+    const whole = ({ digits, zeros }: { digits: bigint; zeros: number }) =>
+      digits * 10n ** BigInt(5 - zeros);
+    fc.assert(
+      fc.property(scaled, scaled, (one, other) => {
+        const [a, b] = [whole(one), whole(other)];
+        const expected = a < b ? -1 : a > b ? 1 : 0;
+        expect(Math.sign(compareNumbers(text(one), text(other))) === expected).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['0', '-0.00'],
+    ['1', '1.0'],
+    ['-100', '-1e2'],
+    ['0.05', '5E-2'],
+  ])('STATS-16 %s is as large as %s', (one, other) => {
+    expect(compareNumbers(one, other) === 0).toBe(true);
   });
 });

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react';
 import { formatPercent } from '../lib/format';
 import { StatusDot } from '../ui/status-dot';
 import { Doughnut } from './doughnut';
+import { useChosenRow } from './use-chosen-row';
 
 export interface LegendSlice {
   readonly key: string;
@@ -26,11 +27,23 @@ interface LegendDoughnutProps<Slice extends LegendSlice> {
   renderCenter: (shown: Slice | undefined) => ReactNode;
 }
 
-/** The doughnut with a legend of all figures; pointing at a slice or its legend highlights both. */
+/**
+ * The doughnut with a legend of all figures. Pointing at a slice or its legend, or the arrow keys in
+ * the legend, highlight both. For screen readers the legend is a list whose chosen option they read.
+ */
 export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutProps<Slice>) {
   const { slices, label, size, renderCenter } = props;
-  const [highlighted, setHighlighted] = useState<string | null>(null);
-  const shown = slices.find(({ key }) => key === highlighted);
+  const id = useId();
+  const legend = useRef<HTMLUListElement>(null);
+  const keys = useMemo(() => slices.map(({ key }) => key), [slices]);
+  const { active, setChosen, handlers } = useChosenRow(keys);
+  const shown = active === null ? undefined : slices[active];
+
+  useEffect(() => {
+    if (active === null || document.activeElement !== legend.current) return;
+    legend.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
   return (
     <Box
       sx={{
@@ -48,14 +61,17 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
         size={size}
         label={label}
         highlighted={shown?.key ?? null}
-        onHighlight={setHighlighted}
+        onHighlight={setChosen}
       >
         {renderCenter(shown)}
       </Doughnut>
       <Box
         component="ul"
-        // A long legend scrolls, also by keyboard.
+        ref={legend}
+        role="listbox"
         tabIndex={0}
+        aria-activedescendant={active === null ? undefined : `${id}-${active}`}
+        {...handlers}
         aria-label={`Legend of ${label}`}
         sx={{
           flex: '1 1 240px',
@@ -68,12 +84,15 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
           listStyle: 'none',
         }}
       >
-        {slices.map(({ key, label: name, text, percentage, color }) => (
+        {slices.map(({ key, label: name, text, percentage, color }, index) => (
           <Box
             key={key}
             component="li"
-            onPointerEnter={() => setHighlighted(key)}
-            onPointerLeave={() => setHighlighted(null)}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerEnter={() => setChosen(key)}
+            onPointerLeave={() => setChosen(null)}
             sx={(theme) => ({
               display: 'grid',
               gridTemplateColumns: 'auto minmax(0, 1fr) auto 50px',
@@ -83,7 +102,9 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
               py: 0.625,
               borderRadius: 1,
               typography: 'body2',
-              '&:hover': { backgroundColor: theme.vars.palette.surface.sunken },
+              '&:hover, &[aria-selected=true]': {
+                backgroundColor: theme.vars.palette.surface.sunken,
+              },
             })}
           >
             <StatusDot style={{ background: color }} />

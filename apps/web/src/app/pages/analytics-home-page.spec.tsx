@@ -4,6 +4,8 @@ import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants
 import { dayOf, daysOf, instantsOf } from '@portal/domain/periods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useProfileDialog } from '../../features/profile/dialog-store';
+import { giveChartsSize } from '../../testing/chart-size';
+import { heldReply, placeholders } from '../../testing/held-reply';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
@@ -77,6 +79,45 @@ describe('analytics home', () => {
     openAt(PAGE);
     expect(await screen.findByText(/^Permissions for current project:\s*$/)).toBeTruthy();
     expect(stub.callsOf(ROUTE)).toEqual([]);
+  });
+
+  it('TEAM-15 has placeholders until the numbers are loaded, and no numbers', async () => {
+    const { released, release } = heldReply();
+    stub.on(ROUTE, async () => {
+      await released;
+      return podStats([workOn(today, 'bob@example.com', 3)]);
+    });
+    openAt(PAGE);
+    const week = await screen.findByRole('region', { name: 'This Week' });
+    const trends = await screen.findByRole('region', { name: 'Task Completion Trends' });
+    const total = () => within(week).getByText('Total Tasks').parentElement?.textContent;
+    expect(total()).toBe('Total Tasks');
+    expect(placeholders(week)).toBeGreaterThan(0);
+    expect(placeholders(trends)).toBeGreaterThan(0);
+    expect(screen.queryByText('No member completed a task in this period')).toBeNull();
+    release();
+    await waitFor(() => expect(total()).toBe('Total Tasks3'));
+    await waitFor(() => expect(placeholders(week) + placeholders(trends)).toBe(0));
+  });
+
+  it('TEAM-3 TEAM-8 has a row for each of 40 members, and a chart without a legend', async () => {
+    giveChartsSize();
+    const member = (index: number) => `m${String(index).padStart(2, '0')}@example.com`;
+    const rows = Array.from({ length: 40 }, (_, index) => workOn(today, member(index), index + 1));
+    serve(podStats([]), podStats(rows));
+    openAt(PAGE);
+    const table = within(await screen.findByRole('table', { name: 'Members, This Week' }));
+    const links = table.getAllByRole('link');
+    expect(links).toHaveLength(40);
+    expect(links[0]?.getAttribute('href')).toContain('m39%40example.com');
+    const week = await region('This Week');
+    // 1 + 2 + … + 40.
+    expect(week.getByText('Total Tasks').parentElement?.textContent).toBe('Total Tasks820');
+    const trends = await region('Task Completion Trends');
+    await trends.findByRole('slider');
+    expect(trends.queryByRole('list', { name: 'Legend' })).toBeNull();
+    await userEvent.click(trends.getByRole('button', { name: 'Table' }));
+    expect(await trends.findAllByRole('rowheader')).toHaveLength(40);
   });
 
   it('TEAM-6 TEAM-8 has totals and members of both periods, requested in parallel', async () => {

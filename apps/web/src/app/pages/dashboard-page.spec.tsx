@@ -1,9 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
 import type { WeeklyProgress } from '@portal/contracts/live';
+import userEvent from '@testing-library/user-event';
 import { dayOf } from '@portal/domain/periods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatDay } from '../../lib/format';
 import { useUserZone } from '../../lib/user-zone';
+import { giveChartsSize } from '../../testing/chart-size';
+import { heldReply, placeholders } from '../../testing/held-reply';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -63,6 +67,58 @@ describe('the own week', () => {
     const query = new URL(stub.callsOf('GET /api/v1/tasks/pod-stats')[0]?.url ?? '', 'http://p')
       .searchParams;
     expect(query.get('member_emails')).toBe('zoe@example.com');
+  });
+
+  it('HOME-10 has placeholders until the own work is loaded, and no numbers', async () => {
+    const { released, release } = heldReply();
+    stub.on('GET /api/v1/tasks/pod-stats', async () => {
+      await released;
+      return podStats([workOn(today, 'zoe@example.com', 6)]);
+    });
+    stub.on(TASKS, async (call) => {
+      await released;
+      return { json: isRework(call) ? userTasks([]) : userTasks([userTask(11)]) };
+    });
+    openAt('/dashboard');
+    const week = await screen.findByRole('region', { name: 'Your week' });
+    const recent = await screen.findByRole('region', { name: 'Recent tasks' });
+    const figure = () => within(week).getByText('Tasks completed').parentElement?.textContent;
+    expect(figure()).toBe('Tasks completed');
+    expect(placeholders(week)).toBeGreaterThan(0);
+    expect(placeholders(recent)).toBeGreaterThan(0);
+    expect(screen.queryByText(/appear here as soon as they are imported/)).toBeNull();
+    release();
+    await waitFor(() => expect(figure()).toBe('Tasks completed6'));
+    await within(recent).findByRole('link', { name: 'Task 11' });
+    await waitFor(() => expect(placeholders(week) + placeholders(recent)).toBe(0));
+  });
+
+  it('HOME-5 shows the numbers of the days as a table, in the URL', async () => {
+    giveChartsSize();
+    const tab = openAt('/dashboard');
+    const week = await region('Your week');
+    const chart = await week.findByRole('slider', { name: /^Tasks completed per day/ });
+    await userEvent.click(week.getByRole('button', { name: 'Table' }));
+    const table = within(
+      await week.findByRole('table', { name: 'Your work per day of this week' }),
+    );
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Day',
+      'Tasks',
+      'Turns',
+    ]);
+    expect(table.getAllByRole('rowheader')).toHaveLength(
+      Number(chart.getAttribute('aria-valuemax')),
+    );
+    const day = table.getByRole('row', { name: new RegExp(`^${formatDay(today)}`) });
+    expect(
+      within(day)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['6', '30']);
+    expect(tab.url()).toContain('week=table');
+    await userEvent.click(week.getByRole('button', { name: 'Chart' }));
+    await week.findByRole('slider');
   });
 
   it.each([

@@ -275,7 +275,7 @@ describe('views', () => {
     });
     openAt(PAGE);
     await shown('Statistic 1');
-    const legend = await card('Statistic 1').findByRole('list', { name: /^Legend of/ });
+    const legend = await card('Statistic 1').findByRole('listbox', { name: /^Legend of/ });
     expect(within(legend).getByText(exact)).toBeTruthy();
     expect(within(legend).getByText('100.0%')).toBeTruthy();
   });
@@ -292,6 +292,32 @@ describe('views', () => {
     await userEvent.click(card('Statistic 1').getByRole('button', { name: 'Next page' }));
     expect(card('Statistic 1').getByText('user 12')).toBeTruthy();
     expect(card('Statistic 1').queryByText('user 10')).toBeNull();
+  });
+
+  it('STATS-16 sorts all rows by a column: ascending, descending, as sent', async () => {
+    const data = Array.from({ length: 12 }, (_, index) => [`user ${12 - index}`, String(index)]);
+    serveResults({ 1: done(1, { data }) });
+    openAt(PAGE);
+    await shown('Statistic 1');
+    await card('Statistic 1').findByText('user 12');
+    const firstRow = () => card('Statistic 1').getAllByRole('row')[1]?.textContent;
+    const header = () => card('Statistic 1').getByRole('columnheader', { name: 'status' });
+    const sort = () => userEvent.click(card('Statistic 1').getByRole('button', { name: 'status' }));
+    await userEvent.click(card('Statistic 1').getByRole('button', { name: 'Next page' }));
+    await sort();
+    // From the first page; this row was on the second.
+    expect(firstRow()).toBe('user 111');
+    expect(header().getAttribute('aria-sort')).toBe('ascending');
+    await sort();
+    expect(firstRow()).toBe('user 120');
+    expect(header().getAttribute('aria-sort')).toBe('descending');
+    await userEvent.click(card('Statistic 1').getByRole('button', { name: 'tasks' }));
+    expect(header().hasAttribute('aria-sort')).toBe(false);
+    await sort();
+    await sort();
+    await sort();
+    expect(firstRow()).toBe('user 120');
+    expect(header().hasAttribute('aria-sort')).toBe(false);
   });
 
   it('STATS-12 shows 5 rows per group with subtotals and the grand total', async () => {

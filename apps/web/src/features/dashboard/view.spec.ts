@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CHART_VIEWS } from '../../charts/chart-view';
 import { readUrl, writeUrl } from '../../lib/url-state';
 import { BATCH_SORTS } from '../../ui/project-filters/batch-order';
-import { ACTIVITY_VIEWS, STATUS_VIEWS, VIEW_PARAMS, type DashboardView } from './view';
+import { STATUS_VIEWS, VIEW_PARAMS, type DashboardView } from './view';
 
 const views: fc.Arbitrary<DashboardView> = fc.record({
   status_view: fc.constantFrom(...STATUS_VIEWS),
-  activity_view: fc.constantFrom(...ACTIVITY_VIEWS),
+  activity_view: fc.constantFrom(...CHART_VIEWS),
   batch_sort: fc.constantFrom(...BATCH_SORTS),
   batch_search: fc.string({ maxLength: 40 }),
 });

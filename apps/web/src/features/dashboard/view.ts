@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { chartViewParam } from '../../charts/chart-view';
 import { urlParam, type UrlStateOf } from '../../lib/url-state';
 import { BATCH_SORTS } from '../../ui/project-filters/batch-order';
 
 export const STATUS_VIEWS = ['doughnut', 'bar', 'table'] as const;
-export const ACTIVITY_VIEWS = ['chart', 'table'] as const;
 
 /** Display options of the dashboard in the URL; they are not sent to the server. */
 export const VIEW_PARAMS = {
   status_view: urlParam(z.enum(STATUS_VIEWS), 'doughnut'),
-  activity_view: urlParam(z.enum(ACTIVITY_VIEWS), 'chart'),
+  activity_view: chartViewParam,
   batch_sort: urlParam(z.enum(BATCH_SORTS), 'newest'),
   batch_search: urlParam(z.string().max(200), ''),
 };

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { batch } from '../../testing/dashboard';
+import { heldReply } from '../../testing/held-reply';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
@@ -141,6 +142,42 @@ describe('delivery statistics', () => {
       end_date: '2026-01-11',
       include_model_breakdown: 'true',
     });
+  });
+
+  it('DLV-4 offers 300 batches', async () => {
+    const batches = Array.from({ length: 300 }, (_, index) => batch(index + 1));
+    stub.on('GET /api/v1/projects/1/batches', () => ({ json: { revision: 1, batches } }));
+    const { idle } = openAt(`${PAGE}?batch_ids=7&batch_ids=300`);
+    await figure('Tasks Delivered');
+    expect(await screen.findByText('2 of 300 batches selected', {}, PATIENCE)).toBeTruthy();
+    const chosen = within(screen.getByRole('group', { name: 'Batches' }));
+    expect(chosen.getByText('Batch 300')).toBeTruthy();
+    await userEvent.click(chosen.getByRole('button', { name: 'Select All' }));
+    expect(await chosen.findByText('+296 more')).toBeTruthy();
+    expect(chosen.getByText('300 of 300 batches selected')).toBeTruthy();
+    await idle();
+    // All batches are no filter.
+    expect(stub.callsOf(ROUTE).at(-1)?.url).not.toContain('batch_ids');
+    expect(await figure('Tasks Delivered')).toContain('60');
+  });
+
+  it('DLV-12 says that it loads, and shows no numbers before', async () => {
+    const { released, release } = heldReply();
+    stub.on(ROUTE, async () => {
+      await released;
+      return delivery();
+    });
+    openAt(PAGE);
+    await screen.findByRole('heading', { name: 'Delivery Statistics' }, PATIENCE);
+    const main = within(screen.getByRole('main'));
+    expect(await main.findByText('Loading...')).toBeTruthy();
+    await main.findByText(/of 2 batches selected/);
+    expect(main.getByText('Loading...').closest('[role=status]')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Tasks Delivered' })).toBeNull();
+    expect(screen.queryByText('No Delivery Data')).toBeNull();
+    release();
+    expect(await figure('Tasks Delivered')).toContain('60');
+    expect(main.queryByText('Loading...')).toBeNull();
   });
 
   it('DLV-5 loads again when a newer state is pushed', async () => {

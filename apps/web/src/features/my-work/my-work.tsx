@@ -4,8 +4,10 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { daysOf, instantsOf } from '@portal/domain/periods';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { chartViewParam } from '../../charts/chart-view';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
+import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useReportingZone, useToday } from '../../session/use-today';
@@ -23,9 +25,11 @@ interface MyWorkProps {
 
 const RECENT = 8;
 const REWORK = 5;
+const PARAMS = { week: chartViewParam };
 
 /** The user's own week, pods, rework and recent tasks in the selected project. */
 export function MyWork({ email, projectId }: MyWorkProps) {
+  const [url, setUrl] = useUrlState(PARAMS);
   const today = useToday();
   const zone = useReportingZone();
   const days = useMemo(() => daysOf('this_week', today), [today]);
@@ -66,6 +70,8 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           pods={pods}
           podsFailed={podsFailed}
           email={email}
+          view={url.week}
+          onView={(view) => setUrl({ week: view })}
           freshness={week.data && <Freshness room={room} asOf={week.dataUpdatedAt} />}
         />
         <TasksCard

@@ -6,9 +6,11 @@ import { type Days, eachDay } from '@portal/domain/periods';
 import { format, parseISO } from 'date-fns';
 import { useMemo, type ReactNode } from 'react';
 import { CategoryChart } from '../../charts/category-chart';
+import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
+import type { ChartView } from '../../charts/chart-view';
 import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
-import { formatCount, formatDays } from '../../lib/format';
+import { formatCount, formatDay, formatDays } from '../../lib/format';
 import { AnimatedNumber } from '../../ui/animated-number';
 import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
@@ -28,27 +30,46 @@ interface WeekCardProps {
   email: string;
   /** Shows how current the numbers are. */
   freshness: ReactNode;
+  view: ChartView;
+  onView: (view: ChartView) => void;
 }
 
 const CHART_HEIGHT = 168;
+const TABLE_HEIGHT = 300;
 
 /** The user's week: totals, days, and the progress in each pod. */
 export function WeekCard(props: WeekCardProps) {
-  const { days, today, zone, rows, failed, pods, podsFailed, email, freshness } = props;
+  const { days, today, zone, rows, failed, pods, podsFailed, email } = props;
+  const { freshness, view, onView } = props;
   const dates = useMemo(() => eachDay(days), [days]);
-  const series = useMemo(() => {
-    const tasks = new Map(rows?.map((row) => [row.date, row.task_count]));
-    const values = dates.map((day) => tasks.get(day) ?? (day > today ? null : 0));
-    const texts = values.map((value) => (value === null ? '–' : formatCount(value)));
-    return [{ key: 'tasks', label: 'Tasks', color: memberColor(0), values, texts }];
+  const { tasks, turns } = useMemo(() => {
+    const rowOf = new Map(rows?.map((row) => [row.date, row]));
+    const seriesOf = (key: string, label: string, pick: (row: PodStatsRow) => number) => {
+      const values = dates.map((day) => {
+        const row = rowOf.get(day);
+        return row ? pick(row) : day > today ? null : 0;
+      });
+      const texts = values.map((value) => (value === null ? '–' : formatCount(value)));
+      return { key, label, color: memberColor(0), values, texts };
+    };
+    return {
+      tasks: seriesOf('tasks', 'Tasks', (row) => row.task_count),
+      turns: seriesOf('turns', 'Turns', (row) => row.total_turns),
+    };
   }, [rows, dates, today]);
+  const series = useMemo(() => [tasks], [tasks]);
   const sum = (pick: (row: PodStatsRow) => number) =>
     rows?.reduce((total, row) => total + pick(row), 0);
   return (
     <SectionCard
       title="Your week"
       detail={`${formatDays(days.first, days.last)}, days of ${zone}`}
-      actions={freshness}
+      actions={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          {freshness}
+          <ChartOrTable label="View of your week" view={view} onView={onView} />
+        </Box>
+      }
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, mb: 2 }}>
         <Box component="dl" sx={{ display: 'flex', gap: 4, m: 0, alignSelf: 'center' }}>
@@ -56,21 +77,31 @@ export function WeekCard(props: WeekCardProps) {
           <Figure label="Turns" value={sum((row) => row.total_turns)} failed={failed} />
         </Box>
         <Box sx={{ display: 'flex', flex: '1 1 300px', minWidth: 0 }}>
-          <Measured minHeight={CHART_HEIGHT}>
-            {({ width, height }) =>
-              rows && (
-                <CategoryChart
-                  kind="bar"
-                  labels={dates.map((day) => format(parseISO(day), 'EEE'))}
-                  series={series}
-                  width={width}
-                  height={height}
-                  label="Tasks completed per day of this week"
-                  formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
-                />
-              )
-            }
-          </Measured>
+          {view === 'table' && rows ? (
+            <TableOfChart
+              labels={dates.map(formatDay)}
+              series={[tasks, turns]}
+              heading="Day"
+              label="Your work per day of this week"
+              maxHeight={TABLE_HEIGHT}
+            />
+          ) : (
+            <Measured minHeight={CHART_HEIGHT}>
+              {({ width, height }) =>
+                rows && (
+                  <CategoryChart
+                    kind="bar"
+                    labels={dates.map((day) => format(parseISO(day), 'EEE'))}
+                    series={series}
+                    width={width}
+                    height={height}
+                    label="Tasks completed per day of this week"
+                    formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
+                  />
+                )
+              }
+            </Measured>
+          )}
         </Box>
       </Box>
       {!pods && podsFailed && (

@@ -1,9 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ReviewCounters } from '@portal/contracts/live';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUserZone } from '../../lib/user-zone';
 import { useLiveStore } from '../../live/live-store';
+import { giveChartsSize } from '../../testing/chart-size';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { pod, podMember } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
@@ -259,6 +261,26 @@ describe('my day', () => {
     expect(searchParams.get('project_id')).toBe('1');
     // Midnight in Los Angeles.
     expect(searchParams.get('start_datetime')).toMatch(/T0[78]:00:00.000Z$/);
+  });
+
+  it('DESK-13 shows the hours as a table, in the URL', async () => {
+    giveChartsSize();
+    stub.on(MINE, ({ url }) => {
+      const start = new URL(url, 'http://portal').searchParams.get('start_datetime') ?? '';
+      return { json: { revision: 1, total: 6, hours: [{ hour: start, reviews: 6 }] } };
+    });
+    const tab = openAt(PAGE);
+    const card = within(await screen.findByRole('region', { name: 'My day' }));
+    const chart = await card.findByRole('slider');
+    expect(chart.getAttribute('aria-valuetext')).toBe('12 AM: Reviews 6');
+    await userEvent.click(card.getByRole('button', { name: 'Table' }));
+    const table = within(await card.findByRole('table', { name: /^My reviews by hour/ }));
+    const [heading, first, second, ...others] = table.getAllByRole('row');
+    expect(heading?.textContent).toBe('HourReviews');
+    expect(first?.textContent).toBe('12 AM6');
+    expect(second?.textContent).toBe('1 AM0');
+    expect(others).toHaveLength(Number(chart.getAttribute('aria-valuemax')) - 2);
+    expect(tab.url()).toContain('hours=table');
   });
 
   it('DESK-13 has a text for a day without reviews', async () => {

@@ -1,7 +1,10 @@
+import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { format, parseISO } from 'date-fns';
 import { useMemo } from 'react';
+import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
+import type { ChartView } from '../../charts/chart-view';
 import { Measured } from '../../charts/measured';
 import { Timeline } from '../../charts/timeline';
 import { formatCount, formatDay } from '../../lib/format';
@@ -20,10 +23,15 @@ interface DailyCardProps {
   days: readonly WorkDay[];
   metric: Metric;
   onMetric: (metric: Metric) => void;
+  view: ChartView;
+  onView: (view: ChartView) => void;
 }
 
+const CHART_HEIGHT = 200;
+const TABLE_HEIGHT = 320;
+
 /** Completed tasks, or their turns, per day. */
-export function DailyCard({ days, metric, onMetric }: DailyCardProps) {
+export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardProps) {
   const shown = METRICS.find(({ value }) => value === metric) ?? METRICS[0];
   const series = useMemo(
     () => [
@@ -41,41 +49,53 @@ export function DailyCard({ days, metric, onMetric }: DailyCardProps) {
       days.map(({ date }) => ({ tick: format(parseISO(date), 'MMM d'), title: formatDay(date) })),
     [days],
   );
+  const label = `${shown.label} per day`;
   return (
     <SectionCard
       title="Work per day"
       detail="Completed tasks by the day of their completion"
       actions={
-        <ToggleButtonGroup size="small" exclusive value={metric} aria-label="Metric">
-          {METRICS.map(({ value, label }) => (
-            <ToggleButton
-              key={value}
-              value={value}
-              onClick={() => onMetric(value)}
-              sx={{ px: 1.5 }}
-            >
-              {label}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+          <ToggleButtonGroup size="small" exclusive value={metric} aria-label="Metric">
+            {METRICS.map(({ value, label }) => (
+              <ToggleButton
+                key={value}
+                value={value}
+                onClick={() => onMetric(value)}
+                sx={{ px: 1.5 }}
+              >
+                {label}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+          <ChartOrTable label="View of the days" view={view} onView={onView} />
+        </Box>
       }
       sx={{ mb: 2.5 }}
     >
-      {days.some(({ tasks }) => tasks > 0) ? (
-        <Measured minHeight={200}>
+      {days.every(({ tasks }) => tasks === 0) ? (
+        <ChartEmpty title="No completed tasks" detail="Try another period" />
+      ) : view === 'table' ? (
+        <TableOfChart
+          labels={axis.map(({ title }) => title)}
+          series={series.map((one) => ({ ...one, texts: one.values.map(formatCount) }))}
+          heading="Day"
+          label={label}
+          maxHeight={TABLE_HEIGHT}
+        />
+      ) : (
+        <Measured minHeight={CHART_HEIGHT}>
           {({ width, height }) => (
             <Timeline
               days={axis}
               series={series}
               width={width}
               height={height}
-              label={`${shown.label} per day`}
+              label={label}
               formatValue={formatCount}
             />
           )}
         </Measured>
-      ) : (
-        <ChartEmpty title="No completed tasks" detail="Try another period" />
       )}
     </SectionCard>
   );

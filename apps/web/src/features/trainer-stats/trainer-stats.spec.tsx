@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../lib/paths';
+import { giveChartsSize } from '../../testing/chart-size';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -63,6 +64,30 @@ describe('trainer stats', () => {
     await press('All Time');
     await waitFor(() => expect(tab.url()).toContain('range=all'));
     await waitFor(() => expect(stub.callsOf(`GET ${ROUTE}`).at(-1)?.url).not.toContain('start'));
+  });
+
+  it('TRAIN-4 shows the numbers of the days as a table, in the URL', async () => {
+    giveChartsSize();
+    const completed_at = '2026-03-03T20:00:00Z';
+    serve(() =>
+      userTasks([
+        userTask(1, { completed_at, number_of_turns: 4 }),
+        userTask(2, { completed_at, number_of_turns: 5 }),
+      ]),
+    );
+    const tab = openAt(`${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-04&metric=turns`);
+    const card = within(await screen.findByRole('region', { name: 'Work per day' }));
+    const chart = await card.findByRole('slider', { name: 'Turns per day, by day' });
+    expect(chart.getAttribute('aria-valuemax')).toBe('3');
+    await userEvent.click(card.getByRole('button', { name: 'Table' }));
+    const rows = within(await card.findByRole('table', { name: 'Turns per day' }));
+    expect(rows.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'DayTurns',
+      'Mar 02, 20260',
+      'Mar 03, 20269',
+      'Mar 04, 20260',
+    ]);
+    expect(tab.url()).toContain('daily=table');
   });
 
   it('TRAIN-5 sorts all tasks of the period; the order is in the URL', async () => {

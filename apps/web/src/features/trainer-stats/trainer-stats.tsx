@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense, useMemo } from 'react';
 import { z } from 'zod';
+import { chartViewParam } from '../../charts/chart-view';
 import { isRefused } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
@@ -31,6 +32,7 @@ const TasksCard = lazy(async () => ({ default: (await import('./tasks-card')).Ta
 const PARAMS = {
   ...PERIOD_PARAMS,
   metric: urlParam(z.enum(['tasks', 'turns']), 'tasks'),
+  daily: chartViewParam,
   sort_by: urlParam(z.enum(TASK_COLUMNS.map(({ id }) => id)), 'completed_at'),
   sort_order: urlParam(z.enum(['asc', 'desc']), 'desc'),
 };
@@ -84,7 +86,13 @@ export function TrainerStats({ email }: { email: string }) {
       {loaded && totals && <TotalsRow totals={totals} rework={loaded.reworkTotal} />}
       <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
         {days && (
-          <DailyCard days={days} metric={url.metric} onMetric={(metric) => setUrl({ metric })} />
+          <DailyCard
+            days={days}
+            metric={url.metric}
+            onMetric={(metric) => setUrl({ metric })}
+            view={url.daily}
+            onView={(daily) => setUrl({ daily })}
+          />
         )}
         {loaded && loaded.reworkTotal > 0 && <ReworkCard email={email} />}
       </Suspense>

@@ -4,12 +4,14 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { isNumeric } from '@portal/domain/numeric-types';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Pager } from '../../../ui/pager';
 import { Cell } from './cell';
 import { cellText } from './cell-text';
+import { nextOrder, type RowOrder, sortRows } from './sort-rows';
 
 /** Rows on a page of a result without aggregation. */
 const PAGE_ROWS = 10;
@@ -24,12 +26,21 @@ interface ResultTableProps {
   rows: Rows;
 }
 
-/** Rows of a result in pages. */
+/** Rows of a result in pages. A header sorts all rows by its column. */
 export function ResultTable({ label, columns, rows }: ResultTableProps) {
-  const { page, shown, setPage } = usePages(rows, PAGE_ROWS);
+  const [order, setOrder] = useState<RowOrder | null>(null);
+  const sorted = useMemo(() => {
+    const column = order && columns[order.at];
+    return column ? sortRows(rows, order, column.type) : rows;
+  }, [rows, columns, order]);
+  const { page, shown, setPage } = usePages(sorted, PAGE_ROWS);
+  const sort = (at: number) => {
+    setOrder(nextOrder(order, at));
+    setPage(0);
+  };
   return (
     <>
-      <ScrollingTable label={label} columns={columns}>
+      <ScrollingTable label={label} columns={columns} sorting={{ order, sort }}>
         <TableBody>
           <DataRows columns={columns} rows={shown} />
         </TableBody>
@@ -49,27 +60,62 @@ export function usePages<T>(items: readonly T[], size: number) {
 interface ScrollingTableProps {
   label: string;
   columns: Columns;
+  /** Absent if the order of the rows is fixed. */
+  sorting?: { readonly order: RowOrder | null; readonly sort: (at: number) => void };
   children: ReactNode;
 }
 
-/** A table that scrolls sideways in its card; the keyboard scrolls it too. */
-export function ScrollingTable({ label, columns, children }: ScrollingTableProps) {
+/** The head stays while a table higher than this scrolls. */
+const MAX_HEIGHT = '70vh';
+
+/** A table that scrolls in its card; the keyboard scrolls it too. */
+export function ScrollingTable({ label, columns, sorting, children }: ScrollingTableProps) {
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={`${label}, scrolls sideways`}>
-      <Table size="small" aria-label={label}>
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label={`${label}, scrolls`}
+      sx={{ maxHeight: MAX_HEIGHT }}
+    >
+      <Table size="small" stickyHeader aria-label={label}>
         <TableHead>
-          <TableRow>
-            {columns.map(({ name, type }, at) => (
-              <TableCell key={`${at} ${name}`} align={alignOf(type)} title={type}>
-                {name}
-              </TableCell>
-            ))}
+          <TableRow sx={{ '& .MuiTableCell-root': { backgroundColor: 'background.paper' } }}>
+            {columns.map(({ name, type }, at) => {
+              const direction = directionOf(sorting?.order, at);
+              return (
+                <TableCell
+                  key={`${at} ${name}`}
+                  align={alignOf(type)}
+                  title={type}
+                  {...(direction && { 'aria-sort': ARIA_SORT[direction] })}
+                >
+                  {sorting ? (
+                    <TableSortLabel
+                      active={direction !== undefined}
+                      direction={direction ?? 'asc'}
+                      onClick={() => sorting.sort(at)}
+                    >
+                      {name}
+                    </TableSortLabel>
+                  ) : (
+                    name
+                  )}
+                </TableCell>
+              );
+            })}
           </TableRow>
         </TableHead>
         {children}
       </Table>
     </TableContainer>
   );
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+function directionOf(order: RowOrder | null | undefined, at: number): 'asc' | 'desc' | undefined {
+  if (order?.at !== at) return undefined;
+  return order.desc ? 'desc' : 'asc';
 }
 
 /** Rows of a table body. */

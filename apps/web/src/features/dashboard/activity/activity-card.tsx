@@ -1,8 +1,7 @@
-import ShowChartIcon from '@mui/icons-material/ShowChart';
-import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
 import Box from '@mui/material/Box';
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { useMemo } from 'react';
+import { ChartOrTable } from '../../../charts/chart-or-table';
 import { formatCount } from '../../../lib/format';
 import { activityDays, activityRows, activityTotal, periodLabel } from './activity';
 import { ActivityChart } from './activity-chart';
@@ -12,7 +11,6 @@ import { ChartEmpty } from '../../../ui/chart-empty';
 import { hasDates, type ProjectFilters } from '../../../ui/project-filters/filters';
 import { useToday } from '../../../session/use-today';
 import type { ActivityView } from '../view';
-import { ViewToggle } from '../../../ui/view-toggle';
 
 interface ActivityCardProps {
   /** Oldest first. */
@@ -21,11 +19,6 @@ interface ActivityCardProps {
   view: ActivityView;
   onView: (view: ActivityView) => void;
 }
-
-const VIEWS = [
-  { value: 'chart', label: 'Chart', icon: ShowChartIcon },
-  { value: 'table', label: 'Table', icon: TableRowsIcon },
-] as const;
 
 /** Tasks completed, reviewed and in progress per day. */
 export function ActivityCard({ entries, filters, view, onView }: ActivityCardProps) {
@@ -45,7 +38,7 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
           {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}
         </Box>
       }
-      actions={<ViewToggle label="Activity view" value={view} views={VIEWS} onChange={onView} />}
+      actions={<ChartOrTable label="Activity view" view={view} onView={onView} />}
       sx={{ display: 'flex', flexDirection: 'column' }}
     >
       {empty ? (

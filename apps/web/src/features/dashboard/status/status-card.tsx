@@ -41,6 +41,7 @@ export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCard
         bars: [
           {
             key: row.status,
+            label: 'Tasks',
             value: row.count,
             text: formatCount(row.count),
             color: statusColor(row.status),

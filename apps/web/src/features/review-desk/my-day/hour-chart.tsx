@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { CategoryChart } from '../../../charts/category-chart';
+import { TableOfChart } from '../../../charts/chart-or-table';
+import type { ChartView } from '../../../charts/chart-view';
 import { Measured } from '../../../charts/measured';
 import { formatCount, plural } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
@@ -9,10 +11,13 @@ interface HourChartProps {
   hours: readonly HourOfDay[];
   /** Pixels. */
   minHeight: number;
+  view: ChartView;
 }
 
-/** Reviews by the hour as bars. */
-export function HourChart({ hours, minHeight }: HourChartProps) {
+const TABLE_HEIGHT = 320;
+
+/** Reviews by the hour as bars or as a table. */
+export function HourChart({ hours, minHeight, view }: HourChartProps) {
   const labels = useMemo(() => hours.map(({ label }) => label), [hours]);
   const series = useMemo(
     () => [
@@ -27,6 +32,11 @@ export function HourChart({ hours, minHeight }: HourChartProps) {
     [hours],
   );
   const total = hours.reduce((sum, { reviews }) => sum + reviews, 0);
+  const label = `My reviews by hour: ${plural(total, 'review', 'reviews')} today`;
+  if (view === 'table') {
+    const table = { labels, series, label, heading: 'Hour', maxHeight: TABLE_HEIGHT };
+    return <TableOfChart {...table} />;
+  }
   return (
     <Measured minHeight={minHeight}>
       {({ width, height }) => (
@@ -36,7 +46,7 @@ export function HourChart({ hours, minHeight }: HourChartProps) {
           series={series}
           width={width}
           height={height}
-          label={`My reviews by hour: ${plural(total, 'review', 'reviews')} today`}
+          label={label}
           formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
         />
       )}

@@ -2,8 +2,11 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useMemo } from 'react';
+import { ChartOrTable } from '../../../charts/chart-or-table';
+import { chartViewParam } from '../../../charts/chart-view';
 import { isRefused } from '../../../lib/api-error';
 import { formatCount, formatDecimal, plural } from '../../../lib/format';
+import { useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
 import { useLiveValue, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
@@ -19,10 +22,12 @@ const HourChart = lazy(async () => ({ default: (await import('./hour-chart')).Ho
 /** How often the card checks whether a new day or hour has begun. */
 const CLOCK_MS = 30_000;
 const CHART_PIXELS = 200;
+const PARAMS = { hours: chartViewParam };
 
 /** The user's own reviews of today by hour, in the project of the pod. */
 export function MyDayCard() {
   const { projectId, podName } = usePod();
+  const [{ hours: view }, setUrl] = useUrlState(PARAMS);
   const room = useRoom(projectId, podName);
   const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
   const now = useNow(CLOCK_MS);
@@ -41,6 +46,13 @@ export function MyDayCard() {
       title="My day"
       detail={
         reviews ? `${plural(reviews.total, 'review', 'reviews')} of mine today` : 'My reviews today'
+      }
+      actions={
+        <ChartOrTable
+          label="View of my day"
+          view={view}
+          onView={(chosen) => setUrl({ hours: chosen })}
+        />
       }
       sx={{ display: 'flex', flexDirection: 'column', p: { xs: 2, sm: 3 } }}
     >
@@ -71,7 +83,7 @@ export function MyDayCard() {
             ]}
           />
           <Suspense fallback={<Box sx={{ minHeight: CHART_PIXELS }} />}>
-            <HourChart hours={hours} minHeight={CHART_PIXELS} />
+            <HourChart hours={hours} view={view} minHeight={CHART_PIXELS} />
           </Suspense>
         </>
       )}
