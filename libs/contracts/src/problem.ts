@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Stable error codes, each with its HTTP `status`. */
+/**
+ * Stable error codes, each with its HTTP `status`. The same request may succeed later where
+ * `retryAfter` gives the seconds to wait; `Retry-After` has them, unless the server knows better.
+ */
 export const PROBLEMS = {
   'invalid-input': { status: 400, title: 'The request is not valid' },
   'malformed-json': { status: 400, title: 'The body is not valid JSON' },
@@ -14,6 +17,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'Resource not found' },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
   'request-timeout': { status: 408, title: 'The request took too long to come' },
+  busy: { status: 409, title: 'Another change has locked this', retryAfter: 5 },
   conflict: { status: 409, title: 'The request conflicts with what is stored' },
   'import-not-cancellable': { status: 409, title: 'The import has already ended' },
   'import-not-repeatable': { status: 409, title: 'The import cannot run again' },
@@ -28,16 +32,22 @@ export const PROBLEMS = {
   'headers-too-large': { status: 431, title: 'The URL and headers are too large' },
   'import-failed': { status: 422, title: 'The import failed' },
   'too-many-items': { status: 422, title: 'Too many items for one request' },
-  'too-many-connections': { status: 429, title: 'Too many open connections' },
-  'too-many-imports': { status: 429, title: 'Too many imports have not ended' },
-  'too-many-requests': { status: 429, title: 'Too many requests' },
+  'too-many-connections': { status: 429, title: 'Too many open connections', retryAfter: 10 },
+  'too-many-imports': { status: 429, title: 'Too many imports have not ended', retryAfter: 10 },
+  'too-many-requests': { status: 429, title: 'Too many requests', retryAfter: 10 },
   internal: { status: 500, title: 'Something went wrong' },
   'identity-provider-unavailable': { status: 502, title: 'Google could not be reached' },
-  unavailable: { status: 503, title: 'The service is not ready' },
-} as const satisfies Record<string, { status: number; title: string }>;
+  unavailable: { status: 503, title: 'The service is not ready', retryAfter: 5 },
+} as const satisfies Record<string, { status: number; title: string; retryAfter?: number }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 export const problemCodeSchema = z.literal(Object.keys(PROBLEMS).filter(isProblemCode));
+
+/** The default of `Retry-After` in seconds; null where trying again does not help. */
+export function retryAfterOf(code: ProblemCode): number | null {
+  const problem = PROBLEMS[code];
+  return 'retryAfter' in problem ? problem.retryAfter : null;
+}
 
 function isProblemCode(code: string): code is ProblemCode {
   return code in PROBLEMS;

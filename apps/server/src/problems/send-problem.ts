@@ -1,4 +1,4 @@
-import { type Problem, PROBLEMS } from '@portal/contracts/problem';
+import { type Problem, PROBLEMS, retryAfterOf } from '@portal/contracts/problem';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,8 +10,6 @@ import { REQUEST_ID } from '../transport/request-log.js';
 
 const HEAD_TOO_LARGE = `The URL and the headers are longer than ${MAX_HEAD_BYTES / 1024} KiB together; ${USE_POD_NAME}`;
 
-/** Default of Retry-After if the time is not known. */
-const RETRY_SECONDS = 10;
 /** How long a refused connection may send the rest of its request. */
 const LINGER_MS = 2_000;
 
@@ -23,8 +21,9 @@ export function sendProblem(
 ): void {
   const { status } = PROBLEMS[problem.code];
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
-  if (status === 429 && !reply.hasHeader('retry-after')) {
-    void reply.header('retry-after', RETRY_SECONDS);
+  const retryAfter = retryAfterOf(problem.code);
+  if (retryAfter !== null && !reply.hasHeader('retry-after')) {
+    void reply.header('retry-after', retryAfter);
   }
   void reply
     .code(status)

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode, problemSchema } from '@portal/contracts/problem';
+import { PROBLEMS, type ProblemCode, problemSchema, retryAfterOf } from '@portal/contracts/problem';
 import type { ResponseBody, RouteResponse } from '../../openapi/api-operation.js';
 import type { RouteFacts } from '../../openapi/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
@@ -23,14 +23,13 @@ export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      responseOf(status, ofStatus(status), problems.get(status) ?? [], schemas),
+      responseOf(ofStatus(status), problems.get(status) ?? [], schemas),
     ]),
   );
 }
 
 /** Some statuses have a problem and another response, or several content types. */
 function responseOf(
-  status: number,
   answers: readonly RouteResponse[],
   codes: readonly ProblemCode[],
   schemas: DocumentSchemas,
@@ -43,7 +42,7 @@ function responseOf(
     description: [...answers.map(({ description }) => description), ...codes.map(titleOf)].join(
       ' | ',
     ),
-    headers: headersOf(status, answers),
+    headers: headersOf(codes, answers),
     ...(Object.keys(content).length > 0 && { content }),
   };
 }
@@ -64,9 +63,11 @@ function titleOf(code: ProblemCode): string {
   return `\`${code}\`: ${PROBLEMS[code].title}`;
 }
 
-function headersOf(status: number, answers: readonly RouteResponse[]): Json {
+function headersOf(codes: readonly ProblemCode[], answers: readonly RouteResponse[]): Json {
   const headers: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
-  if (status === 429) headers['retry-after'] = { $ref: '#/components/headers/RetryAfter' };
+  if (codes.some((code) => retryAfterOf(code) !== null)) {
+    headers['retry-after'] = { $ref: '#/components/headers/RetryAfter' };
+  }
   for (const [name, description] of answers.flatMap((one) => Object.entries(one.headers ?? {}))) {
     headers[name] = { description, schema: { type: 'string' } };
   }
