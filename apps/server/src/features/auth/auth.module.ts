@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { clientKey } from '../../transport/client-ip.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG, SESSIONS } from '../../platform.tokens.js';
 import { AuthController } from './auth.controller.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { IdentityProvider } from './identity-provider.js';
@@ -18,11 +18,11 @@ const MINUTE_MS = 60_000;
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
-      inject: [CONFIG, DataSource],
-      useFactory: (config: Config, dataSource: DataSource) => ({
+      inject: [CONFIG, SESSIONS],
+      useFactory: (config: Config, sessions: DataSource) => ({
         throttlers: [{ ttl: MINUTE_MS, limit: config.authRateLimit }],
         getTracker: ({ ip }) => clientKey(String(ip)),
-        storage: new SignInCalls(dataSource),
+        storage: new SignInCalls(sessions),
       }),
     }),
   ],
