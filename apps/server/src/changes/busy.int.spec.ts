@@ -79,7 +79,7 @@ describe('changes of what an import changes', () => {
   const task = (id: number) => `/tasks/tasks-crud/${id}`;
   const change = { status: 'rework' };
 
-  it('API-10 are busy and say so, and work afterwards', async () => {
+  it('API-20 are busy and say so, and work afterwards', async () => {
     const held = [
       'SELECT FROM core.task WHERE turing_task_id < 4 FOR UPDATE',
       sql`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
@@ -116,7 +116,7 @@ describe('changes of what an import changes', () => {
     );
   });
 
-  it('API-10 are busy too if they wait at their commit, for the numbers of the project', async () => {
+  it('API-20 are busy too if they wait at their commit, for the numbers of the project', async () => {
     const held = [
       `UPDATE agg.project_revision SET revision = revision WHERE project_id = ${alpha}`,
     ];
@@ -127,7 +127,7 @@ describe('changes of what an import changes', () => {
 });
 
 describe('changes of what another change has locked', () => {
-  it('API-10 are busy and say so, for everything that can be changed', async () => {
+  it('API-20 are busy and say so, for everything that can be changed', async () => {
     const [stat] = await db.query<{ id: number }[]>(
       sql`
       INSERT INTO core.custom_stat

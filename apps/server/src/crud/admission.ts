@@ -10,6 +10,7 @@ import type { Row } from './row.js';
  * The values that a change of a locked item stores: the given ones that differ, and derived ones.
  * Empty if nothing differs. The project of the new values is checked before, by
  * `refuseForeignTarget`.
+ * @param now the time of the change, the same for all items of a request: their values stay equal
  * @throws {ProblemException} `forbidden`, `invalid-input`, `conflict`, by the rules of the resource
  */
 export async function admitChange(
@@ -18,9 +19,10 @@ export async function admitChange(
   caller: Caller,
   stored: CrudItem,
   values: Row,
+  now = new Date().toISOString(),
 ): Promise<Row> {
   const { rules } = table.resource;
-  const amended = rules?.amend?.(values, stored) ?? values;
+  const amended = rules?.amend?.(values, stored, now) ?? values;
   await rules?.admit?.(caller, amended, stored, tx);
   refuseWrong(table, { ...stored, ...amended });
   const changed = changedValues(amended, stored);

@@ -154,6 +154,7 @@ async function planned(
   const { rule } = table.resource.policy;
   const isWhole = Object.keys(change ?? {}).some((name) => table.field(name).options.detailOnly);
   const plan: Plan = { changes: new Map(), sample: new Map(), isWhole };
+  const now = new Date().toISOString();
   for (let start = 0; start < locked.length; start += PIECE_SIZE) {
     signal.throwIfAborted();
     const piece = locked.slice(start, start + PIECE_SIZE);
@@ -163,7 +164,7 @@ async function planned(
       if (!item) throw new Error('a locked item was not read');
       await refusals.collect(key, async () => {
         if (!mayChangeRecord(caller, rule, projectId)) throw forbidden();
-        const values = await admitted(tx, table, caller, item, change);
+        const values = await admitted(tx, table, caller, item, change, now);
         if (values !== null && Object.keys(values).length === 0) return;
         plan.changes.set(key, values);
         if (plan.sample.size < SAMPLE_SIZE) plan.sample.set(key, item);
@@ -179,8 +180,9 @@ async function admitted(
   caller: Caller,
   item: CrudItem,
   change: Row | null,
+  now: string,
 ): Promise<Row | null> {
-  if (change !== null) return admitChange(tx, table, caller, item, change);
+  if (change !== null) return admitChange(tx, table, caller, item, change, now);
   await admitDeletion(tx, table, caller, item);
   return null;
 }

@@ -343,18 +343,115 @@ describe('bulk requests', () => {
     expect(await verifyAggregates(db)).toEqual([]);
   });
 
-  it('CRUD-86 are refused if another change locks an item for two seconds', async () => {
-    const held = db.createQueryRunner();
-    await held.startTransaction();
-    await held.query('SELECT FROM core.task WHERE turing_task_id = 4 FOR UPDATE');
-    const refused = await refusalOf(
-      await send(tasks, { ids: [2, 4], change: { status: 'rework' } }),
+  it('CRUD-87 in any number are answered, also if the database is asked why it refuses them', async () => {
+    // Twice as many as the server has connections for changes.
+    const roles = await db.query<{ id: number }[]>(
+      "INSERT INTO core.role (name) SELECT 'role ' || n FROM generate_series(1, 20) AS n RETURNING id",
     );
-    expect(refused.status).toBe(409);
-    expect(refused.detail).toContain('locked');
-    await held.rollbackTransaction();
-    await held.release();
-    await resultIn(await send(tasks, { ids: [2, 4], change: { status: 'rework' } }));
+    const ids = roles.map(({ id }) => id);
+    await db.query(
+      sql`
+      WITH added AS (
+        INSERT INTO core.app_user (email) SELECT n || '@example.net' FROM unnest($1::int[]) AS n
+        RETURNING id, split_part(email, '@', 1)::int AS role_id)
+      INSERT INTO core.user_role (user_id, project_id, role_id)
+      SELECT id, $2, role_id FROM added`,
+      [ids, alpha],
+    );
+    const client = new CrudClient(server, 'auth/roles', admin);
+    const answers = await Promise.all(
+      ids.map((id) => send(client, { ids: [id], delete: true }).then(refusalOf)),
+    );
+    expect(answers).toHaveLength(20);
+    for (const { status, errors } of answers) {
+      expect(status).toBe(409);
+      expect(errors[0]?.detail).toContain('is still used by 1');
+    }
+  });
+});
+
+describe('refused items', () => {
+  /** Counts the savepoints while `work` runs, and those that stay until the end. */
+  async function savepoints<T>(work: () => Promise<T>) {
+    const texts: string[] = [];
+    const { logger } = db;
+    const ignore = () => undefined;
+    db.logger = {
+      logQuery: (text) => void texts.push(text),
+      logQueryError: ignore,
+      logQuerySlow: ignore,
+      logSchemaBuild: ignore,
+      logMigration: ignore,
+      log: ignore,
+    };
+    const result = await work().finally(() => {
+      db.logger = logger;
+    });
+    const count = (start: string) => texts.filter((text) => text.startsWith(start)).length;
+    return { result, made: count('SAVEPOINT'), rolledBack: count('ROLLBACK TO') };
+  }
+  const move = (ids: readonly number[], dry_run: boolean) =>
+    send(editorOfBoth(), { ids, change: { turing_batch_id: 7 }, dry_run });
+  const editorOfBoth = () => new CrudClient(server, 'tasks/tasks-crud', admin);
+  const all = Array.from({ length: 3_000 }, (_, index) => index + 1);
+
+  beforeEach(async () => {
+    await db.query("INSERT INTO core.batch VALUES ($1, 7, 'Seven') ON CONFLICT DO NOTHING", [
+      alpha,
+    ]);
+    await addTasks(21, 3_000, alpha);
+  });
+
+  it('CRUD-88 are found by halves, in few savepoints of which one stays', async () => {
+    const foreign = [400, 401, 2_999];
+    await db.query('UPDATE core.task SET project_id = $1 WHERE turing_task_id = ANY ($2)', [
+      beta,
+      foreign,
+    ]);
+    const { result, made, rolledBack } = await savepoints(() => move(all, true));
+    const preview = await resultIn(result);
+    expect(preview).toMatchObject({ count: 3_000, changed: 2_997, refused: 3 });
+    expect(preview.refused_is_minimum).toBe(false);
+    expect(preview.refusals.map(({ item }) => Number(item))).toEqual(foreign);
+    expect(preview.sample).toHaveLength(10);
+    expect(made).toBeLessThan(2 * foreign.length * Math.ceil(Math.log2(all.length)));
+    // One that writes the others, and one that checks the last admin.
+    expect(made - rolledBack).toBe(2);
+    const refused = await refusalOf(await move(all, false));
+    expect(refused.detail).toContain('3 of 3000 tasks cannot be changed, so nothing was changed');
+    const rest = all.filter((id) => !foreign.includes(id));
+    const written = await savepoints(() => move(rest, false));
+    expect(await resultIn(written.result)).toMatchObject({ changed: 2_997 });
+    expect(written.made).toBe(1);
+  });
+
+  it('CRUD-88 are searched up to the first hundred, and the response says so', async () => {
+    await db.query('UPDATE core.task SET project_id = $1 WHERE turing_task_id % 3 = 0', [beta]);
+    const { result, made, rolledBack } = await savepoints(() => move(all, true));
+    const preview = await resultIn(result);
+    expect(preview).toMatchObject({ refused: 100, refused_is_minimum: true, sample: [] });
+    expect(preview.refusals).toHaveLength(100);
+    expect(made).toBeLessThan(700);
+    expect(made - rolledBack).toBe(1);
+    const refused = await refusalOf(await move(all, false));
+    expect(refused.detail).toMatch(/^At least 100 of 3000 tasks cannot be changed/);
+    expect(refused.errors).toHaveLength(100);
+    expect(await db.query('SELECT FROM core.task WHERE turing_batch_id = 7 LIMIT 1')).toEqual([]);
+  });
+
+  it('CRUD-88 are all but one, if only one item can have the value', async () => {
+    await db.query(
+      "INSERT INTO core.pod (name, project_id) SELECT 'P' || n, $1 FROM generate_series(1, 7) AS n",
+      [alpha],
+    );
+    const ids = (await db.query<{ id: number }[]>('SELECT id FROM core.pod ORDER BY id')).map(
+      ({ id }) => id,
+    );
+    const preview = await resultIn(
+      await send(pods, { ids, change: { name: 'Same' }, dry_run: true }),
+    );
+    expect(preview).toMatchObject({ count: 7, changed: 1, refused: 6 });
+    expect(preview.refusals[0]?.detail).toContain('is taken by another pod');
   });
 });
 

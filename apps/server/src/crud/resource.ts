@@ -131,7 +131,7 @@ export interface Rules {
   /** Adds defaults to a new item. */
   readonly complete?: (values: Row) => Row;
   /** The values to store in a change: the given ones and derived ones. */
-  readonly amend?: (values: Row, stored: Row) => Row;
+  readonly amend?: (values: Row, stored: Row, now: string) => Row;
   /** The errors of the item as it would be stored. */
   readonly check?: (item: Row) => readonly ProblemItem[];
   /**

@@ -76,8 +76,7 @@ function complete(values: Row): Row {
   return { created_at: now, updated_at: now, ...finished(values, null, now) };
 }
 
-function amend(values: Row, stored: Row): Row {
-  const now = new Date().toISOString();
+function amend(values: Row, stored: Row, now: string): Row {
   const finishing = finished(values, stored['completed_at'], now);
   return isChange(finishing, stored) ? { updated_at: now, ...finishing } : finishing;
 }

@@ -1,0 +1,187 @@
+import { tokenResponseSchema } from '@portal/contracts/auth';
+import { signIn } from '@portal/testing/sign-in';
+import { buildWorld, type TestUser } from '@portal/testing/world';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditedTransactions } from './changes/audited-transactions.js';
+import { ReadPool } from './database-pools.js';
+import { poolOf } from './features/metrics/pool-use.js';
+import { Watcher } from './live/spec-support/watcher.js';
+import { get, post, problemIn, send } from './testing/requests.js';
+import { startTestServer, type TestServer } from './testing/test-server.js';
+
+/** The connections for changes. */
+const CHANGES = 10;
+
+let server: TestServer;
+let alpha: number;
+let admin: TestUser;
+let fresh: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const world = await buildWorld(server.dataSource, {
+    projects: { Alpha: { batches: { 1: 'One' } } },
+    users: {
+      root: { email: 'root@example.org', roles: { 'All Projects': 'admin' } },
+      fresh: { roles: { Alpha: 'project_admin' } },
+    },
+    tasks: Array.from({ length: 3 * CHANGES }, (_, index) => ({
+      turing_task_id: index + 1,
+      project: 'Alpha' as const,
+      turing_batch_id: 1,
+      status: 'pending',
+    })),
+  });
+  alpha = world.projects.Alpha;
+  ({ root: admin, fresh } = world.users);
+});
+afterAll(() => server.stop());
+
+const url = (path: string) => `${server.baseUrl}/api/v1${path}`;
+const edit = (id: number) =>
+  send('PATCH', url(`/tasks/tasks-crud/${id}`), admin.token, { status: 'rework' });
+const changes = () => poolOf(server.dataSource);
+const waiting = async () => {
+  const rows = await server.app.get(ReadPool).query<{ count: number }>(
+    `SELECT count(*) AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'portal-server changes'
+         AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count;
+};
+
+/** Locks all tasks while `work` runs. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const other = new pg.Client({ connectionString: server.config.databaseUrl });
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM core.task FOR UPDATE');
+    return await work();
+  } finally {
+    await other.end();
+  }
+}
+
+describe('connections', () => {
+  it('OPS-20 serve reads, sign-in, refresh, sockets and readiness while changes hold all of theirs', async () => {
+    const session = await signIn(server.baseUrl, 'lead@example.com');
+    const transactions = server.app.get(AuditedTransactions);
+    let isOver = false;
+    const wait = (id: number) =>
+      transactions.run({ userId: admin.id, requestId: 'spec' }, async (tx) => {
+        await tx.query('SET LOCAL lock_timeout = 0');
+        await tx.query('SELECT FROM core.task WHERE turing_task_id = $1 FOR UPDATE', [id]);
+      });
+    const waits = await whileLocked(async () => {
+      const sent = Promise.all(Array.from({ length: CHANGES }, (_, index) => wait(index + 1)));
+      void sent.then(() => {
+        isOver = true;
+      });
+      await expect.poll(waiting).toBe(CHANGES);
+      const paths = [
+        `/projects/${alpha}/overview`,
+        `/tasks/tasks-crud/?project_id=${alpha}`,
+        '/pods/',
+        '/auth/profile/me',
+        '/tasks/imports',
+        `/projects/${alpha}/custom-stats`,
+      ];
+      for (const path of paths) {
+        expect(`${path} ${(await get(url(path), admin.token)).status}`).toBe(`${path} 200`);
+      }
+      const run = {
+        sql_query: 'SELECT count(*) AS n FROM tasks',
+        supported_chart_types: ['table'],
+        default_chart_type: 'table',
+      };
+      const ran = await post(url(`/projects/${alpha}/custom-stats/preview`), run, admin.token);
+      expect(ran.status).toBe(200);
+      // The first use of a token is stored.
+      expect((await get(url('/auth/profile/me'), fresh.token)).status).toBe(200);
+      expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
+      expect((await signIn(server.baseUrl, 'trainer@example.com')).access_token).toContain('.');
+      const refreshed = await post(`${server.baseUrl}/api/auth/refresh`, {
+        refresh_token: session.refresh_token,
+      });
+      expect(tokenResponseSchema.parse(await refreshed.json()).user.email).toBe('lead@example.com');
+      const watcher = await new Watcher(server.baseUrl, admin.token).connected();
+      expect(await watcher.send('subscribe', { project_id: alpha })).toMatchObject({ ok: true });
+      watcher.socket.disconnect();
+      // All of that was answered while the changes were waiting.
+      expect(isOver).toBe(false);
+      expect(await waiting()).toBe(CHANGES);
+      return { sent };
+    });
+    await waits.sent;
+    expect((await edit(1)).status).toBe(200);
+  });
+
+  it('OPS-21 that changes find all in use are a 503 which says so', async () => {
+    const transactions = server.app.get(AuditedTransactions);
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const actor = { userId: admin.id, requestId: 'spec' };
+    const held = Array.from({ length: CHANGES }, () => transactions.run(actor, () => opened));
+    await expect.poll(() => changes().totalCount - changes().idleCount).toBe(CHANGES);
+    const refused = await edit(2);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect((await problemIn(refused)).detail).toBe(
+      'Too many requests use the database now; try again in a moment',
+    );
+    open();
+    await Promise.all(held);
+    expect((await edit(2)).status).toBe(200);
+  });
+
+  it('OPS-20 for reads change nothing', async () => {
+    await expect(
+      server.app.get(ReadPool).query('UPDATE core.task SET number_of_turns = 1'),
+    ).rejects.toThrow('read-only transaction');
+  });
+});
+
+describe('what the portal writes for a caller', () => {
+  const held = async <T>(statement: string, work: () => Promise<T>): Promise<T> =>
+    server.dataSource.transaction(async (tx) => {
+      await tx.query(statement);
+      return work();
+    });
+
+  it('AUTH-12 the last use of a token is not stored while the token is being changed', async () => {
+    const lastUse = async () => {
+      const [row] = await server.dataSource.query<{ last_used_at: string | null }[]>(
+        'SELECT last_used_at FROM core.api_token WHERE user_id = $1',
+        [fresh.id],
+      );
+      return row?.last_used_at;
+    };
+    await server.dataSource.query(
+      'UPDATE core.api_token SET last_used_at = NULL, expires_at = NULL WHERE user_id = $1',
+      [fresh.id],
+    );
+    await held('SELECT FROM core.api_token FOR UPDATE', async () => {
+      expect((await get(url('/auth/profile/me'), fresh.token)).status).toBe(200);
+    });
+    await server.dataSource.query(
+      "UPDATE core.api_token SET expires_at = now() + interval '1 day' WHERE user_id = $1",
+      [fresh.id],
+    );
+    expect((await get(url('/auth/profile/me'), fresh.token)).status).toBe(200);
+    await expect.poll(lastUse).toBeTypeOf('string');
+  });
+
+  it('AUTH-30 a refresh while the user is being changed is busy, and its token stays valid', async () => {
+    const { refresh_token } = await signIn(server.baseUrl, 'reviewer@example.com');
+    const refresh = () => post(`${server.baseUrl}/api/auth/refresh`, { refresh_token });
+    const busy = await held('SELECT FROM core.app_user FOR UPDATE', refresh);
+    expect(busy.status).toBe(409);
+    expect(busy.headers.get('retry-after')).toBe('5');
+    expect((await problemIn(busy)).code).toBe('busy');
+    expect((await refresh()).status).toBe(200);
+  });
+});
