@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
-import { ApiError, detailOf } from '../lib/api-error';
+import { detailOf, isPassing } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';
 import { undoableGroupOf, undoOptions } from '../session/undo';
 import { showToast } from '../ui/toast-store';
@@ -93,8 +93,4 @@ function undo(group: number): void {
 /** Runs a failed mutation again, with the same toasts. */
 function retry<V>(mutation: Mutation<unknown, unknown, V>, variables: V): void {
   mutation.execute(variables).catch(() => undefined);
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'network' || error.status >= 502);
 }

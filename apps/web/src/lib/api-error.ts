@@ -61,6 +61,12 @@ export function detailOf(error: unknown, fallback: string): string {
   return own && error.message ? error.message : fallback;
 }
 
+/** Whether the same call may succeed in a moment: no network, no server, or another change is under way. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.code === 'network' || error.code === 'busy' || error.status >= 502;
+}
+
 /** Whether the server refused to show it. The page then removes what it shows. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);

@@ -71,7 +71,7 @@ export function BulkPreview(props: BulkPreviewProps) {
             {result.refused > 0 && (
               <RefusalList
                 meta={meta}
-                title={`${countText(meta, result.refused)} cannot be ${change ? 'changed' : 'deleted'}. Nothing is ${change ? 'changed' : 'deleted'} unless all selected items can be.`}
+                title={`${result.refused_is_minimum ? 'At least ' : ''}${countText(meta, result.refused)} cannot be ${change ? 'changed' : 'deleted'}. Nothing is ${change ? 'changed' : 'deleted'} unless all selected items can be.`}
                 refusals={result.refusals}
                 {...(rest && { onLeaveOut: () => onSelection(rest) })}
               />

@@ -49,6 +49,7 @@ export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: I
       isDirty={form.isDirty}
       isSaving={form.isSaving}
       failure={form.failure}
+      error={form.error}
       onSubmit={(event) => void form.submit(event)}
       onClose={onClose}
     >

@@ -27,6 +27,8 @@ interface ItemFormState {
   readonly isSaving: boolean;
   /** What the server refuses, if it is not at a field of the form. */
   readonly failure: string | null;
+  /** The error of the last attempt to save. */
+  readonly error: Error | null;
   /** The item has changed since it was read. */
   readonly conflict: Conflict | null;
   readonly submit: (event: BaseSyntheticEvent) => Promise<void>;
@@ -100,6 +102,7 @@ export function useItemForm({ meta, fields, fixed, item, onDone }: ItemFormOptio
     isDirty: formState.isDirty && !isDone,
     isSaving: create.isPending || update.isPending,
     failure,
+    error: create.error ?? update.error,
     conflict,
     submit: handleSubmit(() => save(getValues())),
     resolve: (sides) => {

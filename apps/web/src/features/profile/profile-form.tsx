@@ -55,6 +55,7 @@ export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileF
       submitLabel="Save Changes"
       isDirty={formState.isDirty && !save.isSuccess}
       isSaving={save.isPending}
+      error={save.error}
       disabled={!profile}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import type { ReactNode, SubmitEvent } from 'react';
+import { isPassing } from '../../lib/api-error';
 import { useUnsavedGuard } from '../forms/unsaved-guard';
 import { AppDialog } from './app-dialog';
 
@@ -20,6 +21,8 @@ interface FormDialogProps {
   disabled?: boolean;
   /** Why the server refused the form. */
   failure?: string | null;
+  /** The error of the last attempt to save. If it may pass, the form offers to try again. */
+  error?: Error | null;
   onSubmit: (event: SubmitEvent) => void;
   onClose: () => void;
   /** The fields. */
@@ -28,7 +31,9 @@ interface FormDialogProps {
 
 /** A form in a dialog, with Cancel and a button that submits it. Render it to open it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, width, columns = 1, failure = null, onSubmit, children } = props;
+  const { title, width, columns = 1, error = null, onSubmit, children } = props;
+  const passes = isPassing(error);
+  const failure = props.failure ?? (error && passes ? error.message : null);
   const { close, question } = useUnsavedGuard(props.isDirty, props.onClose);
   return (
     <AppDialog title={title} width={width} onClose={close}>
@@ -51,7 +56,7 @@ export function FormDialog(props: FormDialogProps) {
           {children}
         </DialogContent>
         {failure !== null && (
-          <Alert severity="error" sx={{ mx: 3, mb: 1 }}>
+          <Alert severity={passes ? 'warning' : 'error'} sx={{ mx: 3, mb: 1 }}>
             {failure}
           </Alert>
         )}
@@ -63,7 +68,7 @@ export function FormDialog(props: FormDialogProps) {
             disabled={props.disabled ?? false}
             loading={props.isSaving}
           >
-            {props.submitLabel}
+            {passes ? 'Try Again' : props.submitLabel}
           </Button>
         </DialogActions>
       </Box>

@@ -61,6 +61,7 @@ export default function StatDialog(props: StatDialogProps) {
       submitLabel={stat ? 'Save Changes' : 'Create'}
       isDirty={form.formState.isDirty && !save.isSuccess}
       isSaving={save.isPending}
+      error={save.error}
       failure={failure}
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
       onClose={onClose}

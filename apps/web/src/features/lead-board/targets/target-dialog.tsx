@@ -67,6 +67,7 @@ export default function TargetDialog(props: TargetDialogProps) {
       submitLabel={target ? 'Save Changes' : 'Create'}
       isDirty={form.formState.isDirty && !save.isSuccess}
       isSaving={save.isPending}
+      error={save.error}
       failure={
         save.error && detailOf(save.error, target ? 'Error updating item' : 'Error creating item')
       }

@@ -45,6 +45,7 @@ export default function ProjectDialog({ project, onClose, onSaved }: ProjectDial
       isDirty={form.isDirty}
       isSaving={form.isSaving}
       failure={form.failure}
+      error={form.error}
       onSubmit={(event) => void form.submit(event)}
       onClose={onClose}
     >

@@ -36,6 +36,8 @@ interface ProjectFormState {
   readonly isSaving: boolean;
   /** What the server refuses, if it is not at a field of the form. */
   readonly failure: string | null;
+  /** The error of the last attempt to save. */
+  readonly error: Error | null;
   /** The project has changed since it was read. */
   readonly conflict: StaleProject | null;
   readonly submit: (event: BaseSyntheticEvent) => Promise<void>;
@@ -120,6 +122,7 @@ export function useProjectForm({ project, onDone }: ProjectFormOptions): Project
     isDirty: formState.isDirty && !create.isSuccess && !update.isSuccess,
     isSaving: create.isPending || update.isPending,
     failure,
+    error: create.error ?? update.error,
     conflict,
     submit: handleSubmit(save),
     resolve: (sides) => {

@@ -39,6 +39,7 @@ export default function EditTokenDialog({ userId, token, onClose }: EditTokenDia
       submitLabel="Save Changes"
       isDirty={isDirty && !save.isSuccess}
       isSaving={save.isPending}
+      error={save.error}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -34,6 +34,7 @@ export default function NewTokenDialog({ userId, onClose }: NewTokenDialogProps)
       submitLabel="Create"
       isDirty={name !== ''}
       isSaving={create.isPending}
+      error={create.error}
       onSubmit={submit}
       onClose={onClose}
     >
