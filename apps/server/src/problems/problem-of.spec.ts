@@ -24,6 +24,14 @@ describe('problemOf', () => {
     });
   });
 
+  it('OPS-21 reports that no connection became free, and API-20 a lock', () => {
+    expect(problemOf(new Error('timeout exceeded when trying to connect'))).toMatchObject({
+      code: 'unavailable',
+      detail: 'Too many requests use the database now; try again in a moment',
+    });
+    expect(problemOf(Object.assign(new Error('x'), { code: '55P03' })).code).toBe('busy');
+  });
+
   it.each<[string, unknown]>([
     ['an error', new Error('password is hunter2')],
     ['an error of the database', Object.assign(new Error('duplicate key'), { code: '23505' })],

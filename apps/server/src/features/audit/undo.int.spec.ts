@@ -170,6 +170,34 @@ describe('an undo', () => {
     expect(await recordedRows(db)).toEqual(before);
   });
 
+  it('AUD-11 names up to a hundred rows that the database refuses, and finds them by halves', async () => {
+    await db.query(
+      "INSERT INTO core.pod (name, project_id) SELECT 'P' || n, $1 FROM generate_series(1, 300) AS n",
+      [alpha],
+    );
+    const rows = await db.query<{ id: number }[]>('SELECT id FROM core.pod');
+    const ids = rows.map(({ id }) => id);
+    const deleted = await pods.call('POST', { path: 'bulk', body: { ids, delete: true } });
+    const { group_id: group } = crudBulkResultSchema(crudItemSchema).parse(await deleted.json());
+    const take = (from: number, to: number) =>
+      db.query(
+        sql`
+        INSERT INTO core.pod (name, project_id) SELECT 'P' || n, $3 FROM generate_series($1::int, $2::int) AS n`,
+        [from, to, alpha],
+      );
+    await take(7, 8);
+    const few = await refusalOf(await undo(group ?? 0));
+    expect(few.detail).toMatch(/^2 rows of the group cannot be undone/);
+    expect(few.rows).toHaveLength(2);
+    await take(100, 250);
+    const many = await refusalOf(await undo(group ?? 0));
+    expect(many.detail).toMatch(/^At least 100 rows of the group cannot be undone/);
+    expect(many.rows).toHaveLength(100);
+    await db.query('DELETE FROM core.pod');
+    await undone(group ?? 0);
+    expect((await db.query<unknown[]>('SELECT id FROM core.pod')).length).toBe(300);
+  });
+
   it('AUD-11 is refused if a name is taken since, a row is gone, or new rows refer to it', async () => {
     const first = await pods.created({ name: 'Orion', project_id: alpha });
     const deletion = await ok(pods.delete(first['id']));

@@ -138,6 +138,22 @@ describe('form of an item', () => {
     expect(await screen.findAllByText('Error updating item')).toHaveLength(2);
   });
 
+  it('ADM-40 keeps what was typed while another change is under way, and tries again', async () => {
+    const words = 'An import is changing this widget. Nothing was saved; try again in a moment';
+    stub.on(PATCH, () => refusal('busy', 409, words));
+    openAt('/admin/pods');
+    await edit('Renamed');
+    await press('Save Changes');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(words)).toBeTruthy();
+    expect(box('Name')).toHaveProperty('value', 'Renamed');
+    stub.on(PATCH, () => ({ json: widget(2) }));
+    await press('Try Again');
+    expect(await screen.findByText('Item updated successfully')).toBeTruthy();
+    expect(bodies(PATCH)).toEqual([{ name: 'Renamed' }, { name: 'Renamed' }]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('ADM-15 fetches the fields that the list leaves out', async () => {
     stub.on('GET /api/v1/pods/1', () => ({ json: widget(1, { extra: { depth: 4 } }) }));
     openAt('/admin/pods');
