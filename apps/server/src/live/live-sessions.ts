@@ -6,7 +6,6 @@ import { readRevision } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AccessTokens } from '../auth/access-token.js';
-import { Authenticator } from '../auth/authenticator.js';
 import type { CallerSession } from '../auth/caller-session.js';
 import { ProblemException } from '../problems/problem.js';
 import { LOGGER } from '../platform.tokens.js';
@@ -35,7 +34,6 @@ export class LiveSessions {
   private readonly checks = new SingleFlight<void>();
 
   constructor(
-    private readonly authenticator: Authenticator,
     private readonly accessTokens: AccessTokens,
     private readonly admission: Admission,
     private readonly watch: AccessWatch,
@@ -56,10 +54,7 @@ export class LiveSessions {
   async admit(socket: LiveSocket): Promise<void> {
     const { token = '' } = authenticateSchema.safeParse(socket.handshake.auth).data ?? {};
     const count = this.watch.known;
-    const caller = await this.admission.admit(socket.conn, async () => {
-      if (token === '') throw new ProblemException('unauthenticated', 'A token is required');
-      return this.authenticator.authenticate(token);
-    });
+    const caller = await this.admission.admit(socket.conn, token);
     socket.data.session = new LiveSession(socket, caller, token, count);
   }
 
@@ -87,9 +82,7 @@ export class LiveSessions {
    */
   async replaceToken(socket: LiveSocket, token: string): Promise<void> {
     const { session } = socket.data;
-    const caller = await this.admission.identified(socket.conn, () =>
-      this.authenticator.authenticate(token),
-    );
+    const caller = await this.admission.identified(socket.conn, token);
     if (caller.userId !== session.caller.userId) {
       throw new ProblemException('forbidden', 'The token belongs to another user');
     }

@@ -56,11 +56,15 @@ export class RefreshTokens {
     return outcome;
   }
 
-  /** Ends the session of a token, used or not. An unknown token ends nothing. */
-  async close(token: string): Promise<void> {
-    await this.dataSource.transaction(async (db) => {
+  /**
+   * Ends the session of a token, used or not.
+   * @returns whether the token is known; an unknown one ends nothing
+   */
+  close(token: string): Promise<boolean> {
+    return this.dataSource.transaction(async (db) => {
       const family = await lockFamily(db, token);
       if (family !== null) await revoke(db, family);
+      return family !== null;
     });
   }
 }
