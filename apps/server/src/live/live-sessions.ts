@@ -4,7 +4,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesAllImports } from '@portal/domain/uploads';
 import { readRevision } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
 import { AccessTokens } from '../auth/access-token.js';
 import type { CallerSession } from '../auth/caller-session.js';
 import { ProblemException } from '../problems/problem.js';
@@ -38,7 +38,7 @@ export class LiveSessions {
     private readonly admission: Admission,
     private readonly watch: AccessWatch,
     private readonly access: AccessReader,
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -203,7 +203,7 @@ export class LiveSessions {
   }
 
   private async announce(socket: LiveSocket): Promise<void> {
-    const revision = await readRevision(this.dataSource, ALL_PROJECTS_ID);
+    const revision = await readRevision(this.reads, ALL_PROJECTS_ID);
     socket.emit('permissions-changed', { project_id: ALL_PROJECTS_ID, revision });
   }
 
@@ -212,7 +212,7 @@ export class LiveSessions {
     { projectId, pod }: Room,
     { movedTo }: RoomLoss,
   ): Promise<void> {
-    const revision = await readRevision(this.dataSource, projectId);
+    const revision = await readRevision(this.reads, projectId);
     socket.emit('room-closed', {
       project_id: projectId,
       revision,
