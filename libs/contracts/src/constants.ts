@@ -32,6 +32,8 @@ export const POD_ROLES = ['lead', 'reviewer', 'trainer'] as const;
 export const VALIDATION_STATUSES = ['passed', 'failed', 'pending'] as const;
 export const THEMES = ['light', 'dark'] as const;
 export const CHART_TYPES = ['table', 'bar', 'line', 'doughnut'] as const;
+/** Who sees a custom statistic: all members of the project, or those who see the numbers of others. */
+export const STAT_AUDIENCES = ['members', 'leads'] as const;
 export const AGGREGATION_METHODS = ['sum', 'avg', 'count', 'max', 'min'] as const;
 
 export const DEFAULT_ACTIVITY_DAYS = 30;

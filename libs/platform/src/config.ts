@@ -22,7 +22,7 @@ export interface Config {
   readonly identity: IdentityConfig;
   readonly googleEndpoints?: GoogleEndpoints;
   readonly jwtSecret: string;
-  /** Calls per minute to each sign-in route, per client IP. */
+  /** Failed calls per minute of each sign-in route, per client IP. */
   readonly authRateLimit: number;
   /** Open sockets per user and server. */
   readonly socketLimit: number;

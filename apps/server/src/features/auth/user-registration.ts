@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { SESSIONS } from '../../platform.tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
 /** Creates and updates users at sign-in, by their verified email. */
 @Injectable()
 export class UserRegistration {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@Inject(SESSIONS) private readonly dataSource: DataSource) {}
 
   /**
    * The id of the user. An unknown user is created without permissions.

@@ -1,0 +1,27 @@
+import { reporting } from '../reporting/views.js';
+import { accessChanges } from './access-changes.js';
+import { access } from './access.js';
+import { aggregates } from './aggregates/aggregates.js';
+import { audit } from './audit.js';
+import { lastAdmin } from './last-admin.js';
+import { signIn } from './sign-in.js';
+import { socketMessages } from './socket-messages.js';
+import { taskIndexes } from './task-indexes.js';
+import { tables } from './tables.js';
+
+/**
+ * Today's schema by subject, each using only earlier ones. Databases get it by the migrations; a
+ * test compares the two.
+ */
+export const SUBJECTS: readonly string[] = [
+  tables,
+  taskIndexes,
+  aggregates,
+  access,
+  accessChanges,
+  audit,
+  lastAdmin,
+  socketMessages,
+  signIn,
+  reporting,
+];
