@@ -44,7 +44,7 @@ async function forward(
   response: ServerResponse,
 ): Promise<void> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const { authorization, prefer, 'content-type': type } = request.headers;
   const answer = await fetch(`${target}${request.url}`, {
     method: request.method ?? 'GET',

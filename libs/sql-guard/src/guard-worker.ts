@@ -111,7 +111,8 @@ async function nextMessage(thread: Worker): Promise<unknown[]> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), PATIENCE_MS);
   try {
-    return await once(thread, 'message', { signal: late.signal });
+    const message: unknown[] = await once(thread, 'message', { signal: late.signal });
+    return message;
   } catch (error) {
     const isGone = late.signal.aborted || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
     throw isGone ? new GuardUnavailable('A thread of the guard failed', { cause: error }) : error;

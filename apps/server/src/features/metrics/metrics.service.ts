@@ -13,6 +13,7 @@ import { LiveGateway } from '../../live/live.gateway.js';
 import { LiveService } from '../../live/live.service.js';
 import { ReadPool } from '../../database-pools.js';
 import { LOGGER, SESSIONS, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { Sandbox } from '../../sandbox/sandbox.js';
 import { poolOf, poolUse } from './pool-use.js';
 
 const TIMEOUT_MS = 2_000;
@@ -34,6 +35,7 @@ export class MetricsService {
   private readonly importRate;
   private readonly sockets;
   private readonly rooms;
+  private readonly customSql;
   private readonly connections;
 
   constructor(
@@ -46,6 +48,7 @@ export class MetricsService {
     private readonly scans: ScanPool,
     private readonly live: LiveService,
     private readonly gateway: LiveGateway,
+    private readonly sandbox: Sandbox,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -60,6 +63,7 @@ export class MetricsService {
     this.importRate = gauge('import_rows_per_second', 'Rows per second of the running imports', []);
     this.sockets = gauge('sockets', 'Sockets connected to this server', []);
     this.rooms = gauge('rooms', 'Rooms with a socket of this server', []);
+    this.customSql = gauge('custom_sql_available', 'Whether this server can run custom SQL', []);
     this.connections = gauge('database_connections', CONNECTIONS_HELP, ['pool', 'state']);
     this.importedRows = new Counter({
       name: 'portal_import_rows_total',
@@ -73,6 +77,7 @@ export class MetricsService {
     // The count itself takes a connection.
     this.readPools();
     this.readSockets();
+    this.customSql.set(this.sandbox.isAvailable ? 1 : 0);
     await Promise.all([
       this.part('queue', () => this.readQueue(), [this.jobs, this.oldestJob]),
       this.part('imports', () => this.readImports(), [this.imports]),
