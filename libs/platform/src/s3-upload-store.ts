@@ -19,6 +19,9 @@ export function s3Store(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upl
   const path = (key: string): string => `${config.prefix}${key}`;
   return {
     ...storeOn(disk, path),
+    ping: async () => {
+      await disk.exists(path('ping'));
+    },
     // flydrive sends a single PUT, which S3 refuses for a stream of unknown length.
     async write(key, stream) {
       const params = { Bucket: config.bucket, Key: path(key), Body: stream };

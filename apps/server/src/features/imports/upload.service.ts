@@ -19,6 +19,7 @@ import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportQuota } from './import-quota.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
 import { type ReceivedFile, receiveFile } from './received-file.js';
+import { refuseWithoutQueue } from './refuse-without-queue.js';
 import { uploadStoreKey } from './upload-store-key.js';
 
 /** Receives task files and queues them for the worker. */
@@ -37,10 +38,11 @@ export class UploadService {
    * Stores the request's file, then the import, then queues it. A stored import is never lost: if
    * queueing fails here, a worker queues it again. A repeated upload is answered with its unfinished
    * import, and its file is removed.
-   * @throws {ProblemException} if the file is invalid, or `too-many-imports`: before the file is
+   * @throws {ProblemException} `unavailable` without the queue; if the file is invalid, or `too-many-imports`: before the file is
    *   received, or after it if the user made simultaneous uploads
    */
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
+    await refuseWithoutQueue(this.queue);
     await this.quota.check(actor.userId);
     const id = randomUUID();
     const storeKey = uploadStoreKey(id);
