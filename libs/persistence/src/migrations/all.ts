@@ -1,4 +1,5 @@
 import { Baseline1800000000003 } from './0001-baseline.js';
+import { Epoch1800000000004 } from './0002-epoch.js';
 
 /** Every migration, by number. */
-export const MIGRATIONS = [Baseline1800000000003];
+export const MIGRATIONS = [Baseline1800000000003, Epoch1800000000004];
