@@ -24,8 +24,12 @@ beforeEach(() => {
   live.heard.length = 0;
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
-    state: { ...roomState(project_id, 1), sync_time: { project_id, revision: 1, value: null } },
+    state: {
+      ...roomState(project_id, 1),
+      sync_time: { project_id, epoch: '', revision: 1, value: null },
+    },
   });
   serveShell(stub, [project(0, 'All Projects'), project(1, 'Atlas'), project(2, 'Borealis')]);
 });
@@ -118,7 +122,7 @@ describe('sync line', () => {
     );
     await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     const value = new Date(Date.now() - 120_000).toISOString();
-    live.emitAnything('sync-time', { project_id: 1, revision: 2, value });
+    live.emitAnything('sync-time', { project_id: 1, epoch: '', revision: 2, value });
     await waitFor(() => expect(syncLine()).toContain('(2 minutes ago)'));
   });
 });
@@ -190,7 +194,7 @@ describe('dashboard', () => {
     await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     stub.on('GET /api/v1/projects/', () => ({ json: [project(2, 'Borealis')] }));
     stub.on('POST /api/auth/refresh', () => ({ json: signInAs(grant(2)) }));
-    live.emitAnything('permissions-changed', { project_id: 0, revision: 2 });
+    live.emitAnything('permissions-changed', { project_id: 0, epoch: '', revision: 2 });
     await waitFor(() => expect(useProjectStore.getState().selectedId).toBe(2));
     expect(stub.callsOf('POST /api/auth/refresh')).toHaveLength(1);
     await waitFor(() => expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 2 }));
