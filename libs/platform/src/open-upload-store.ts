@@ -12,7 +12,7 @@ export function openUploadStore(config: UploadStoreConfig): UploadStore {
 function fileStore(dir: string): UploadStore {
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }));
   return {
-    ...storeOn(disk, (key) => key),
+    ...storeOn(disk, ''),
     async write(key, stream) {
       const draft = `${key}.part`;
       try {
@@ -36,5 +36,8 @@ function bucketStore(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upload
     read: async (key) => (await store()).read(key),
     size: async (key) => (await store()).size(key),
     remove: async (key) => (await store()).remove(key),
+    async *unchangedSince(folder, moment) {
+      yield* (await store()).unchangedSince(folder, moment);
+    },
   };
 }

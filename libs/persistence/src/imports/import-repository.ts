@@ -78,8 +78,14 @@ export class ImportRepository {
     return inserted.length > 0;
   }
 
+  /** Of some keys in the upload store those that no import has. */
+  async keysWithoutImport(keys: readonly string[]): Promise<string[]> {
+    const lost = await this.db.query<{ store_key: string }>(statements.keysWithoutImport, [keys]);
+    return lost.map(({ store_key }) => store_key);
+  }
+
   /**
-   * Ends the time for which files are kept, for up to 100 files.
+   * Ends the time for which files are kept.
    * @returns their keys in the upload store, to be removed in the same transaction
    */
   async giveUpFiles(): Promise<string[]> {

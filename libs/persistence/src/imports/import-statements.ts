@@ -48,8 +48,14 @@ SELECT $1, $3, file_name, store_key, sha256, $4, $5, bytes_total FROM source
 RETURNING id
 `;
 
+export const keysWithoutImport = sql`
+SELECT store_key FROM unnest($1::text[]) AS stored (store_key)
+WHERE NOT EXISTS (
+  SELECT FROM core.task_import WHERE has_file AND task_import.store_key = stored.store_key)
+`;
+
 /**
- * Locks up to 100 files that are no longer kept: of imports that ended too long ago, or of which
+ * Locks the files that are no longer kept: of imports that ended too long ago, or of which
  * their user has too many newer ones.
  */
 export const giveUpFiles = rowsChangedBy(sql`
@@ -64,7 +70,6 @@ WHERE id IN (
         FROM core.task_import
         WHERE has_file AND state NOT IN ('queued', 'running')) AS ended
       WHERE place > ${MAX_KEPT_FILES}))
-  LIMIT 100
   FOR UPDATE SKIP LOCKED)
 RETURNING store_key
 `);

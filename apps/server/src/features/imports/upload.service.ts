@@ -10,7 +10,7 @@ import type {
 import type { TaskImportJob } from '@portal/contracts/jobs';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { QueueHandle } from '@portal/platform/queue';
-import type { UploadStore } from '@portal/platform/upload-store';
+import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
@@ -19,7 +19,6 @@ import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportQuota } from './import-quota.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
 import { type ReceivedFile, receiveFile } from './received-file.js';
-import { uploadStoreKey } from './upload-store-key.js';
 
 /** Receives task files and queues them for the worker. */
 @Injectable()
@@ -43,13 +42,14 @@ export class UploadService {
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
     await this.quota.check(actor.userId);
     const id = randomUUID();
-    const storeKey = uploadStoreKey(id);
+    const storeKey = importFileKey(id);
     const file = await receiveFile(request, this.uploads, storeKey);
     let sameId: string | undefined;
     try {
       sameId = await this.insertOrFind(id, file, query, actor);
     } catch (error) {
-      await this.uploads.remove(storeKey);
+      // After any other error the import may be stored; if not, a worker removes the file in time.
+      if (error instanceof ProblemException) await this.uploads.remove(storeKey);
       throw error;
     }
     if (sameId !== undefined) {
@@ -115,7 +115,7 @@ export class UploadService {
       id,
       uploadedBy: actor.userId,
       fileName: file.name,
-      storeKey: uploadStoreKey(id),
+      storeKey: importFileKey(id),
       sha256: file.sha256,
       dryRun,
       onError,

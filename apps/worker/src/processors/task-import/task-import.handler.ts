@@ -14,7 +14,7 @@ import { backendOf, lockImport, openImportConnection } from './import-connection
 import { ImportIssues } from './import-issues.js';
 import { runImportTransaction } from './import-transaction.js';
 import { Interruption } from './interruption.js';
-import { isMissing } from './missing-file.js';
+import { isMissing } from '@portal/platform/missing-file';
 import { ProgressReporter } from './progress-reporter.js';
 import { READ_LIMITS } from './read-rows.js';
 import type { TaskFileReader } from './reader/file-reader.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
-import { FileRemover } from './file-remover.js';
 import { ImportRequeuer } from './import-requeuer.js';
 import { fileReaderOnThread } from './reader/file-reader.js';
 import { TaskImportHandler } from './task-import.handler.js';
@@ -13,7 +12,6 @@ import { TASK_FILE_READER } from './task-import.tokens.js';
     TaskImportProcessor,
     TaskImportHandler,
     ImportRequeuer,
-    FileRemover,
     {
       provide: TASK_FILE_READER,
       inject: [CONFIG],
