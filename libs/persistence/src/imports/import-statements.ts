@@ -186,10 +186,19 @@ ORDER BY position
 LIMIT $3
 `;
 
-export const unfinishedIds = sql`
-SELECT id FROM core.task_import
-WHERE state IN ('queued', 'running')
-ORDER BY created_at
+const SMALL_FILE_BYTES = 1024 * 1024;
+
+export const inTurn = sql`
+SELECT id, state, is_small AS "isSmall"
+FROM (
+  SELECT *, row_number() OVER (
+    PARTITION BY uploaded_by ORDER BY state = 'running' DESC, due_at, id) AS turn
+  FROM (
+    SELECT id, state, uploaded_by, is_small,
+      created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at
+    FROM core.task_import, LATERAL (SELECT bytes_total <= ${SMALL_FILE_BYTES} AS is_small) AS size
+    WHERE state IN ('queued', 'running')) AS waiting) AS numbered
+ORDER BY turn, due_at, id
 `;
 
 export const recentIds = sql`

@@ -12,13 +12,14 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import type { QueueHandle } from '@portal/platform/queue';
 import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
-import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
+import { LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportQuota } from './import-quota.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
-import { type ReceivedFile, receiveFile } from './received-file.js';
+import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
 
 /** Receives task files and queues them for the worker. */
 @Injectable()
@@ -30,6 +31,7 @@ export class UploadService {
     private readonly waiter: ImportWaiter,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -43,7 +45,7 @@ export class UploadService {
     await this.quota.check(actor.userId);
     const id = randomUUID();
     const storeKey = importFileKey(id);
-    const file = await receiveFile(request, this.uploads, storeKey);
+    const file = await this.receive(request, storeKey);
     let sameId: string | undefined;
     try {
       sameId = await this.insertOrFind(id, file, query, actor);
@@ -98,6 +100,15 @@ export class UploadService {
         warning_count,
       },
     });
+  }
+
+  private async receive(request: FastifyRequest, storeKey: string): Promise<ReceivedFile> {
+    try {
+      return await receiveFile(request, this.uploads, storeKey);
+    } catch (error) {
+      if (isAborted(request)) this.logger.warn({ requestId: request.id }, 'upload aborted');
+      throw error;
+    }
   }
 
   /**

@@ -39,7 +39,7 @@ export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplication
   }
 
   async #requeue(): Promise<void> {
-    for (const id of await this.imports.unfinishedIds()) {
+    for (const { id } of await this.imports.inTurn()) {
       await this.queue.ensure('import', { import_id: id }, { jobId: id });
     }
   }
