@@ -29,7 +29,6 @@ export class RefreshTokens {
   constructor(@Inject(SESSIONS) private readonly dataSource: DataSource) {}
 
   async open(userId: number): Promise<Session> {
-    await this.dataSource.query(sql`DELETE FROM core.refresh_token WHERE expires_at < now()`);
     const id = randomUUID();
     return { userId, id, refreshToken: await issue(this.dataSource.manager, userId, id) };
   }
@@ -57,11 +56,15 @@ export class RefreshTokens {
     return outcome;
   }
 
-  /** Ends the session of a token, used or not. An unknown token ends nothing. */
-  async close(token: string): Promise<void> {
-    await this.dataSource.transaction(async (db) => {
+  /**
+   * Ends the session of a token, used or not.
+   * @returns whether the token is known; an unknown one ends nothing
+   */
+  close(token: string): Promise<boolean> {
+    return this.dataSource.transaction(async (db) => {
       const family = await lockFamily(db, token);
       if (family !== null) await revoke(db, family);
+      return family !== null;
     });
   }
 }

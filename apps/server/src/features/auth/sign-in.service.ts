@@ -9,7 +9,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { IdentityProvider } from './identity-provider.js';
 import { UserRegistration } from './user-registration.js';
-import { isPortalUrl } from './portal-origin.js';
+import { isPortalUrl } from '../../transport/portal-origin.js';
 import { RefreshTokens, type Session } from './refresh-tokens.js';
 
 /** Sign-in, refresh and sign-out. */
@@ -42,8 +42,9 @@ export class SignInService {
     return this.answer(await this.refreshTokens.rotate(refreshToken));
   }
 
-  async signOut(refreshToken: string): Promise<void> {
-    await this.refreshTokens.close(refreshToken);
+  /** @returns whether the token is known; an unknown one ends nothing */
+  signOut(refreshToken: string): Promise<boolean> {
+    return this.refreshTokens.close(refreshToken);
   }
 
   private async answer(session: Session): Promise<TokenResponse> {
