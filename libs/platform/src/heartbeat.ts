@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeDirectory } from './make-directory.js';
 
 const EVERY_MS = 5_000;
 
@@ -14,7 +15,7 @@ const SILENCE_MS = 30_000;
  * @returns a function that stops the heartbeat and removes the file
  */
 export function startHeartbeat(dataDir: string, name: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  makeDirectory(dataDir);
   const path = heartbeatFile(dataDir, name);
   beat(path);
   const timer = setInterval(() => {

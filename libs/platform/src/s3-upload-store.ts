@@ -18,6 +18,9 @@ export function s3Store(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upl
   );
   return {
     ...storeOn(disk, config.prefix),
+    ping: async () => {
+      await disk.exists(`${config.prefix}ping`);
+    },
     // flydrive sends a single PUT, which S3 refuses for a stream of unknown length.
     async write(key, stream) {
       const params = { Bucket: config.bucket, Key: `${config.prefix}${key}`, Body: stream };

@@ -6,7 +6,7 @@ import type { UploadStore } from './upload-store.js';
  * The methods that both kinds of store share.
  * @param prefix before each key in the store
  */
-export function storeOn(disk: Disk, prefix: string): Omit<UploadStore, 'write'> {
+export function storeOn(disk: Disk, prefix: string): Omit<UploadStore, 'write' | 'ping'> {
   const path = (key: string): string => `${prefix}${key}`;
   return {
     read: (key) => disk.getStream(path(key)),

@@ -15,6 +15,8 @@ export interface UploadStore {
   read(key: string): Promise<Readable>;
   /** Size in bytes. */
   size(key: string): Promise<number>;
+  /** Rejects if the store cannot be used. */
+  ping(): Promise<void>;
   /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>;
   /**

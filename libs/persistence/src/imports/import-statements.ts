@@ -1,4 +1,5 @@
 import { KEPT_FILE_HOURS, MAX_KEPT_FILES } from '@portal/contracts/constants';
+import { epoch } from '../queries/scope-sql.js';
 import { sql } from '../sql.js';
 
 /**
@@ -151,7 +152,7 @@ SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
   ${fileKeptUntil} AS file_kept_until,
-  app_user.id AS uploader_id, progress_revision
+  app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision
 FROM core.task_import
 JOIN core.app_user ON app_user.id = task_import.uploaded_by
 `;

@@ -20,6 +20,7 @@ import { LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.j
 import { ImportQuota } from './import-quota.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
 import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
+import { refuseWithoutQueue } from './refuse-without-queue.js';
 
 /** Receives task files and queues them for the worker. */
 @Injectable()
@@ -38,10 +39,11 @@ export class UploadService {
    * Stores the request's file, then the import, then queues it. A stored import is never lost: if
    * queueing fails here, a worker queues it again. A repeated upload is answered with its unfinished
    * import, and its file is removed.
-   * @throws {ProblemException} if the file is invalid, or `too-many-imports`: before the file is
+   * @throws {ProblemException} `unavailable` without the queue; if the file is invalid, or `too-many-imports`: before the file is
    *   received, or after it if the user made simultaneous uploads
    */
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
+    await refuseWithoutQueue(this.queue);
     await this.quota.check(actor.userId);
     const id = randomUUID();
     const storeKey = importFileKey(id);
