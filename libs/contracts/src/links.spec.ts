@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkOf, linkSchema } from './links.js';
+import { isLink, linkSchema } from './links.js';
 
 describe('a link of a task', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('a link of a task', () => {
     'https://127.0.0.1/x',
   ])('TASK-30 may be %s', (text) => {
     expect(linkSchema.parse(` ${text} `)).toBe(text);
-    expect(linkOf(text)).toBe(text);
+    expect(isLink(text)).toBe(true);
   });
 
   it.each([
@@ -32,6 +32,6 @@ describe('a link of a task', () => {
     expect(refused.error?.issues[0]?.message).toBe(
       'must be a URL of at most 2048 characters that begins with https:// and has no user name',
     );
-    expect(linkOf(text)).toBeNull();
+    expect(isLink(text)).toBe(false);
   });
 });

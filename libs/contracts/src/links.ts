@@ -15,8 +15,8 @@ const HAS_HOST = /^https:\/\/[^/\\][^\s\p{Cc}\p{Bidi_Control}\p{Surrogate}]*$/iu
  * Whether a text may be a link: an https URL that shows where it leads. What stands before an @ looks
  * like a host and is none.
  */
-export function isLink(text: string): boolean {
-  if (text.length > MAX_LINK) return false;
+export function isLink(text: string | null): text is string {
+  if (text === null || text.length > MAX_LINK) return false;
   if (PLAIN_URL.test(text)) return true;
   if (!HAS_HOST.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
@@ -25,8 +25,3 @@ export function isLink(text: string): boolean {
 
 /** A link of a task. */
 export const linkSchema = z.string().trim().refine(isLink, LINK_RULE).meta({ format: 'uri' });
-
-/** A stored text as a link; null if it was stored before this rule and is none. */
-export function linkOf(text: string | null): string | null {
-  return text !== null && isLink(text) ? text : null;
-}

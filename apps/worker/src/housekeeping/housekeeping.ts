@@ -48,13 +48,14 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** One transaction: the chore is done if and only if `core.chore` says so. */
-  async #run({ name, when, run }: Chore): Promise<void> {
+  async #run(chore: Chore): Promise<void> {
+    const { name, when } = chore;
     const client = await this.pool.connect();
     const db = queryableOf(client);
     try {
       await client.query('BEGIN');
       if (await claimChore(db, name, when)) {
-        await run(db, this.store);
+        await chore.run(db, this.store);
         await endChore(db, name);
       }
       await client.query('COMMIT');

@@ -101,8 +101,8 @@ describe('ElementSplitter', () => {
         const bytes = Buffer.from(text);
         const at = cut % (bytes.length + 1);
         const { elements, error } = split([bytes.subarray(0, at), bytes.subarray(at)], {
-          maxElementBytes: 1e6,
           ...LIMITS,
+          maxElementBytes: 1e6,
           maxElementDepth: 100,
         });
         expect(error).toBeUndefined();
