@@ -151,7 +151,7 @@ async function loseCommits(restore: () => Promise<void>): Promise<void> {
 }
 
 describe('a database restored under a running server', () => {
-  it('REV-13 LIVE-34 shows its own numbers after the files of a backup are put back', async () => {
+  it('REV-13 LIVE-35 shows its own numbers after the files of a backup are put back', async () => {
     const [row] = await db.query<{ data_directory: string }>('SHOW data_directory');
     const data = row?.data_directory ?? '';
     const whileStopped = async (work: () => void): Promise<void> => {
@@ -172,7 +172,7 @@ describe('a database restored under a running server', () => {
     );
   }, 300_000);
 
-  it('REV-13 LIVE-34 shows its own numbers after tables were emptied and loaded', async () => {
+  it('REV-13 LIVE-35 shows its own numbers after tables were emptied and loaded', async () => {
     const tables = await db.query<{ name: string; columns: string }>(
       `SELECT attrelid::regclass::text AS name, string_agg(quote_ident(attname), ', ') AS columns
        FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid

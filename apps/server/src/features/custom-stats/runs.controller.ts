@@ -136,9 +136,15 @@ export class RunsController {
 
   @Get('queue')
   @Allow.membersOf('projectId')
-  @ApiResponse('The running and waiting runs of the project on this server', runQueueSchema)
-  queue(@ProjectId() projectId: number): RunQueueState {
-    return this.runs.queueOf(projectId);
+  @ApiResponse(
+    'The running and waiting runs on this server, of the statistics that the caller sees',
+    runQueueSchema,
+  )
+  async queue(
+    @ProjectId() projectId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<RunQueueState> {
+    return this.runs.queueOf(projectId, await this.stats.list(projectId, false, caller));
   }
 
   @Get(':statId/export')

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type {
   BulkResult,
-  CustomStat,
   CustomStatResult,
   Preview,
   RunLimits,
@@ -13,7 +12,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../problems/problem-of.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod } from './aggregate.js';
-import { notFound } from './custom-stats.service.js';
+import { notFound, type StoredStat } from './custom-stats.service.js';
 import { Queries } from './queries.js';
 import { RevisionCache } from '../../response-cache/revision-cache.js';
 
@@ -46,7 +45,7 @@ export class RunsService {
    * @throws {ProblemException} as {@link Queries}
    */
   execute(
-    stat: CustomStat,
+    stat: StoredStat,
     { timeout_seconds, max_rows }: RunLimits,
     stamp: Stamp,
     userId: number,
@@ -84,7 +83,7 @@ export class RunsService {
    */
   async executeAll(
     ids: readonly number[],
-    stats: ReadonlyMap<number, CustomStat>,
+    stats: ReadonlyMap<number, StoredStat>,
     limits: RunLimits,
     stamp: Stamp,
     userId: number,
@@ -112,9 +111,13 @@ export class RunsService {
     return [Buffer.from('{"results":['), ...separated, Buffer.from(']}')];
   }
 
-  /** The running and waiting runs of the project on this server. */
-  queueOf(projectId: number): RunQueueState {
-    return this.queries.queueOf(projectId);
+  /** The running and waiting runs of the project on this server, without those of other statistics. */
+  queueOf(projectId: number, seen: readonly StoredStat[]): RunQueueState {
+    const { running, waiting } = this.queries.queueOf(projectId);
+    const ids = new Set(seen.map(({ id }) => id));
+    const isSeen = ({ stat_id }: { readonly stat_id: number | null }): boolean =>
+      stat_id === null || ids.has(stat_id);
+    return { running: running.filter(isSeen), waiting: waiting.filter(isSeen) };
   }
 
   /** Runs an unsaved query; nothing is cached. */

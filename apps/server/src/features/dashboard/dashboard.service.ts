@@ -10,7 +10,7 @@ import {
 } from '@portal/persistence/queries/dashboard';
 import { readDeliveryStats } from '@portal/persistence/queries/delivery';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../../database-pools.js';
 import { CONFIG } from '../../platform.tokens.js';
 import {
   type CachedResponse,
@@ -32,7 +32,7 @@ export class DashboardService {
   private day = { name: '', endsAt: 0 };
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -45,7 +45,7 @@ export class DashboardService {
     stamp: Stamp,
   ): Promise<CachedResponse> {
     return this.responses.get(this.keyOf(call, projectId, query), stamp, async () =>
-      readingOf(await READS[call](this.dataSource, projectId, query)),
+      readingOf(await READS[call](this.reads, projectId, query)),
     );
   }
 
@@ -53,7 +53,7 @@ export class DashboardService {
   delivery(projectId: number, query: DeliveryQuery, stamp: Stamp): Promise<CachedResponse> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
     return this.responses.get(this.keyOf(call, projectId, query), stamp, async () =>
-      readingOf(await readDeliveryStats(this.dataSource, projectId, query)),
+      readingOf(await readDeliveryStats(this.reads, projectId, query)),
     );
   }
 

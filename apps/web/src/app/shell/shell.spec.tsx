@@ -175,11 +175,16 @@ describe('dashboard', () => {
     expect(screen.getByRole('link', { name: 'Upload tasks' })).toBeTruthy();
   });
 
-  it('NAV-15 shows a message without projects, and no upload', async () => {
+  it('NAV-19 says without projects who is signed in, whom to ask, and how the first admin is made', async () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [] }));
     signInAs();
     openAt('/dashboard');
-    expect(await screen.findByRole('heading', { name: 'No projects available' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'You have no access yet' })).toBeTruthy();
+    const address = 'zoe@example.com';
+    expect(
+      screen.getByText(new RegExp(`signed in as ${address}. Ask an administrator`)),
+    ).toBeTruthy();
+    expect(screen.getByText(`npm run admin -- grant ${address}`)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Upload tasks' })).toBeNull();
   });
 
