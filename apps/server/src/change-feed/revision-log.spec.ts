@@ -27,7 +27,7 @@ describe('RevisionLog', () => {
     expect(log.recordAll([of(0, 10), of(1, 8)])).toEqual([]);
   });
 
-  it('LIVE-34 reports that everything may have changed in a new epoch, and then only changes', () => {
+  it('LIVE-35 reports that everything may have changed in a new epoch, and then only changes', () => {
     const log = logOf(of(0, 8), of(1, 8));
     expect(log.recordAll([of(0, 8, 'two'), of(1, 8, 'two')])).toBe(null);
     expect(log.recordAll([of(0, 8, 'two'), of(1, 8, 'two')])).toEqual([]);

@@ -84,7 +84,7 @@ async function podsPushedTo(watcher: Watcher, projectId: number): Promise<string
 const closedIn = (watcher: Watcher) =>
   watcher
     .states('room-closed')
-    .map(({ revision: _revision, detail: _detail, ...closed }) => closed);
+    .map(({ epoch: _epoch, revision: _revision, detail: _detail, ...closed }) => closed);
 
 describe('the room of a pod', () => {
   it('LIVE-31 that is renamed is closed on every server, with the name of the new one', async () => {

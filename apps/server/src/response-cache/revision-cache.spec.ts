@@ -132,7 +132,7 @@ describe('RevisionCache', () => {
         const ask = () => {
           const { epoch, commits } = now;
           const stamp = { epoch: String(epoch), revision: commits.length };
-          const answer = cache.get({ key: 'a', ...stamp }, read, nobody);
+          const answer = cache.get({ key: 'a', ...stamp }, read, new AbortController().signal);
           answers.push(
             answer.then((value) => {
               // Nothing that was committed before the request is missing, unless it was lost since.

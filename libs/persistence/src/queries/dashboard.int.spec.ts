@@ -39,13 +39,18 @@ describe('dashboard reads', () => {
         expect(overviewSchema.parse(overview)).toEqual(overview);
         expect(numbersOf(overview)).toEqual(await countTasks(db, projectId, query));
 
-        const { dashboard_stats, batches, recent_activity, revision } = overview;
+        const { dashboard_stats, batches, recent_activity, epoch, revision } = overview;
         expect(await readDashboardStats(db, projectId, query)).toEqual({
+          epoch,
           revision,
           dashboard_stats,
         });
-        expect(await readBatches(db, projectId, query)).toEqual({ revision, batches });
-        expect(await readActivity(db, projectId, query)).toEqual({ revision, recent_activity });
+        expect(await readBatches(db, projectId, query)).toEqual({ epoch, revision, batches });
+        expect(await readActivity(db, projectId, query)).toEqual({
+          epoch,
+          revision,
+          recent_activity,
+        });
       }),
       { numRuns: 80 },
     );
@@ -87,6 +92,7 @@ describe('dashboard reads', () => {
 
   it('AGG-19 a project without tasks returns zeros', async () => {
     expect(await readOverview(db, 404, { activity_days: 30 })).toEqual({
+      epoch: expect.any(String),
       revision: 0,
       dashboard_stats: {
         total_tasks: 0,
@@ -107,11 +113,16 @@ describe('dashboard reads', () => {
 
   it('AGG-20 the pushed totals equal the unfiltered dashboard', async () => {
     for (const projectId of [0, 1, 2, 3, 404]) {
-      const { revision, dashboard_stats: stats } = await readDashboardStats(db, projectId, {
+      const {
+        epoch,
+        revision,
+        dashboard_stats: stats,
+      } = await readDashboardStats(db, projectId, {
         activity_days: 30,
       });
       expect(await readDashboardTotals(db, projectId)).toEqual({
         project_id: projectId,
+        epoch,
         revision,
         totals: {
           total_tasks: stats.total_tasks,

@@ -43,6 +43,7 @@ describe('a run of a custom statistic', () => {
     const result = await execute(stat.id);
     expect(result).toEqual({
       stat_id: stat.id,
+      epoch: result.epoch,
       revision: result.revision,
       columns: [
         { name: 'status', type: 'text' },

@@ -80,15 +80,18 @@ describe('dashboard calls', () => {
       revision,
       dashboard_stats: { total_tasks: 30, total_batches: 3, completion_rate: 50 },
     });
+    const { epoch } = whole;
     const stats: unknown = await (await ask(`${alpha}/dashboard-stats`)).json();
     expect(statsAnswerSchema.parse(stats)).toEqual({
+      epoch,
       revision,
       dashboard_stats: whole.dashboard_stats,
     });
     const batches: unknown = await (await ask(`${alpha}/batches`)).json();
-    expect(batchesAnswerSchema.parse(batches)).toEqual({ revision, batches: whole.batches });
+    expect(batchesAnswerSchema.parse(batches)).toEqual({ epoch, revision, batches: whole.batches });
     const activity: unknown = await (await ask(`${alpha}/activity-timeline`)).json();
     expect(activityAnswerSchema.parse(activity)).toEqual({
+      epoch,
       revision,
       recent_activity: whole.recent_activity,
     });

@@ -63,7 +63,7 @@ async function queue(query: Record<string, string> = {}) {
 
 describe('the review queue', () => {
   it('STAT-14 lists the waiting tasks of the members, oldest first, with age, user and links', async () => {
-    const { items, revision: _, ...page } = await queue();
+    const { items, epoch: _epoch, revision: _revision, ...page } = await queue();
     expect(page).toEqual({ total: 4, page: 1, size: 50 });
     expect(items.map((task) => [task.turing_task_id, task.waiting_since])).toEqual([
       [2, '2026-01-06T12:00:00.000Z'],
@@ -80,7 +80,12 @@ describe('the review queue', () => {
   });
 
   it('STAT-14 is paged', async () => {
-    const { items, revision: _, ...page } = await queue({ page: '2', size: '3' });
+    const {
+      items,
+      epoch: _epoch,
+      revision: _revision,
+      ...page
+    } = await queue({ page: '2', size: '3' });
     expect(page).toEqual({ total: 4, page: 2, size: 3 });
     expect(items.map((task) => task.turing_task_id)).toEqual([7]);
     expect(await queue({ page: '9' })).toMatchObject({ items: [], total: 4 });

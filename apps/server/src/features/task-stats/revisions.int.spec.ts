@@ -154,6 +154,7 @@ async function ask([path, read]: (typeof CALLS)[number]) {
   const filled = path.replace('{id}', String(project)).replace('{period}', period);
   const answer = await get(`${server.baseUrl}/api/v1/${filled}`, ada.token);
   const header = Number(answer.headers.get('x-revision') ?? Number.NaN);
+  expect(answer.headers.get('x-epoch')).toMatch(/^[0-9a-f]{16}$/);
   const { tasks, revision = header } = read(await answer.json());
   expect(revision).toBe(header);
   return { tasks, revision };

@@ -21,8 +21,10 @@ const HEADERS = [
   'x-total-count',
   'x-total-is-estimate',
 ];
-/** These differ between two requests. */
-const OF_THE_REQUEST = /"(?:instance|last_used_at)":(?:"[^"]*"|null)/g;
+/** These differ between two requests or databases. */
+const OF_THE_REQUEST = /"(?:instance|last_used_at|epoch)":(?:"[^"]*"|null)/g;
+/** An `ETag` with the epoch, the revision and a hash of the body, which has the epoch, too. */
+const STAMPED_TAG = /^W\/"[0-9a-f]*-(\d+)-.*"$/;
 
 /** Sends the call with a version that no item has, so that a permitted change is a 409. */
 export async function answerTo(baseUrl: string, token: string, call: Call): Promise<Answer> {
@@ -37,7 +39,12 @@ export async function answerTo(baseUrl: string, token: string, call: Call): Prom
   });
   return {
     status: response.status,
-    headers: Object.fromEntries(HEADERS.map((name) => [name, response.headers.get(name)])),
+    headers: Object.fromEntries(
+      HEADERS.map((name) => [
+        name,
+        response.headers.get(name)?.replace(STAMPED_TAG, 'W/"$1"') ?? null,
+      ]),
+    ),
     text: (await response.text()).replaceAll(OF_THE_REQUEST, ''),
   };
 }
