@@ -24,7 +24,7 @@ export interface Config {
   readonly jwtSecret: string;
   /** Users who sign in with one of these addresses get the role admin in all projects. */
   readonly adminEmails: readonly string[];
-  /** Calls per minute to each sign-in route, per client IP. */
+  /** Failed calls per minute of each sign-in route, per client IP. */
   readonly authRateLimit: number;
   /** Open sockets per user and server. */
   readonly socketLimit: number;

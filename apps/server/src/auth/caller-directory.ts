@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { projectAuthSchema } from '@portal/contracts/auth';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { LOGGER, SESSIONS } from '../platform.tokens.js';
 
 const userSchema = z.object({
   id: z.number(),
@@ -39,8 +41,9 @@ const changeRowsSchema = z.tuple([z.object({ is_unchanged: z.boolean(), seen_in:
 @Injectable()
 export class CallerDirectory {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly reads: PreparedReads,
+    @Inject(SESSIONS) private readonly sessions: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -111,7 +114,8 @@ export class CallerDirectory {
   }
 
   /**
-   * Null if the token is unknown, inactive or expired. Updates its last use, once a minute at most.
+   * Null if the token is unknown, inactive or expired. Stores its last use, once a minute at most; the
+   * caller does not wait for that.
    */
   async findApiToken(token: string): Promise<ApiTokenRow | null> {
     const rows = await this.reads.query(
@@ -124,16 +128,23 @@ export class CallerDirectory {
       [createHash('sha256').update(token).digest()],
     );
     const found = tokenRowsSchema.parse(rows)[0] ?? null;
-    if (found?.is_stamp_due) await this.stamp(found.id);
+    if (found?.is_stamp_due) {
+      this.stamp(found.id).catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'the last use of a token could not be stored'),
+      );
+    }
     return found;
   }
 
-  /** Checks again after the lock: of several concurrent uses only one updates the token. */
+  /** Of several concurrent uses one is stored. A token that is being changed is skipped. */
   private async stamp(tokenId: number): Promise<void> {
-    await this.dataSource.query(
+    await this.sessions.query(
       sql`
         UPDATE core.api_token SET last_used_at = now()
-        WHERE id = $1 AND coalesce(last_used_at < now() - interval '1 minute', true)`,
+        WHERE id IN (
+          SELECT id FROM core.api_token
+          WHERE id = $1 AND coalesce(last_used_at < now() - interval '1 minute', true)
+          FOR NO KEY UPDATE SKIP LOCKED)`,
       [tokenId],
     );
   }

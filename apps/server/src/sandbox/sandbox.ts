@@ -11,8 +11,9 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
 import { ProblemException } from '../problems/problem.js';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { CONFIG, LOGGER, SESSIONS } from '../platform.tokens.js';
 import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
 import { mayBeLocal } from './limit-memory.js';
@@ -76,11 +77,13 @@ export class Sandbox
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly dataSource: DataSource,
+    @Inject(SESSIONS) sessions: DataSource,
+    reads: ReadPool,
   ) {
     const limits = runLimits(sharedCores(config.statsDatabaseUrl));
     this.queue = new RunQueue({ ...QUEUE, ...limits });
-    this.roles = new SandboxRoles(dataSource, ROLES_PER_PROJECT);
-    this.types = new ColumnTypes(dataSource);
+    this.roles = new SandboxRoles(sessions, ROLES_PER_PROJECT);
+    this.types = new ColumnTypes(reads);
   }
 
   /** Only runs wait for the preparation; other requests do not. */

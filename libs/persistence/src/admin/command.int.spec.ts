@@ -29,7 +29,7 @@ const changes = () =>
   );
 
 describe('npm run admin', () => {
-  it('AUTH-24 gives, lists and takes roles, and the audit records it', async () => {
+  it('AUTH-26 gives, lists and takes roles, and the audit records it', async () => {
     expect(await admin('list')).toEqual([
       0,
       'Nobody has a role in all projects, nor full access to a project.\n',
@@ -67,7 +67,7 @@ describe('npm run admin', () => {
     );
   });
 
-  it('AUTH-24 keeps the last admin, and activates an account', async () => {
+  it('AUTH-26 keeps the last admin, and activates an account', async () => {
     const kept =
       'This is the last active user with full access to all projects. Give somebody else the role admin first.\n';
     expect(await admin('revoke', 'known@example.com')).toEqual([1, kept]);
@@ -81,7 +81,7 @@ describe('npm run admin', () => {
     expect((await admin('revoke', 'known@example.com'))[0]).toBe(0);
   });
 
-  it('AUTH-24 says what is wrong and what would be right', async () => {
+  it('AUTH-26 says what is wrong and what would be right', async () => {
     const [code, said] = await admin('grant', 'new@example.com', 'emperor');
     expect([code, said]).toEqual([
       1,

@@ -23,7 +23,7 @@ function warnings(): [Logger, string[]] {
 }
 
 describe('the first admin', () => {
-  it('AUTH-23 signs in with an address of PORTAL_ADMIN_EMAILS', async () => {
+  it('AUTH-25 signs in with an address of PORTAL_ADMIN_EMAILS', async () => {
     server = await startTestServer({ config: { adminEmails: ['boss@example.com'] } });
     const grants = async (email: string) =>
       decodeJwt((await signIn(server.baseUrl, email)).access_token)['projects_auth'];
@@ -42,7 +42,7 @@ describe('the first admin', () => {
     ]);
   });
 
-  it('AUTH-25 is asked for by a boot in production, unless there is an admin or the variable', async () => {
+  it('AUTH-27 is asked for by a boot in production, unless there is an admin or the variable', async () => {
     // The demo provider has an admin.
     const identity = { kind: 'google', clientId: 'portal', clientSecret: 'secret' } as const;
     const boot = async (config: Partial<Config>): Promise<string[]> => {

@@ -3,8 +3,8 @@ import { hasAdmin, makeAdmin } from '@portal/persistence/admin/first-admin';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
-import { CONFIG, LOGGER } from '../../platform.tokens.js';
+import type { DataSource } from 'typeorm';
+import { CONFIG, LOGGER, SESSIONS } from '../../platform.tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
@@ -14,7 +14,7 @@ export class UserRegistration implements OnApplicationBootstrap {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly dataSource: DataSource,
+    @Inject(SESSIONS) private readonly dataSource: DataSource,
   ) {}
 
   /** Says how somebody becomes the first admin, where nobody could. */

@@ -9,7 +9,7 @@ import {
 } from '@portal/persistence/queries/dashboard';
 import { readDeliveryStats } from '@portal/persistence/queries/delivery';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../../database-pools.js';
 import { CONFIG } from '../../platform.tokens.js';
 import {
   type CachedResponse,
@@ -31,7 +31,7 @@ export class DashboardService {
   private day = { name: '', endsAt: 0 };
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -44,7 +44,7 @@ export class DashboardService {
     revision: number,
   ): Promise<CachedResponse> {
     return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
-      readingOf(await READS[call](this.dataSource, projectId, query)),
+      readingOf(await READS[call](this.reads, projectId, query)),
     );
   }
 
@@ -52,7 +52,7 @@ export class DashboardService {
   delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<CachedResponse> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
     return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
-      readingOf(await readDeliveryStats(this.dataSource, projectId, query)),
+      readingOf(await readDeliveryStats(this.reads, projectId, query)),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { QueueHandle } from '@portal/platform/queue';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ReadPool } from '../../database-pools.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -45,7 +46,9 @@ describe('health', () => {
     const queue = vi
       .spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ping')
       .mockRejectedValue(new Error('secret-host is unavailable'));
-    const database = vi.spyOn(server.dataSource, 'query').mockRejectedValue(new Error('away'));
+    const database = vi
+      .spyOn(server.app.get(ReadPool), 'query')
+      .mockRejectedValue(new Error('away'));
     const answer = await problemIn(await get(`${server.baseUrl}/health/ready`));
     expect(answer).toMatchObject({
       status: 503,

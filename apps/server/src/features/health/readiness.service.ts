@@ -4,6 +4,7 @@ import { withTimeout } from '@portal/platform/with-timeout';
 import type { QueueHandle } from '@portal/platform/queue';
 import { DataSource } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
+import { ReadPool } from '../../database-pools.js';
 import { Drain } from '../../transport/drain.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 
@@ -16,6 +17,7 @@ type Part = (typeof PARTS)[number];
 @Injectable()
 export class ReadinessService {
   constructor(
+    private readonly reads: ReadPool,
     private readonly dataSource: DataSource,
     private readonly drain: Drain,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
@@ -28,7 +30,7 @@ export class ReadinessService {
   async check(): Promise<void> {
     if (this.drain.hasBegun) throw new ProblemException('unavailable', 'The server is stopping');
     const checks: Record<Part, Promise<string | null>> = {
-      database: trouble(this.dataSource.query('SELECT 1')),
+      database: trouble(this.reads.query('SELECT 1')),
       migrations: this.checkMigrations(),
       queue: trouble(this.queue.ping()),
     };
@@ -46,7 +48,7 @@ export class ReadinessService {
     const names = this.dataSource.migrations.map(({ name }) => name);
     try {
       const rows = await withTimeout(
-        this.dataSource.query<{ pending: number }[]>(
+        this.reads.query<{ pending: number }>(
           sql`SELECT count(*)::int4 AS pending FROM unnest($1::text[]) AS known (name)
             WHERE name NOT IN (SELECT name FROM portal_migration)`,
           [names],

@@ -19,7 +19,7 @@ import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import { readIsWorkerSeen } from '@portal/persistence/visibility/work';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../../database-pools.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -36,7 +36,7 @@ type Selection = Pick<PodStatsQuery, 'project_id' | 'member_emails' | 'pod_name'
 @Injectable()
 export class TaskStatsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly prepared: PreparedReads,
     private readonly large: IndexedListPool,
     private readonly responses: ResponseCache,
@@ -159,13 +159,13 @@ export class TaskStatsService {
     requested: { projectId: number; users: readonly string[] | null },
     caller: Caller,
   ): Promise<{ projectId: number; users: readonly string[] } | null> {
-    const pod = await readPod(this.dataSource, podName, caller.email);
+    const pod = await readPod(this.reads, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
     }
     if (requested.projectId !== ALL_PROJECTS_ID && requested.projectId !== pod.project_id)
       return null;
-    const members = await readPodMembers(this.dataSource, pod.name);
+    const members = await readPodMembers(this.reads, pod.name);
     const users = members
       .map(({ user_email }) => user_email)
       .filter((email) => requested.users === null || requested.users.includes(email));

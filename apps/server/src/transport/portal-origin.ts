@@ -1,10 +1,10 @@
 import type { Config } from '@portal/platform/config';
-import { isLoopbackName, LOOPBACK_NAMES } from '../../transport/loopback.js';
+import { isLoopbackName, LOOPBACK_NAMES } from './loopback.js';
 
 /**
  * The origins of this portal: the public one, and if that is loopback, the other loopback names.
  */
-function portalOrigins({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
+export function portalOrigins({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
   const url = new URL(publicUrl);
   if (!isLoopbackName(url.hostname)) return [url.origin];
   const port = url.port === '' ? '' : `:${url.port}`;
