@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@portal/domain/caller';
+import { giveRole } from '@portal/persistence/admin/role-changes';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
@@ -128,7 +129,7 @@ export class RoleAssignments {
           if (one) await refuseRoleBeyond(tx, caller, one, target.projectId, role.field);
         }
         refuseOtherRole(target, held, role);
-        await tx.query(upsert, [target.userId, target.projectId, found.id]);
+        await giveRole(tx, { ...target, roleId: found.id });
       });
     } catch (error) {
       throw missingReference(error);
@@ -193,8 +194,3 @@ FROM core.user_role AS assigned
 JOIN core.role ON role.id = assigned.role_id
 WHERE assigned.user_id = $1 AND assigned.project_id = $2
 FOR UPDATE OF assigned FOR SHARE OF role`;
-
-const upsert = sql`
-INSERT INTO core.user_role AS assigned (user_id, project_id, role_id) VALUES ($1, $2, $3)
-ON CONFLICT (user_id, project_id) DO UPDATE SET role_id = excluded.role_id
-WHERE assigned.role_id <> excluded.role_id`;

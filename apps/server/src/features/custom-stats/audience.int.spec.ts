@@ -101,9 +101,7 @@ describe('the audience of a statistic', () => {
           const body = method === 'POST' ? {} : undefined;
           const answer = await world.call(method, `${id}${path}`, body, reader);
           const text = await answer.text();
-          expect([reader.name, way, [200, 404].includes(answer.status), text]).toMatchObject([
-            ...[reader.name, way, true],
-          ]);
+          expect([200, 404], `${reader.name}: ${way}: ${text}`).toContain(answer.status);
           if (answer.ok) found[way]?.push(name);
         }
       }

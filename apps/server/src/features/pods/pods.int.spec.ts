@@ -324,6 +324,10 @@ describe('members of a pod', () => {
     expect(refusal.status).toBe(403);
     expect((await problemIn(refusal)).errors?.[0]?.pointer).toBe('/role');
     expect((await change(body)).status).toBe(200);
+    // Taking a role needs the same permissions as giving it.
+    expect((await change({ ...body, role: 'trainer' }, keeper)).status).toBe(403);
+    expect((await remove({ user_email: trainer.email }, keeper)).status).toBe(403);
+    expect((await change({ ...body, role: 'trainer' })).status).toBe(200);
     expect((await change({ ...body, role: 'trainer' }, keeper)).status).toBe(200);
     await db.query('DELETE FROM core.app_user WHERE id = $1', [keeper.id]);
   });

@@ -133,6 +133,26 @@ describe('roles', () => {
     expect((await own.update(id, { permissions: kept.slice(0, 1) })).status).toBe(200);
   });
 
+  it('CRUD-35 are renamed, emptied and deleted only with all permissions that this takes', async () => {
+    await roles.created({ name: 'spec', permissions: ['rbac-manage', 'user-view'] });
+    await assignRole(db, nobody, 0, 'spec');
+    const own = roles.as(nobody);
+    const lead = await roleNamed('project_lead');
+    const strong = await roles.created({ name: 'spec 2', permissions: ['full-access'] });
+    for (const refusal of [
+      await own.update(lead['id'], { permissions: [] }),
+      await own.update(strong['id'], { name: 'spec 3' }),
+      await own.delete(strong['id']),
+    ]) {
+      expect(refusal.status).toBe(403);
+    }
+    expect((await own.update(strong['id'], { description: 'Strong' })).status).toBe(200);
+    expect(await roleNamed('project_lead')).toEqual(lead);
+    const weak = await own.created({ name: 'spec 4', permissions: ['user-view'] });
+    expect((await own.update(weak['id'], { name: 'spec 5', permissions: [] })).status).toBe(200);
+    expect((await own.delete(weak['id'])).status).toBe(204);
+  });
+
   it('CRUD-32 in use cannot be deleted, and the refusal counts their assignments', async () => {
     const refusal = await roles.delete((await roleNamed('project_admin'))['id']);
     expect(refusal.status).toBe(409);
@@ -166,7 +186,9 @@ describe('roles', () => {
     const second = await roles.created({ name: 'spec', permissions: ['full-access'] });
     await assignRole(db, nobody, 0, 'spec');
     expect((await roles.update(id, { permissions: ['rbac-manage'] })).status).toBe(200);
-    expect((await roles.update(second['id'], { permissions: [] })).status).toBe(409);
+    expect((await roles.as(nobody).update(second['id'], { permissions: [] })).status).toBe(409);
+    // The first admin no longer has what they would take.
+    expect((await roles.update(second['id'], { permissions: [] })).status).toBe(403);
     const back = await roles.as(nobody).update(id, { permissions: ['full-access'] });
     expect(back.status).toBe(200);
   });
