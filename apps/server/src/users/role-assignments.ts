@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Permission, permissionSchema } from '@portal/contracts/permissions';
+import { permissionSchema } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
-import { permissionsBeyond } from '@portal/domain/users';
+import { decideRoleAssignment, permissionsBeyond } from '@portal/domain/users';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
@@ -30,8 +30,12 @@ interface ExpectedRole extends NamedRole {
   readonly ifMatch: string | undefined;
 }
 
-const roleSchema = z.object({ id: z.number(), permissions: z.array(permissionSchema) });
-type Role = z.output<typeof roleSchema>;
+const roleSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  permissions: z.array(permissionSchema),
+});
+export type Role = z.output<typeof roleSchema>;
 
 /**
  * Assigns and removes roles. The permission to do so in the project is checked before; here no
@@ -113,12 +117,13 @@ export class RoleAssignments {
   ): Promise<void> {
     try {
       await this.transactions.run(actor, async (tx) => {
-        const found = await findRole(tx, role.name);
+        const found = (await readRoles(tx)).find(({ name }) => name === role.name);
         if (!found) {
           const item = { pointer: role.field, detail: 'There is no such role' };
           throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
         }
-        refuseEscalation(caller, role.name, found.permissions, target.projectId);
+        const refusal = escalation(caller, found, target.projectId);
+        if (refusal !== null) throw new ProblemException('forbidden', refusal);
         if (role.ifMatch !== undefined) await refuseOtherRole(tx, target, role);
         await tx.query(upsert, [target.userId, target.projectId, found.id]);
       });
@@ -126,6 +131,30 @@ export class RoleAssignments {
       throw missingReference(error);
     }
   }
+}
+
+/** @throws {ProblemException} `not-found`, `forbidden` */
+export function requireRoleAssignment(caller: Caller, projectId: number): void {
+  switch (decideRoleAssignment(caller, projectId)) {
+    case 'hidden':
+      throw new ProblemException('not-found', 'There is no such project');
+    case 'forbidden':
+      throw new ProblemException('forbidden', 'You do not manage the roles of this project');
+    case 'granted':
+  }
+}
+
+/** All roles, by name. */
+export async function readRoles(tx: EntityManager): Promise<Role[]> {
+  const rows: unknown = await tx.query(selectRoles);
+  return z.array(roleSchema).parse(rows);
+}
+
+/** Why the caller cannot assign the role in the project; null if nothing speaks against it. */
+export function escalation(caller: Caller, role: Role, projectId: number): string | null {
+  const beyond = permissionsBeyond(caller, role.permissions, projectId);
+  if (beyond.length === 0) return null;
+  return `You cannot assign the role '${role.name}': you do not have ${beyond.join(', ')} in this project`;
 }
 
 /** The version of a role assignment. */
@@ -145,25 +174,6 @@ async function refuseOtherRole(
   refuseStale({ ...stored, version }, { role: name }, ifMatch, () => field);
 }
 
-async function findRole(tx: EntityManager, name: string): Promise<Role | undefined> {
-  const rows: unknown = await tx.query(selectRole, [name]);
-  return z.array(roleSchema).parse(rows)[0];
-}
-
-function refuseEscalation(
-  caller: Caller,
-  role: string,
-  permissions: readonly Permission[],
-  projectId: number,
-): void {
-  const beyond = permissionsBeyond(caller, permissions, projectId);
-  if (beyond.length === 0) return;
-  throw new ProblemException(
-    'forbidden',
-    `You cannot assign the role '${role}': you do not have ${beyond.join(', ')} in this project`,
-  );
-}
-
 function missingReference(error: unknown): unknown {
   const refusal = databaseRefusalOf(error);
   if (refusal?.code !== FOREIGN_KEY_VIOLATION) return error;
@@ -171,15 +181,15 @@ function missingReference(error: unknown): unknown {
   return new ProblemException('not-found', `There is no such ${isUser ? 'user' : 'project'}`);
 }
 
-const selectRole = sql`
-SELECT role.id, coalesce(
+const selectRoles = sql`
+SELECT role.id, role.name, coalesce(
   array_agg(permission.name ORDER BY permission.name) FILTER (WHERE permission.id IS NOT NULL),
   '{}') AS permissions
 FROM core.role
 LEFT JOIN core.role_permission ON role_permission.role_id = role.id
 LEFT JOIN core.permission ON permission.id = role_permission.permission_id
-WHERE role.name = $1
-GROUP BY role.id`;
+GROUP BY role.id
+ORDER BY role.name`;
 
 const selectAssigned = sql`
 SELECT role.name AS role

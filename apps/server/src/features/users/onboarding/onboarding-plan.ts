@@ -1,0 +1,104 @@
+import type { POD_ROLES } from '@portal/contracts/constants';
+import type { Onboarding } from '@portal/contracts/onboarding';
+import type { ProblemCode } from '@portal/contracts/problem';
+import type { Caller } from '@portal/domain/caller';
+import { ProblemException } from '../../../problems/problem.js';
+import { escalation, type Role } from '../../../users/role-assignments.js';
+import type { Person, RoleToGive } from './onboarding-rows.js';
+
+/** Enough to find the cause; all people may have the same. */
+const MAX_LISTED = 100;
+
+/** Why a person is refused, and the field with the reason. */
+interface Refusal {
+  readonly code: ProblemCode;
+  readonly field: 'email' | 'role';
+  readonly detail: string;
+}
+
+/** What a person is to get. */
+export interface Plan {
+  readonly person: Person;
+  readonly role: Role | undefined;
+  readonly podRole: (typeof POD_ROLES)[number] | undefined;
+  readonly refusal: Refusal | null;
+}
+
+/** The plans in the order of the request. */
+export function planOf(
+  request: Onboarding,
+  found: ReadonlyMap<string, Person>,
+  roles: readonly Role[],
+  caller: Caller,
+): Plan[] {
+  return request.people.map(({ email, role: own }) => {
+    const person = found.get(email) ?? { id: null, email, role: null, pod_role: null };
+    const wanted = own ?? request.role;
+    const role = roles.find(({ name }) => name === wanted);
+    const refusal =
+      accountRefusal(person) ??
+      (wanted === undefined || person.role !== null
+        ? null
+        : roleRefusal(wanted, role, roles, request.project_id ?? 0, caller));
+    return { person, role, podRole: request.pod?.role, refusal };
+  });
+}
+
+/** The roles for the people who have none in the project. */
+export function rolesToGive(plans: readonly Plan[]): RoleToGive[] {
+  return plans.flatMap(({ person: { id, role: held }, role, refusal }) =>
+    refusal === null && id !== null && held === null && role
+      ? [{ userId: id, roleId: role.id }]
+      : [],
+  );
+}
+
+/** The emails of the people who are not in the pod. */
+export function membersToAdd(plans: readonly Plan[]): string[] {
+  return plans.flatMap(({ person, refusal }) =>
+    refusal === null && person.pod_role === null ? [person.email] : [],
+  );
+}
+
+/** @throws {ProblemException} of the kind of the first refusal, with each refused person */
+export function refuseAny(plans: readonly Plan[]): void {
+  const refused = plans.flatMap(({ person, refusal }, at) =>
+    refusal ? [{ ...refusal, email: person.email, at }] : [],
+  );
+  const [first] = refused;
+  if (!first) return;
+  throw new ProblemException(
+    first.code,
+    `${refused.length} of ${plans.length} people cannot be onboarded, so nothing was changed: ${first.email}: ${first.detail}`,
+    refused.slice(0, MAX_LISTED).map(({ at, field, detail, email }) => ({
+      pointer: `/people/${at}/${field}`,
+      detail,
+      item: email,
+    })),
+  );
+}
+
+function accountRefusal({ id }: Person): Refusal | null {
+  if (id !== null) return null;
+  return {
+    code: 'forbidden',
+    field: 'email',
+    detail: 'There is no account, and only user-manage in all projects creates one',
+  };
+}
+
+function roleRefusal(
+  wanted: string,
+  role: Role | undefined,
+  roles: readonly Role[],
+  projectId: number,
+  caller: Caller,
+): Refusal | null {
+  if (!role) {
+    const names = roles.map(({ name }) => name).join(', ');
+    const detail = `There is no role '${wanted}'; the roles are ${names}`;
+    return { code: 'invalid-input', field: 'role', detail };
+  }
+  const detail = escalation(caller, role, projectId);
+  return detail === null ? null : { code: 'forbidden', field: 'role', detail };
+}
