@@ -8,14 +8,14 @@ import { emailSchema, textSchema } from './scalars.js';
 export const MAX_ONBOARDED = 1_000;
 
 export const onboardedNameSchema = textSchema(200);
-const roleNameSchema = textSchema(100);
+export const onboardedRoleSchema = textSchema(100);
 
 const personSchema = z.strictObject({
   email: emailSchema,
   /** The name of a new account; an existing one keeps its name. */
   name: onboardedNameSchema.optional(),
   /** The role of this person, instead of the role for all. */
-  role: roleNameSchema.optional(),
+  role: onboardedRoleSchema.optional(),
 });
 
 /**
@@ -28,7 +28,7 @@ export const onboardingSchema = z
     people: z.array(personSchema).min(1).max(MAX_ONBOARDED),
     project_id: z.number().int().min(0).max(2_147_483_647).optional(),
     /** The role of everybody without a role of their own. */
-    role: roleNameSchema.optional(),
+    role: onboardedRoleSchema.optional(),
     pod: z
       .strictObject({ name: podNameSchema, role: z.enum(POD_ROLES).default('trainer') })
       .optional(),
