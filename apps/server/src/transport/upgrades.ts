@@ -8,7 +8,7 @@ import { LIVE_PATH } from '@portal/contracts/live';
  * `shouldUpgradeCallback` of later Node versions decides the same; Node 20 only reads this property.
  */
 export class UpgradableRequest extends IncomingMessage {
-  private declare wantsUpgrade: boolean;
+  declare private wantsUpgrade: boolean;
 
   get upgrade(): boolean {
     return this.wantsUpgrade && (this.method === 'CONNECT' || this.opensSocket);

@@ -39,8 +39,9 @@ async function choose(select: string, option: string | RegExp): Promise<void> {
   await userEvent.click(await screen.findByRole('option', { name: option }));
 }
 
-function paste(list: string): void {
-  fireEvent.change(screen.getByRole('textbox', { name: /People/ }), { target: { value: list } });
+async function paste(list: string): Promise<void> {
+  const field = await screen.findByRole('textbox', { name: /People/ });
+  fireEvent.change(field, { target: { value: list } });
 }
 
 async function chooseFile(name: string, content: BlobPart): Promise<void> {
@@ -61,9 +62,9 @@ describe('onboarding', () => {
     openAt('/admin/users/onboarding');
     await press('Preview');
     expect(screen.getByText('At least one email is required')).toBeTruthy();
-    paste(Array.from({ length: 1_001 }, (_, n) => `p${n}@example.com`).join('\n'));
+    await paste(Array.from({ length: 1_001 }, (_, n) => `p${n}@example.com`).join('\n'));
     expect(screen.getByText('At most 1,000 people at a time')).toBeTruthy();
-    paste('email,name,role,team\nada@example.com,Ada,trainer,Blue');
+    await paste('email,name,role,team\nada@example.com,Ada,trainer,Blue');
     expect(screen.getByText('1 person. Not used: team')).toBeTruthy();
     expect(screen.getByText('Project and Role must be selected.')).toBeTruthy();
     await choose('Project', 'Project 1');
@@ -89,7 +90,7 @@ describe('onboarding', () => {
     await choose('Project', 'Project 1');
     await choose('Role', /^trainer/);
     await choose('Pod', 'Juniper');
-    paste('email,name,role\nnew@example.com,New,\nada@example.com,,reviewer');
+    await paste('email,name,role\nnew@example.com,New,\nada@example.com,,reviewer');
     await press('Preview');
     expect(await screen.findByText('2 lines: 1 new, 1 known.')).toBeTruthy();
     expect(rows()).toEqual([
@@ -126,7 +127,7 @@ describe('onboarding', () => {
         : answer([{ email: 'a@example.com' }], 7),
     );
     openAt('/admin/users/onboarding');
-    paste('a@example.com\nb@example.com\nnobody');
+    await paste('a@example.com\nb@example.com\nnobody');
     await press('Preview');
     expect(
       await screen.findByText(/^3 lines: 1 new, 0 known, 2 invalid\. Nothing starts/),
@@ -146,7 +147,7 @@ describe('onboarding', () => {
 
   it('USR-33 has nothing to leave out if all lines are invalid, and asks the server nothing', async () => {
     openAt('/admin/users/onboarding');
-    paste('nobody\nno one');
+    await paste('nobody\nno one');
     await press('Preview');
     expect(await screen.findByText(/^2 lines: .*: go back and mend them\.$/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
@@ -166,7 +167,7 @@ describe('onboarding', () => {
       return refusal('conflict', 409, 'An import has locked these items');
     });
     openAt('/admin/users/onboarding');
-    paste('a@example.com');
+    await paste('a@example.com');
     await press('Preview');
     await press('Onboard 1 person');
     expect(screen.getByText('Onboarding 1 person. Nothing is changed until all are.')).toBeTruthy();
@@ -200,14 +201,14 @@ describe('onboarding', () => {
     await choose('Project', 'All projects');
     expect(screen.getByText('A pod is in one project')).toBeTruthy();
     await choose('Role', /^trainer/);
-    paste('a@example.com');
+    await paste('a@example.com');
     await press('Preview');
     expect(await screen.findByText('New account, role trainer in All projects')).toBeTruthy();
     expect(bodies()).toMatchObject([{ project_id: 0, role: 'trainer' }]);
   });
 
   it('USR-35 does not offer it to others', async () => {
-    signInAs(grant(0, 'user-manage'), grant(1, 'project-manage'));
+    signInAs(grant(0, 'admin-view', 'user-manage'), grant(1, 'project-manage'));
     openAt('/admin/users/onboarding');
     await userEvent.click(await screen.findByRole('combobox', { name: 'Project' }));
     expect(await screen.findByRole('option', { name: 'Project 1' })).toBeTruthy();
