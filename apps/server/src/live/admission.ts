@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
+import { Authenticator } from '../auth/authenticator.js';
+import type { CallerSession } from '../auth/caller-session.js';
 import { clientIp, clientKey, trustProxyOf } from '../transport/client-ip.js';
 import { ProblemException } from '../problems/problem.js';
 import { CONFIG } from '../platform.tokens.js';
@@ -27,7 +29,10 @@ export class Admission {
   private readonly anonymous;
   private readonly ips = new WeakMap<Connection, string>();
 
-  constructor(@Inject(CONFIG) config: Config) {
+  constructor(
+    private readonly authenticator: Authenticator,
+    @Inject(CONFIG) config: Config,
+  ) {
     this.trust = trustProxyOf(config);
     this.handshakes = new FailedHandshakes(config.failedHandshakeLimit);
     this.users = new ConnectionLimit<number>(config.socketLimit);
@@ -42,14 +47,11 @@ export class Admission {
   }
 
   /**
-   * The caller that `identify` returns, if one more connection is allowed.
-   * @throws {ProblemException} `too-many-requests`, `too-many-connections`; or as `identify`
+   * The caller of the token, if one more connection is allowed.
+   * @throws {ProblemException} `too-many-connections`; or as `identified`
    */
-  async admit<T extends { readonly userId: number }>(
-    connection: Connection,
-    identify: () => Promise<T>,
-  ): Promise<T> {
-    const caller = await this.identified(connection, identify);
+  async admit(connection: Connection, token: string): Promise<CallerSession> {
+    const caller = await this.identified(connection, token);
     if (!this.users.add(caller.userId, connection)) {
       throw new ProblemException(
         'too-many-connections',
@@ -60,9 +62,18 @@ export class Admission {
     return caller;
   }
 
-  /** The same for a connection that already counts for its user. */
-  identified<T>(connection: Connection, identify: () => Promise<T>): Promise<T> {
-    return this.handshakes.attempt(this.ipOf(connection), identify);
+  /**
+   * The same for a connection that already counts for its user. Only a token that has to be looked up
+   * can be refused because others failed.
+   * @throws {ProblemException} `token-expired`, `unauthenticated` or `too-many-requests`
+   */
+  async identified(connection: Connection, token: string): Promise<CallerSession> {
+    const identify = (): Promise<CallerSession> => this.authenticator.authenticate(token);
+    if (await this.authenticator.isGenuine(token)) return identify();
+    return this.handshakes.attempt(this.ipOf(connection), async () => {
+      if (token === '') throw new ProblemException('unauthenticated', 'A token is required');
+      return identify();
+    });
   }
 
   private ipOf(connection: Connection): string {

@@ -1,4 +1,5 @@
 import { LIVE_PATH } from '@portal/contracts/live';
+import { signIn } from '@portal/testing/sign-in';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CallerDirectory } from '../auth/caller-directory.js';
@@ -32,12 +33,17 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-function open(token: string | undefined, ip: string, transport = 'websocket'): Socket {
+function open(
+  token: string | undefined,
+  ip: string,
+  transport = 'websocket',
+  headers: Record<string, string> = {},
+): Socket {
   const socket = io(server.baseUrl, {
     path: LIVE_PATH,
     transports: [transport],
     auth: token === undefined ? {} : { token },
-    extraHeaders: { 'x-forwarded-for': ip },
+    extraHeaders: { 'x-forwarded-for': ip, ...headers },
     reconnection: false,
     forceNew: true,
   });
@@ -119,5 +125,39 @@ describe('failed handshakes', () => {
     expect(await connect(undefined, '203.0.113.1')).toBe('too-many-requests');
     expect(looked).toHaveBeenCalledTimes(FAILURES);
     expect(await connect(ada.token, '203.0.113.2')).toBe('connected');
+  });
+
+  it('LIVE-28 do not stop a session, also when its access token has expired', async () => {
+    const { access_token } = await signIn(server.baseUrl, 'lead@example.com');
+    const ip = '203.0.113.3';
+    await many(2 * FAILURES, () => connect('unknown', ip));
+    expect(await connect('unknown', ip)).toBe('too-many-requests');
+    expect(await connect(access_token, ip)).toBe('connected');
+    const forged = `${access_token.slice(0, -2)}xx`;
+    expect(await connect(forged, ip)).toBe('too-many-requests');
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    expect(await connect(access_token, ip)).toBe('token-expired');
+    vi.useRealTimers();
+  });
+});
+
+describe('a page of another origin', () => {
+  it('LIVE-34 opens no connection, over any transport, and does not count', async () => {
+    const ip = '203.0.113.4';
+    const foreign = { 'x-forwarded-for': ip, origin: 'https://evil.example' };
+    for (const transport of ['websocket', 'polling']) {
+      const answers = await many(2 * FAILURES, () =>
+        outcome(open('unknown', ip, transport, { origin: 'https://evil.example' })),
+      );
+      expect(new Set(answers)).toEqual(
+        new Set([`${transport === 'polling' ? 'xhr poll' : transport} error`]),
+      );
+    }
+    const url = `${server.baseUrl}${LIVE_PATH}/?EIO=4&transport=polling`;
+    expect((await fetch(url, { headers: foreign })).status).toBe(403);
+    expect(await connect(ada.token, ip)).toBe('connected');
+    expect(await outcome(open(ada.token, ip, 'websocket', { origin: server.baseUrl }))).toBe(
+      'connected',
+    );
   });
 });

@@ -20,6 +20,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { problemOf } from '../problems/problem-of.js';
 import { ProblemException } from '../problems/problem.js';
+import { FOREIGN_PAGE, foreignTest } from '../transport/foreign-pages.js';
 import { securityHeaders } from '../transport/security-headers.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { Admission } from './admission.js';
@@ -67,6 +68,9 @@ export class LiveGateway
   afterInit(server: LiveServer): void {
     const headers = securityHeaders(this.config);
     server.engine.on('headers', (answer: object) => Object.assign(answer, headers));
+    const isForeign = foreignTest(this.config);
+    server.engine.opts.allowRequest = ({ headers: sent }, decide) =>
+      decide(FOREIGN_PAGE, !isForeign(sent));
     server.engine.on('connection', (connection: LiveSocket['conn']) =>
       this.admission.count(connection),
     );
@@ -98,7 +102,8 @@ export class LiveGateway
   ): Promise<SubscribeAck> {
     return this.answer(socket, subscribeSchema, body, async (request) => {
       const state = await this.subscriptions.enter(socket, placeOf(request));
-      return { ok: true, revision: state.dashboard.revision, state };
+      const { epoch, revision } = state.dashboard;
+      return { ok: true, epoch, revision, state };
     });
   }
 

@@ -29,6 +29,7 @@ export interface RouteExtras {
 export const ROUTE_RESPONSES = 'portal:responses';
 export const ROUTE_ERRORS = 'portal:errors';
 export const ROUTE_EXTRAS = 'portal:extras';
+export const ROUTE_FAILURE_LIMIT = 'portal:failure-limit';
 
 /**
  * Documents a response of a route in the OpenAPI document, one per status and content type. The
@@ -50,6 +51,13 @@ export function ApiResponse(
  */
 export function ApiErrors(...codes: ProblemCode[]): MethodDecorator {
   return prepend(ROUTE_ERRORS, codes);
+}
+
+/** Documents that failed calls of one IP address are limited. */
+export function ApiFailureLimit(): MethodDecorator {
+  return (_target, _name, descriptor) => {
+    if (descriptor.value) Reflect.defineMetadata(ROUTE_FAILURE_LIMIT, true, descriptor.value);
+  };
 }
 
 export function ApiRequest(extras: RouteExtras): MethodDecorator {

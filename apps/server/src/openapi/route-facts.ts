@@ -1,7 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
-import { ThrottlerGuard } from '@nestjs/throttler';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { z } from 'zod';
 import { ROUTE_ACCESS, type RouteAccess } from '../auth/access.js';
@@ -10,6 +9,7 @@ import {
   ROUTE_RESPONSES,
   ROUTE_EXTRAS,
   ROUTE_ERRORS,
+  ROUTE_FAILURE_LIMIT,
   type RouteResponse,
   type RouteExtras,
 } from './api-operation.js';
@@ -41,7 +41,7 @@ export interface RouteFacts {
   readonly arguments: readonly RouteArgument[];
   /** The default success status. */
   readonly status: number;
-  readonly isThrottled: boolean;
+  readonly limitsFailures: boolean;
 }
 
 /** Metadata keys of Nest's own decorators. */
@@ -50,7 +50,6 @@ const NEST = {
   method: 'method',
   arguments: '__routeArguments__',
   status: '__httpCode__',
-  guards: '__guards__',
 } as const;
 
 const reflector = new Reflector();
@@ -96,9 +95,7 @@ function factsOf(
     extras: read<RouteExtras>(ROUTE_EXTRAS, handler) ?? {},
     arguments: argumentsOf(controller, name),
     status: read<number>(NEST.status, handler) ?? (method === 'POST' ? 201 : 200),
-    isThrottled: [controller, handler].some((target) =>
-      read<unknown[]>(NEST.guards, target)?.includes(ThrottlerGuard),
-    ),
+    limitsFailures: read<boolean>(ROUTE_FAILURE_LIMIT, handler) ?? false,
   };
 }
 

@@ -10,6 +10,8 @@ export class ProblemException extends Error {
     readonly errors?: readonly ProblemItem[],
     /** Further members of the response. */
     readonly members: Pick<Problem, 'queue_position' | 'import'> = {},
+    /** Seconds for `Retry-After`, if the default of the code is not right. */
+    readonly retryAfter?: number,
   ) {
     super(detail);
     this.name = 'ProblemException';

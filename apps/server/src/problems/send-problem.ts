@@ -21,10 +21,8 @@ export function sendProblem(
 ): void {
   const { status } = PROBLEMS[problem.code];
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
-  const retryAfter = retryAfterOf(problem.code);
-  if (retryAfter !== null && !reply.hasHeader('retry-after')) {
-    void reply.header('retry-after', retryAfter);
-  }
+  const retryAfter = problem.retryAfter ?? retryAfterOf(problem.code);
+  if (retryAfter !== null) void reply.header('retry-after', retryAfter);
   void reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -1,12 +1,21 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { StaticContent } from '../transport/static-content.js';
 
 /** The build of the web client; src and dist have the same depth. */
 const CLIENT_DIR = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The types of its files; others, such as source maps, are not served. */
+const TYPES = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
+]);
 /** As in the API, nothing is at a URL with an empty segment. */
 const EMPTY_SEGMENT = /^[^?]*\/\//;
 const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$)/;
@@ -16,22 +25,41 @@ const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$
  * browsers cache them forever and revalidate only the page. Any other URL outside of the API is a
  * page of the client, which has its own router.
  */
-export async function serveWebClient(server: FastifyInstance, root = CLIENT_DIR): Promise<void> {
+export function serveWebClient(server: FastifyInstance, root = CLIENT_DIR): void {
   if (!existsSync(root)) return;
-  await server.register(fastifyStatic, {
-    root,
-    wildcard: false,
-    cacheControl: false,
-    globIgnore: ['**/*.map', 'types/**'],
-    setHeaders(reply, path) {
-      const isHashed = path.startsWith(`${root}assets/`);
-      void reply.header('cache-control', isHashed ? IMMUTABLE : 'no-cache');
-    },
-  });
+  const files = filesIn(root);
+  for (const [path, file] of files) {
+    const caching = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
+    server.get(path, (request, reply) => send(file, request, reply, caching));
+  }
+  const page = files.get('/index.html');
   server.get('/*', (request, reply) => {
-    if (!isPageRequest(request)) return reply.callNotFound();
-    return reply.sendFile('index.html');
+    if (!page || !isPageRequest(request)) return reply.callNotFound();
+    return send(page, request, reply, 'no-cache');
   });
+}
+
+async function send(
+  file: StaticContent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caching: string,
+): Promise<FastifyReply> {
+  return reply.header('cache-control', caching).send(await file.answer(request, reply));
+}
+
+/** By URL. All are read now, so that a later build of the client does not mix with this one. */
+function filesIn(root: string): Map<string, StaticContent> {
+  const files = new Map<string, StaticContent>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const type = TYPES.get(extname(entry.name));
+    if (type === undefined || !entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    const url = `/${relative(root, path).split(sep).join('/')}`;
+    files.set(url, new StaticContent(type, () => bytes));
+  }
+  return files;
 }
 
 function isPageRequest({ url, headers }: FastifyRequest): boolean {

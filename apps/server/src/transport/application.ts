@@ -16,6 +16,7 @@ import { API_PREFIX, PREFIX_EXCEPTIONS } from './paths.js';
 import { Authenticator } from '../auth/authenticator.js';
 import { trustProxyOf } from './client-ip.js';
 import { Drain } from './drain.js';
+import { refuseForeignPages } from './foreign-pages.js';
 import { identifyCallers } from '../auth/identify-callers.js';
 import { parseJsonBodies } from './json-bodies.js';
 import { problemOf } from '../problems/problem-of.js';
@@ -86,6 +87,7 @@ export async function createApplication(
   // The following hooks may refuse a request, in this order.
   refuseLongUrls(server);
   refuseUnknownRoutes(server);
+  refuseForeignPages(server, config);
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);
   refuseUnsupportedBodies(server);
@@ -99,6 +101,6 @@ export async function createApplication(
     limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, parts: 11 },
   });
   app.setGlobalPrefix(API_PREFIX, { exclude: PREFIX_EXCEPTIONS });
-  await serveWebClient(server);
+  serveWebClient(server);
   return app;
 }

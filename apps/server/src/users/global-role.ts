@@ -4,7 +4,7 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import type { Row } from '../crud/row.js';
 import { ProblemException } from '../problems/problem.js';
-import { escalation, readRoles, requireRoleAssignment } from './role-assignments.js';
+import { readRoles, refuseRoleBeyond, requireRoleAssignment } from './roles.js';
 
 /** SQL of the name of the role that a user has in all projects. */
 export function globalRoleOf(user: string): string {
@@ -30,14 +30,12 @@ export async function admitGlobalRole(
   if (wanted === undefined || wanted === held) return;
   requireRoleAssignment(caller, ALL_PROJECTS_ID);
   const roles = await readRoles(tx);
-  const refuse = (code: 'forbidden' | 'invalid-input', detail: string): ProblemException =>
-    new ProblemException(code, detail, [{ pointer: '/global_role', detail }]);
   if (wanted !== null && !roles.some(({ name }) => name === wanted)) {
-    throw refuse('invalid-input', 'is not the name of a role');
+    const item = { pointer: '/global_role', detail: 'is not the name of a role' };
+    throw new ProblemException('invalid-input', 'There is no such role', [item]);
   }
   for (const role of roles.filter(({ name }) => name === wanted || name === held)) {
-    const detail = escalation(caller, role, ALL_PROJECTS_ID);
-    if (detail !== null) throw refuse('forbidden', detail);
+    await refuseRoleBeyond(tx, caller, role, ALL_PROJECTS_ID, '/global_role');
   }
 }
 

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ThrottlerGuard } from '@nestjs/throttler';
+import { Body, Controller, Get, Headers, HttpCode, Ip, Post } from '@nestjs/common';
 import {
   type AuthConfig,
   authConfigSchema,
@@ -11,8 +10,9 @@ import {
   tokenResponseSchema,
 } from '@portal/contracts/auth';
 import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
+import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../openapi/api-operation.js';
 import { Cacheable } from '../../transport/cache-control.js';
+import { FailedCalls } from './failed-calls.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -21,6 +21,7 @@ export class AuthController {
   constructor(
     private readonly signInService: SignInService,
     private readonly endpoints: IdentityEndpoints,
+    private readonly failedCalls: FailedCalls,
   ) {}
 
   @Get('config')
@@ -34,23 +35,31 @@ export class AuthController {
   @Post('token')
   @HttpCode(200)
   @Allow.anyone()
-  @UseGuards(ThrottlerGuard)
   @ApiResponse('Tokens for the sign-in code', tokenResponseSchema)
   @ApiErrors('invalid-code', 'forbidden', 'email-not-verified', 'identity-provider-unavailable')
+  @ApiFailureLimit()
   token(
     @Body({ schema: tokenRequestSchema }) body: TokenRequest,
+    @Ip() ip: string,
     @Headers('host') host?: string,
   ): Promise<TokenResponse> {
-    return this.signInService.signIn(body, this.endpoints.forBrowser(host).redirect_uri);
+    const { redirect_uri } = this.endpoints.forBrowser(host);
+    return this.failedCalls.before('token', ip, () =>
+      this.signInService.signIn(body, redirect_uri),
+    );
   }
 
   /** The refresh token suffices, so a user can sign out with an expired access token. */
   @Post('logout')
   @HttpCode(204)
   @Allow.anyone()
-  @UseGuards(ThrottlerGuard)
   @ApiResponse('The session is ended', null)
-  async logout(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<void> {
-    await this.signInService.signOut(body.refresh_token);
+  @ApiFailureLimit()
+  async logout(
+    @Body({ schema: refreshRequestSchema }) body: RefreshRequest,
+    @Ip() ip: string,
+  ): Promise<void> {
+    const isKnown = await this.signInService.signOut(body.refresh_token);
+    if (!isKnown) await this.failedCalls.count('logout', ip);
   }
 }

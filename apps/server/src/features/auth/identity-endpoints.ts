@@ -5,7 +5,7 @@ import type { AuthConfig } from '@portal/contracts/auth';
 import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
 import { DEMO_CLIENT, DEMO_PATHS } from './demo-identity/demo-client.js';
-import { originForHost } from './portal-origin.js';
+import { originForHost } from '../../transport/portal-origin.js';
 
 const GOOGLE = {
   authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',

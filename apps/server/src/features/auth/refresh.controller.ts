@@ -1,5 +1,4 @@
-import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ThrottlerGuard } from '@nestjs/throttler';
+import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import {
   type RefreshRequest,
   refreshRequestSchema,
@@ -7,7 +6,8 @@ import {
   tokenResponseSchema,
 } from '@portal/contracts/auth';
 import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
+import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../openapi/api-operation.js';
+import { FailedCalls } from './failed-calls.js';
 import { SignInService } from './sign-in.service.js';
 
 /**
@@ -16,18 +16,26 @@ import { SignInService } from './sign-in.service.js';
  */
 @Controller('api/auth/refresh')
 export class RefreshController {
-  constructor(private readonly signInService: SignInService) {}
+  constructor(
+    private readonly signInService: SignInService,
+    private readonly failedCalls: FailedCalls,
+  ) {}
 
   @Post()
   @HttpCode(200)
   @Allow.anyone()
-  @UseGuards(ThrottlerGuard)
   @ApiResponse(
     'New access and refresh tokens; the old refresh token is used up',
     tokenResponseSchema,
   )
   @ApiErrors('invalid-refresh-token', 'refresh-token-reused')
-  refresh(@Body({ schema: refreshRequestSchema }) body: RefreshRequest): Promise<TokenResponse> {
-    return this.signInService.refresh(body.refresh_token);
+  @ApiFailureLimit()
+  refresh(
+    @Body({ schema: refreshRequestSchema }) body: RefreshRequest,
+    @Ip() ip: string,
+  ): Promise<TokenResponse> {
+    return this.failedCalls.after('refresh', ip, () =>
+      this.signInService.refresh(body.refresh_token),
+    );
   }
 }

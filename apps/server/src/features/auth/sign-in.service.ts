@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TokenRequest, TokenResponse } from '@portal/contracts/auth';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
 import { AccessTokens } from '../../auth/access-token.js';
 import { CallerDirectory } from '../../auth/caller-directory.js';
 import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { IdentityProvider } from './identity-provider.js';
 import { UserRegistration } from './user-registration.js';
-import { isPortalUrl } from './portal-origin.js';
+import { isPortalUrl } from '../../transport/portal-origin.js';
 import { RefreshTokens, type Session } from './refresh-tokens.js';
 
 /** Sign-in, refresh and sign-out. */
@@ -22,7 +22,7 @@ export class SignInService {
     private readonly refreshTokens: RefreshTokens,
     private readonly accessTokens: AccessTokens,
     private readonly directory: CallerDirectory,
-    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
   ) {}
 
   /** @param defaultRedirectUri used if the request has no redirect_uri */
@@ -42,8 +42,9 @@ export class SignInService {
     return this.answer(await this.refreshTokens.rotate(refreshToken));
   }
 
-  async signOut(refreshToken: string): Promise<void> {
-    await this.refreshTokens.close(refreshToken);
+  /** @returns whether the token is known; an unknown one ends nothing */
+  signOut(refreshToken: string): Promise<boolean> {
+    return this.refreshTokens.close(refreshToken);
   }
 
   private async answer(session: Session): Promise<TokenResponse> {
@@ -66,7 +67,7 @@ export class SignInService {
   private async detailsOf(
     userId: number,
   ): Promise<{ pod_name: string | null; picture: string | null }> {
-    const rows = await this.dataSource.query<{ pod_name: string | null; picture: string | null }[]>(
+    const rows = await this.reads.query<{ pod_name: string | null; picture: string | null }>(
       sql`
         SELECT app_user.picture, (
           SELECT pod_name FROM core.pod_member

@@ -18,20 +18,12 @@ Authenticate with the access token of a sign-in, or with an API token.`.trim();
 /** Builds the OpenAPI 3.1 document from the metadata of the routes. */
 @Injectable()
 export class ApiDocument {
-  private made: Json | undefined;
-
   constructor(
     private readonly audit: RouteAudit,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The routes do not change while the server runs. */
-  read(): Json {
-    this.made ??= this.make();
-    return this.made;
-  }
-
-  private make(): Json {
+  make(): Json {
     const schemas = new DocumentSchemas();
     const routes = this.audit.routes();
     const paths: Record<string, Json> = {};

@@ -1,10 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { RouteAudit } from '../../openapi/route-audit.js';
 import '../../transport/served-routes.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { ApiDocument } from './api-document.js';
 
 const operationSchema = z.looseObject({
   operationId: z.string(),
@@ -156,7 +157,7 @@ describe('the description of the API', () => {
     ]);
     const token = operation('post', '/api/v1/auth/token');
     expect(token.security).toEqual([]);
-    expect(token.description).toContain('10000 requests per minute');
+    expect(token.description).toContain('10000 failed calls per minute');
     expect(token.responses['429']?.content).toEqual({
       'application/problem+json': {
         schema: {
@@ -180,8 +181,23 @@ describe('the description of the API', () => {
       expect(answer.status, file).toBe(200);
       await answer.body?.cancel();
     }
-    const other = await get(`${server.baseUrl}/api/docs/package.json`);
-    expect((await problemIn(other)).code).toBe('not-found');
+    for (const name of ['package.json', '__proto__', 'constructor', 'toString']) {
+      const other = await get(`${server.baseUrl}/api/docs/${name}`);
+      expect([name, (await problemIn(other)).code]).toEqual([name, 'not-found']);
+    }
+  });
+
+  it('ABOUT-8 is made once, and 304 for a client that has it', async () => {
+    const made = vi.spyOn(server.app.get(ApiDocument), 'make');
+    for (const path of ['/api/openapi.json', '/api/docs', '/api/docs/swagger-ui-bundle.js']) {
+      const first = await get(server.baseUrl + path);
+      expect([path, first.status, (await first.text()).length > 0]).toEqual([path, 200, true]);
+      const etag = first.headers.get('etag') ?? '';
+      const held = await fetch(server.baseUrl + path, { headers: { 'if-none-match': etag } });
+      expect([path, held.status, await held.text()]).toEqual([path, 304, '']);
+      expect(held.headers.get('cache-control')).toBe(first.headers.get('cache-control'));
+    }
+    expect(made).not.toHaveBeenCalled();
   });
 });
 

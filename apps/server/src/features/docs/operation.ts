@@ -17,8 +17,8 @@ export function operationOf(
     summary: route.responses[0]?.description,
     description: [
       ruleOf(route.access),
-      ...(route.isThrottled
-        ? [`At most ${rateLimit} requests per minute from one IP address.`]
+      ...(route.limitsFailures
+        ? [`At most ${rateLimit} failed calls per minute from one IP address.`]
         : []),
     ].join(' '),
     tags: [tagOf(route)],

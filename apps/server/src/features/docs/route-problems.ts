@@ -10,8 +10,10 @@ export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
   const codes = new Set<ProblemCode>([
     ...route.errors,
     ...accessProblems(route),
+    // Of pages of other origins.
+    ...(route.method === 'GET' ? [] : ['forbidden' as const]),
     ...inputProblems(route),
-    ...(route.isThrottled ? ['too-many-requests' as const] : []),
+    ...(route.limitsFailures ? ['too-many-requests' as const] : []),
     'url-too-long',
     'headers-too-large',
     'internal',
@@ -56,6 +58,8 @@ function inputProblems(route: RouteFacts): ProblemCode[] {
           'unsupported-media-type',
         ] as const)
       : []),
+    // What changes something may wait for a lock.
+    ...(isRead ? (['busy'] as const) : []),
     ...(route.pathNames.length > 0 ? (['not-found'] as const) : []),
   ];
 }

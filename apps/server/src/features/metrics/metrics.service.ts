@@ -11,7 +11,9 @@ import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ScanPool } from '../../crud/scan-pool.js';
 import { LiveGateway } from '../../live/live.gateway.js';
 import { LiveService } from '../../live/live.service.js';
-import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { ReadPool } from '../../database-pools.js';
+import { LOGGER, SESSIONS, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { PARTS, Readiness } from '../../readiness/readiness.js';
 import { poolOf, poolUse } from './pool-use.js';
 
 const TIMEOUT_MS = 2_000;
@@ -26,6 +28,7 @@ const CONNECTIONS_HELP =
 @Injectable()
 export class MetricsService {
   private readonly parts;
+  private readonly readyParts;
   private readonly jobs;
   private readonly oldestJob;
   private readonly imports;
@@ -37,18 +40,24 @@ export class MetricsService {
 
   constructor(
     private readonly registry: Registry,
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
+    private readonly changes: DataSource,
+    @Inject(SESSIONS) private readonly sessions: DataSource,
     private readonly importRepository: ImportRepository,
     private readonly large: IndexedListPool,
     private readonly scans: ScanPool,
     private readonly live: LiveService,
     private readonly gateway: LiveGateway,
+    private readonly readiness: Readiness,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Gauge({ name: `portal_${name}`, help, labelNames, registers: [registry] });
     this.parts = gauge('part_up', 'Whether the metrics of a part could be read', ['part']);
+    this.readyParts = gauge('part_ready', 'Whether a part is in order, as in /health/ready', [
+      'part',
+    ]);
     this.jobs = gauge('queue_jobs', 'Jobs by state', ['queue', 'state']);
     this.oldestJob = gauge('queue_oldest_waiting_seconds', 'Age of the oldest waiting job', [
       'queue',
@@ -71,6 +80,7 @@ export class MetricsService {
     this.readPools();
     this.readSockets();
     await Promise.all([
+      this.readReadiness(),
       this.part('queue', () => this.readQueue(), [this.jobs, this.oldestJob]),
       this.part('imports', () => this.readImports(), [this.imports]),
       this.part('workers', () => this.readWorkers(), [{ reset: () => this.forgetWorkers() }]),
@@ -91,6 +101,11 @@ export class MetricsService {
       for (const number of numbers) number.reset();
       this.logger.warn({ err: error, part }, 'metrics could not be read');
     }
+  }
+
+  private async readReadiness(): Promise<void> {
+    const condition = await this.readiness.check();
+    for (const part of PARTS) this.readyParts.set({ part }, condition[part] === null ? 1 : 0);
   }
 
   private async readQueue(): Promise<void> {
@@ -117,7 +132,9 @@ export class MetricsService {
 
   private readPools(): void {
     for (const [pool, counts] of [
-      ['requests', poolOf(this.dataSource)],
+      ['reads', this.reads.pool],
+      ['changes', poolOf(this.changes)],
+      ['sessions', poolOf(this.sessions)],
       ['large-lists', this.large.pool],
       ['list-scans', this.scans.pool],
       ['sockets', this.gateway.link.pool],
@@ -130,7 +147,7 @@ export class MetricsService {
   }
 
   private async readWorkers(): Promise<void> {
-    for (const { pool, inUse, idle } of await readWorkerConnections(this.dataSource)) {
+    for (const { pool, inUse, idle } of await readWorkerConnections(this.reads)) {
       this.connections.set({ pool, state: 'in_use' }, inUse);
       this.connections.set({ pool, state: 'idle' }, idle);
     }

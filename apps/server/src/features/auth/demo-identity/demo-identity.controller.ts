@@ -19,7 +19,7 @@ import { Allow } from '../../../auth/access.js';
 import { ApiResponse } from '../../../openapi/api-operation.js';
 import { invalidUrl } from '../../../problems/invalid-url.js';
 import { CONFIG } from '../../../platform.tokens.js';
-import { isPortalUrl } from '../portal-origin.js';
+import { isPortalUrl } from '../../../transport/portal-origin.js';
 import { nameOfDemoUser } from './demo-accounts.js';
 import { DEMO_CLIENT } from './demo-client.js';
 import { DemoCodes } from './demo-codes.js';

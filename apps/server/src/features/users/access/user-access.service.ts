@@ -10,11 +10,8 @@ import { maySeeGrant } from '@portal/domain/users';
 import type { Actor } from '../../../changes/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../users/user-directory.js';
-import {
-  requireRoleAssignment,
-  RoleAssignments,
-  type UserInProject,
-} from '../../../users/role-assignments.js';
+import { RoleAssignments, type UserInProject } from '../../../users/role-assignments.js';
+import { requireRoleAssignment } from '../../../users/roles.js';
 import { presentAccess } from './access.presenter.js';
 import { AccessStore } from './access-store.js';
 
@@ -61,7 +58,7 @@ export class UserAccessService {
    */
   remove(target: UserInProject, caller: Caller, actor: Actor): Promise<number | null> {
     requireRoleAssignment(caller, target.projectId);
-    return this.assignments.remove(target, actor);
+    return this.assignments.remove(target, caller, actor);
   }
 
   /** For another user, only the projects whose users the caller sees. */

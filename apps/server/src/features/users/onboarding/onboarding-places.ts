@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import { below } from '../../../crud/bulk-request.js';
 import { invalidBody } from '../../../crud/refusals.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { refusePodRoleBeyond } from '../../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../../users/power.js';
 
 /** Locks the project until the end of the transaction. @throws {ProblemException} `not-found` */
 export async function holdProject(tx: EntityManager, projectId: number): Promise<void> {

@@ -1,25 +1,16 @@
 import type { POD_ROLES } from '@portal/contracts/constants';
 import type { Onboarding } from '@portal/contracts/onboarding';
-import type { ProblemCode } from '@portal/contracts/problem';
-import type { Caller } from '@portal/domain/caller';
 import { ProblemException } from '../../../problems/problem.js';
-import { escalation, type Role } from '../../../users/role-assignments.js';
+import type { Refusal, WantedRole } from './wanted-roles.js';
 import type { Person, RoleToGive } from './onboarding-rows.js';
 
 /** Enough to find the cause; all people may have the same. */
 const MAX_LISTED = 100;
 
-/** Why a person is refused, and the field with the reason. */
-interface Refusal {
-  readonly code: ProblemCode;
-  readonly field: 'email' | 'role';
-  readonly detail: string;
-}
-
 /** What a person is to get. */
 export interface Plan {
   readonly person: Person;
-  readonly role: Role | undefined;
+  readonly role: WantedRole | undefined;
   readonly podRole: (typeof POD_ROLES)[number] | undefined;
   readonly refusal: Refusal | null;
 }
@@ -28,18 +19,15 @@ export interface Plan {
 export function planOf(
   request: Onboarding,
   found: ReadonlyMap<string, Person>,
-  roles: readonly Role[],
-  caller: Caller,
+  roles: ReadonlyMap<string, WantedRole>,
 ): Plan[] {
   return request.people.map(({ email, role: own }) => {
     const person = found.get(email) ?? { id: null, email, role: null, pod_role: null };
     const wanted = own ?? request.role;
-    const role = roles.find(({ name }) => name === wanted);
+    const role = wanted === undefined ? undefined : roles.get(wanted);
+    // A role that is kept needs no power.
     const refusal =
-      accountRefusal(person) ??
-      (wanted === undefined || person.role !== null
-        ? null
-        : roleRefusal(wanted, role, roles, request.project_id ?? 0, caller));
+      accountRefusal(person) ?? (person.role === null ? (role?.refusal ?? null) : null);
     return { person, role, podRole: request.pod?.role, refusal };
   });
 }
@@ -47,7 +35,7 @@ export function planOf(
 /** The roles for the people who have none in the project. */
 export function rolesToGive(plans: readonly Plan[]): RoleToGive[] {
   return plans.flatMap(({ person: { id, role: held }, role, refusal }) =>
-    refusal === null && id !== null && held === null && role
+    refusal === null && id !== null && held === null && role?.id !== undefined
       ? [{ userId: id, roleId: role.id }]
       : [],
   );
@@ -85,20 +73,4 @@ function accountRefusal({ id }: Person): Refusal | null {
     field: 'email',
     detail: 'There is no account, and only user-manage in all projects creates one',
   };
-}
-
-function roleRefusal(
-  wanted: string,
-  role: Role | undefined,
-  roles: readonly Role[],
-  projectId: number,
-  caller: Caller,
-): Refusal | null {
-  if (!role) {
-    const names = roles.map(({ name }) => name).join(', ');
-    const detail = `There is no role '${wanted}'; the roles are ${names}`;
-    return { code: 'invalid-input', field: 'role', detail };
-  }
-  const detail = escalation(caller, role, projectId);
-  return detail === null ? null : { code: 'forbidden', field: 'role', detail };
 }

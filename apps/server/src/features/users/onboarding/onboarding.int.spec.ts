@@ -141,7 +141,7 @@ describe('onboarding', () => {
       expect.stringContaining('There is no account'),
       null,
       expect.stringContaining('There is no account'),
-      expect.stringContaining('do not have data-upload'),
+      expect.stringContaining('data-upload in this project'),
       null,
     ]);
     const refused = await problemIn(await onboard(lead, body));

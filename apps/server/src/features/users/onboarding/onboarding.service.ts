@@ -8,12 +8,12 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../../changes/actor.js';
 import { undoableGroupOf } from '../../../changes/audit-group.js';
 import { AuditedTransactions } from '../../../changes/audited-transactions.js';
-import { busyProblem, limitLockWait } from '../../../changes/busy.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { readRoles, requireRoleAssignment } from '../../../users/role-assignments.js';
+import { requireRoleAssignment } from '../../../users/roles.js';
 import { membersToAdd, type Plan, planOf, refuseAny, rolesToGive } from './onboarding-plan.js';
 import { addMembers, createAccounts, giveRoles, readPeople } from './onboarding-rows.js';
 import { holdPod, holdProject } from './onboarding-places.js';
+import { readWantedRoles } from './wanted-roles.js';
 
 /** Gives people accounts, a role and a pod. They keep what they have. */
 @Injectable()
@@ -29,13 +29,10 @@ export class OnboardingService {
   async run(request: Onboarding, caller: Caller, actor: Actor): Promise<OnboardingResult> {
     requirePower(request, caller);
     const work = (tx: EntityManager) => onboard(tx, request, caller);
-    try {
-      return request.dry_run === true
-        ? await this.transactions.preview(actor, work)
-        : await this.transactions.run(actor, work);
-    } catch (error) {
-      throw busyProblem(error);
-    }
+    const what = 'these people';
+    return request.dry_run === true
+      ? this.transactions.preview(actor, work, what)
+      : this.transactions.run(actor, work, what);
   }
 }
 
@@ -45,11 +42,11 @@ async function onboard(
   caller: Caller,
 ): Promise<OnboardingResult> {
   const { pod, project_id: projectId, dry_run: isDryRun = false } = request;
-  await limitLockWait(tx);
   if (projectId !== undefined) await holdProject(tx, projectId);
   if (pod) await holdPod(tx, caller, pod, projectId);
   const created = mayCreateAccounts(caller) ? await createAccounts(tx, request.people) : [];
-  const plans = planOf(request, await readPeople(tx, request), await readRoles(tx), caller);
+  const roles = await readWantedRoles(tx, request, caller);
+  const plans = planOf(request, await readPeople(tx, request), roles);
   if (!isDryRun) refuseAny(plans);
   if (projectId !== undefined) await giveRoles(tx, projectId, rolesToGive(plans));
   if (pod) await addMembers(tx, pod, membersToAdd(plans));

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
 import { admitGlobalRole, globalRoleOf, writeGlobalRole } from '../../../users/global-role.js';
-import { protectUser } from '../../../users/protect-user.js';
+import { protectUser } from '../../../users/power.js';
 
 /** Stands for project 0 among the roles of a user. */
 const GLOBAL = 'global';

@@ -1,10 +1,10 @@
 import type { Config } from '@portal/platform/config';
-import { isLoopbackName, LOOPBACK_NAMES } from '../../transport/loopback.js';
+import { isLoopbackName, LOOPBACK_NAMES } from './loopback.js';
 
 /**
  * The origins of this portal: the public one, and if that is loopback, the other loopback names.
  */
-function portalOrigins({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
+export function portalOrigins({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
   const url = new URL(publicUrl);
   if (!isLoopbackName(url.hostname)) return [url.origin];
   const port = url.port === '' ? '' : `:${url.port}`;
@@ -24,5 +24,9 @@ export function originForHost(host: string | undefined, config: Pick<Config, 'pu
 
 /** Whether a redirect with a code to `uri` is allowed. */
 export function isPortalUrl(uri: string, config: Pick<Config, 'publicUrl'>): boolean {
-  return URL.canParse(uri) && portalOrigins(config).includes(new URL(uri).origin);
+  if (!URL.canParse(uri)) return false;
+  // The `origin` of a blob: URL is that of the page which made it.
+  const { protocol, host, username, password } = new URL(uri);
+  const hasUser = username !== '' || password !== '';
+  return !hasUser && portalOrigins(config).includes(`${protocol}//${host}`);
 }
