@@ -14,7 +14,7 @@ const stub = stubServer();
 new LiveServer().attach(stub.server);
 
 const ONBOARD = 'POST /api/v1/auth/users/onboarding' as const;
-const bodies = (): unknown[] => stub.callsOf(ONBOARD).map(({ body }) => JSON.parse(body));
+const bodies = () => stub.callsOf(ONBOARD).map(({ body }): unknown => JSON.parse(body));
 const rows = () =>
   within(screen.getByRole('table', { name: 'Lines of the list' }))
     .getAllByRole('row')
