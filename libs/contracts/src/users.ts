@@ -12,6 +12,8 @@ export const userInputSchema = z.strictObject({
   name: textSchema(200).optional(),
   ...profileUpdateSchema.shape,
   is_active: z.boolean().optional(),
+  /** The role in all projects; null removes it. */
+  global_role: textSchema(100).nullable().optional(),
 });
 
 /** `GET /api/v1/auth/users/{id}`, and an item of the list of users. */
@@ -26,6 +28,8 @@ export const userSchema = crudItemSchema.extend({
   created_at: instantSchema,
   /** The role by project id; `global` stands for project 0. */
   roles: z.record(z.string(), z.string()),
+  /** The role in all projects; null also if the caller does not see it. */
+  global_role: z.string().nullable(),
 });
 export type UserRecord = z.infer<typeof userSchema>;
 

@@ -21,10 +21,12 @@ export function itemSchemaOf(resource: Resource, form: 'detail' | 'listed'): z.Z
       const value = SCHEMAS[fieldTypeOf(String(type), array, name)];
       return [name, nullable ? value.nullable() : value];
     });
-  const others = Object.entries(derived).map(([name, { type }]): [string, z.ZodType] => [
-    name,
-    SCHEMAS[type],
-  ]);
+  const others = Object.entries(derived).map(
+    ([name, { type, nullable = false }]): [string, z.ZodType] => [
+      name,
+      nullable ? SCHEMAS[type].nullable() : SCHEMAS[type],
+    ],
+  );
   return z.object({ ...Object.fromEntries([...columns, ...others]), ...crudItemSchema.shape });
 }
 

@@ -27,8 +27,8 @@ export function defaultSortOf(table: ResourceMetadata): { by: string; order: 'as
 }
 
 /** Lists sort by all scalar fields. */
-export function isSortable({ type }: Field): boolean {
-  return type !== 'dict' && type !== 'list';
+export function isSortable({ type, options }: Field): boolean {
+  return type !== 'dict' && type !== 'list' && options.sortable !== false;
 }
 
 function presentField(table: ResourceMetadata, field: Field): FieldMeta {

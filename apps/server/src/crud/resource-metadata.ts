@@ -145,7 +145,7 @@ export class ResourceMetadata {
       ...Object.entries(derived).map(([name, field]): Field => ({
         name,
         type: field.type,
-        nullable: false,
+        nullable: field.nullable ?? false,
         sql: field.sql(OWN),
         relation: null,
         column: null,

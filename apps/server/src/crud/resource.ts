@@ -83,6 +83,8 @@ export interface FieldOptions {
   readonly hidden?: boolean;
   /** Shown in a single item but not in lists. */
   readonly detailOnly?: boolean;
+  /** False for values that some callers must not see: the order would show them. */
+  readonly sortable?: boolean;
   /** Allowed filter operators; default: all of the type. */
   readonly operators?: readonly FilterOperator[];
   /** The values of a field whose schema does not list them. */
@@ -105,6 +107,8 @@ export interface Reference {
 
 export interface DerivedField extends FieldOptions {
   readonly type: FieldType;
+  /** Default: false. */
+  readonly nullable?: boolean;
   /** SQL of the value; `row` is the alias of the row. Constants only. */
   readonly sql: (row: string) => string;
   /**

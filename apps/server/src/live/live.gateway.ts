@@ -27,12 +27,15 @@ import { Admission } from './admission.js';
 import { type ClusterLink, openClusterLink } from './cluster-link.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { LiveSessions } from './live-sessions.js';
+import { PacedWebSocketServer, pacePolling } from './paced-messages.js';
 import { placeOf } from './room.js';
 import { dropStalledSockets } from './stalled-sockets.js';
 import { StatePublisher } from './state-publisher.js';
 import { Subscriptions } from './subscriptions.js';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
+/** Nest's type of this option of Socket.IO is outdated. */
+const WEB_SOCKETS: object = { wsEngine: PacedWebSocketServer };
 
 /**
  * The socket API: validates messages, calls the services and acknowledges. A refusal is an
@@ -43,6 +46,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024;
   serveClient: false,
   transports: ['websocket', 'polling'],
   maxHttpBufferSize: MAX_MESSAGE_BYTES,
+  ...WEB_SOCKETS,
 })
 export class LiveGateway
   implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnApplicationShutdown
@@ -70,6 +74,7 @@ export class LiveGateway
     server.engine.on('connection', (connection: LiveSocket['conn']) =>
       this.admission.count(connection),
     );
+    server.engine.use(pacePolling());
     server.adapter(this.link.adapter);
     server.use((socket, next) => void this.receive(socket, next));
     this.sessions.serve(server);

@@ -29,6 +29,7 @@ import { refuseConnection, sendProblem } from '../problems/send-problem.js';
 import { type BodyTimeouts, timeOutSlowBodies, BODY_TIMEOUTS } from './slow-bodies.js';
 import { ServedRoutes } from './served-routes.js';
 import { refuseUnknownRoutes } from './unknown-routes.js';
+import { UpgradableRequest } from './upgrades.js';
 
 const ROUTER_OPTIONS = {
   ignoreTrailingSlash: true,
@@ -49,7 +50,7 @@ export async function createApplication(
   const headers = securityHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,
-    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    http: { maxHeaderSize: MAX_HEAD_BYTES, IncomingMessage: UpgradableRequest },
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxyOf(config),
     // Closes idle connections and lets running requests finish.

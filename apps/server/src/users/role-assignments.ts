@@ -11,7 +11,7 @@ import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
 import { refuseStale, versionOf } from '../transport/etags.js';
-import { permissionsOfRole, refuseBeyond } from './power.js';
+import { refuseRoleBeyond } from './roles.js';
 import { UserDirectory } from './user-directory.js';
 
 export interface UserInProject {
@@ -165,17 +165,6 @@ async function lockAssigned(
 
 async function findRole(tx: EntityManager, name: string): Promise<Role | undefined> {
   return rolesSchema.parse(await tx.query(selectRole, [name]))[0];
-}
-
-async function refuseRoleBeyond(
-  tx: EntityManager,
-  caller: Caller,
-  role: Role,
-  projectId: number,
-  pointer?: string,
-): Promise<void> {
-  const permissions = await permissionsOfRole(tx, role.id);
-  refuseBeyond(caller, [{ project_id: projectId, permissions }], pointer);
 }
 
 function missingReference(error: unknown): unknown {

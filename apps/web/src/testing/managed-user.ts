@@ -21,6 +21,7 @@ export const ADA: UserRecord = {
   is_active: true,
   created_at: '2026-01-05T10:00:00Z',
   roles: { global: 'admin', 1: 'trainer', 8: 'reviewer' },
+  global_role: 'admin',
   version: 'user-1',
 };
 

@@ -6,6 +6,8 @@ import { UserAccessService } from './access/user-access.service.js';
 import { ApiTokenStore } from './api-tokens/api-token-store.js';
 import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
 import { ApiTokensService } from './api-tokens/api-tokens.service.js';
+import { OnboardingController } from './onboarding/onboarding.controller.js';
+import { OnboardingService } from './onboarding/onboarding.service.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProfileService } from './profile/profile.service.js';
 import { UserProfileController } from './profile/user-profile.controller.js';
@@ -18,8 +20,16 @@ import { USERS } from './records/users.resource.js';
     UserProfileController,
     UserAccessController,
     ApiTokensController,
+    OnboardingController,
     crudController(USERS),
   ],
-  providers: [ProfileService, UserAccessService, AccessStore, ApiTokensService, ApiTokenStore],
+  providers: [
+    ProfileService,
+    UserAccessService,
+    AccessStore,
+    ApiTokensService,
+    ApiTokenStore,
+    OnboardingService,
+  ],
 })
 export class UsersModule {}

@@ -48,4 +48,15 @@ export const USER_CASES: readonly RouteCase[] = [
     }),
     answers: to(403, { fullAccess: 200 }),
   },
+  {
+    route: 'POST /auth/users/onboarding',
+    request: async ({ db, next, alpha }) => {
+      const { email } = await createUser(db, `u${next()}@example.org`);
+      return {
+        path: '/auth/users/onboarding',
+        body: { people: [{ email }], project_id: alpha, role: 'trainer' },
+      };
+    },
+    answers: to(403, { otherAdmin: 404, owner: 200, fullAccess: 200 }),
+  },
 ];

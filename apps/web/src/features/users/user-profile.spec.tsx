@@ -120,7 +120,7 @@ describe('project roles', () => {
     expect(sent()).toEqual([]);
     await userEvent.click(within(roles).getByRole('combobox', { name: 'Project' }));
     const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
-    expect(offered).toEqual(['Project 2', 'Project 3']);
+    expect(offered).toEqual(['All projects', 'Project 2', 'Project 3']);
     await userEvent.click(screen.getByRole('option', { name: 'Project 2' }));
     await choose(roles, 'Role', /^uploader/);
     await userEvent.click(within(roles).getByRole('button', { name: 'Assign' }));

@@ -6,11 +6,12 @@ import type {
   UserAccess,
 } from '@portal/contracts/user-access';
 import type { Caller } from '@portal/domain/caller';
-import { decideRoleAssignment, maySeeGrant } from '@portal/domain/users';
+import { maySeeGrant } from '@portal/domain/users';
 import type { Actor } from '../../../changes/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../users/user-directory.js';
-import { type UserInProject, RoleAssignments } from '../../../users/role-assignments.js';
+import { RoleAssignments, type UserInProject } from '../../../users/role-assignments.js';
+import { requireRoleAssignment } from '../../../users/roles.js';
 import { presentAccess } from './access.presenter.js';
 import { AccessStore } from './access-store.js';
 
@@ -73,15 +74,5 @@ export class UserAccessService {
       is_active: user.isActive,
       projects: projects.filter(({ project_id }) => maySeeGrant(caller, userId, project_id)),
     };
-  }
-}
-
-function requireRoleAssignment(caller: Caller, projectId: number): void {
-  switch (decideRoleAssignment(caller, projectId)) {
-    case 'hidden':
-      throw new ProblemException('not-found', 'There is no such project');
-    case 'forbidden':
-      throw new ProblemException('forbidden', 'You do not manage the roles of this project');
-    case 'granted':
   }
 }

@@ -30,11 +30,12 @@ beforeAll(async () => {
   db = server.dataSource;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
-  await db.query("INSERT INTO core.role (name) VALUES ('users')");
+  await db.query("INSERT INTO core.role (name) VALUES ('users'), ('keeping')");
   await db.query(`
     INSERT INTO core.role_permission SELECT role.id, permission.id
     FROM core.role, core.permission
-    WHERE role.name = 'users' AND permission.name = 'user-manage'`);
+    WHERE role.name = 'users' AND permission.name = 'user-manage'
+      OR role.name = 'keeping' AND permission.name IN ('user-manage', 'rbac-manage')`);
 });
 beforeEach(async () => {
   await db.query('DELETE FROM core.task_import');
@@ -191,6 +192,37 @@ describe('users', () => {
     }
     expect(await users.created({ email: 'new@example.org' })).toMatchObject({ slack_id: '' });
     expect((await users.list({ filters: { slack_id: '' }, size: 1 })).total).toBe(7);
+  });
+
+  it('USER-66 get a role in all projects by form and in bulk, and lose it', async () => {
+    const keeper = await createUser(db, 'keeper@example.org');
+    await assignRole(db, keeper, 0, 'keeping');
+    const globalOf = async (user: TestUser, reader = admin) =>
+      (await itemIn(await users.as(reader).get(user.id)))['global_role'];
+    const ids = [both.id, trainer.id];
+    const bulk = (by: TestUser, role: string | null) =>
+      users.as(by).call('POST', { path: 'bulk', body: { ids, change: { global_role: role } } });
+    expect((await bulk(admin, 'trainer')).status).toBe(200);
+    expect(await rolesOf(both, admin)).toMatchObject({ global: 'trainer', [alpha]: 'trainer' });
+    expect(await globalOf(trainer)).toBe('trainer');
+    expect(await globalOf(trainer, trainer)).toBe('trainer');
+    expect(await globalOf(trainer, runner)).toBe(null);
+
+    // Only rbac-manage gives roles, and nobody gives or takes more than they have.
+    expect((await bulk(manager, 'users')).status).toBe(403);
+    const beyond = await problemIn(await bulk(keeper, 'admin'));
+    expect(beyond.errors?.[0]).toMatchObject({
+      pointer: '/change/global_role',
+      item: String(both.id),
+    });
+    expect((await users.as(keeper).update(admin.id, { global_role: null })).status).toBe(403);
+    expect((await users.as(keeper).update(both.id, { global_role: null })).status).toBe(200);
+    expect(await globalOf(both)).toBe(null);
+    const unknown = await problemIn(await users.update(both.id, { global_role: 'emperor' }));
+    expect(unknown.errors).toMatchObject([{ pointer: '/global_role' }]);
+    expect((await users.update(admin.id, { global_role: null })).status).toBe(409);
+    const sorted = await users.get('?sort_by=global_role');
+    expect((await problemIn(sorted)).errors).toMatchObject([{ pointer: 'sort_by' }]);
   });
 
   it('USER-46 have metadata', async () => {

@@ -11,6 +11,7 @@ import { grantSeen } from '@portal/persistence/visibility/users';
 import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
+import { admitGlobalRole, globalRoleOf, writeGlobalRole } from '../../../users/global-role.js';
 import { protectUser } from '../../../users/power.js';
 
 /** Stands for project 0 among the roles of a user. */
@@ -33,11 +34,21 @@ export const USERS: Resource = {
   },
   derived: {
     roles: { type: 'dict', operators: ['contains'], sql: rolesOf, contains: hasVisibleRole },
+    global_role: {
+      type: 'string',
+      nullable: true,
+      label: 'Role in all projects',
+      operators: [],
+      sortable: false,
+      references: { base: 'auth/roles', field: 'name', labelField: 'name' },
+      sql: globalRoleOf,
+      write: writeGlobalRole,
+    },
   },
   defaultSort: { by: 'email', order: 'asc' },
   policy: RECORD_POLICIES.users,
   shown: withVisibleRoles,
-  rules: { protect: protectUser },
+  rules: { admit: admitGlobalRole, protect: protectUser },
 };
 
 function rolesOf(user: string): string {
@@ -65,9 +76,10 @@ function hasVisibleRole(caller: Caller, role: unknown, user: RowSql): string {
 const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });
 
 function withVisibleRoles(caller: Caller, item: Row): Row {
-  const { id, roles } = rolesSchema.parse(item);
-  const seen = Object.entries(roles).filter(([project]) =>
+  const { id, roles: all } = rolesSchema.parse(item);
+  const seen = Object.entries(all).filter(([project]) =>
     maySeeGrant(caller, id, project === GLOBAL ? ALL_PROJECTS_ID : Number(project)),
   );
-  return { ...item, roles: Object.fromEntries(seen) };
+  const roles = Object.fromEntries(seen);
+  return { ...item, roles, global_role: roles[GLOBAL] ?? null };
 }

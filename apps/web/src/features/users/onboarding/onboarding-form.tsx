@@ -2,17 +2,18 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import TextField from '@mui/material/TextField';
 import { POD_ROLES } from '@portal/contracts/constants';
+import { MAX_ONBOARDED } from '@portal/contracts/onboarding';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { useState, type SubmitEvent } from 'react';
-import { plural } from '../../../lib/format';
-import { useProjectStore } from '../../../session/project-store';
+import { useMemo, useState, type SubmitEvent } from 'react';
+import { formatCount, plural } from '../../../lib/format';
 import { usePodNames } from '../requests/pods';
 import { RolePicker } from '../roles/role-picker';
+import { usePlaces } from '../roles/use-places';
 import { ChoiceField } from './choice-field';
-import { MAX_EMAILS, parseEmails } from './parse-emails';
-import type { Choice } from './plan';
+import { ListInput } from './list-input';
+import { type Choice, peopleOf } from './plan';
+import { type PeopleList, readList } from './read-list';
 
 /** The form as it is filled in; an empty string is no choice. */
 export interface Draft {
@@ -30,32 +31,30 @@ interface OnboardingFormProps {
   onChange: (draft: Draft) => void;
   loading: boolean;
   error: string | undefined;
-  onPreview: (choice: Choice) => void;
+  onPreview: (list: PeopleList, choice: Choice) => void;
 }
 
 /** The list, and what everybody in it gets. */
 export function OnboardingForm(props: OnboardingFormProps) {
   const { draft, onChange, loading, error, onPreview } = props;
   const [isTried, setTried] = useState(false);
-  const projects = (useProjectStore(({ authorised }) => authorised) ?? []).filter(
-    ({ id }) => id !== ALL_PROJECTS_ID,
-  );
-  const project = projects.find(({ id }) => String(id) === draft.project);
-  const pods = usePodNames(project?.id);
+  const places = usePlaces();
+  const project = places.find(({ id }) => String(id) === draft.project);
+  const hasPods = project !== undefined && project.id !== ALL_PROJECTS_ID;
+  const pods = usePodNames(hasPods ? project.id : undefined);
+  const list = useMemo(() => readList(draft.list), [draft.list]);
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
-  const count = parseEmails(draft.list).length;
-  const listError = listErrorOf(count);
-  const isIncomplete = project ? draft.role === '' && draft.pod === '' : draft.role !== '';
+  const listError = listErrorOf(list);
+  const hasRole = draft.role !== '' || peopleOf(list.entries).some(({ role }) => role !== '');
+  const isIncomplete = project ? !hasRole && draft.pod === '' : hasRole;
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     setTried(true);
     if (listError !== undefined || isIncomplete) return;
-    onPreview({
-      ...(project &&
-        draft.role !== '' && {
-          role: { projectId: project.id, projectName: project.name, name: draft.role },
-        }),
+    onPreview(list, {
+      ...(project && { project }),
+      ...(draft.role !== '' && { role: draft.role }),
       ...(draft.pod !== '' && { pod: { name: draft.pod, role: draft.podRole } }),
     });
   }
@@ -70,30 +69,18 @@ export function OnboardingForm(props: OnboardingFormProps) {
           alignItems: 'start',
         }}
       >
-        <TextField
-          multiline
-          required
-          minRows={12}
-          maxRows={24}
-          label="Emails"
-          placeholder={'ada@example.com\nGrace Hopper <grace@example.com>'}
+        <ListInput
           value={draft.list}
-          onChange={({ target }) => change({ list: target.value })}
-          error={isTried && listError !== undefined}
-          helperText={
-            (isTried && listError) ||
-            (count > 0
-              ? plural(count, 'entry', 'entries')
-              : 'One in each line, with or without a name')
-          }
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false } }}
+          onChange={(value) => change({ list: value })}
+          error={isTried ? listError : undefined}
+          hint={hintOf(list)}
         />
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
           <ChoiceField
             label="Project"
             none="No project, only accounts"
             value={project ? draft.project : ''}
-            options={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={places.map(({ id, name }) => ({ value: String(id), label: name }))}
             onChange={(value) => change({ project: value, pod: '' })}
           />
           <RolePicker
@@ -107,8 +94,8 @@ export function OnboardingForm(props: OnboardingFormProps) {
             none="No pod"
             value={draft.pod}
             options={(pods.data ?? []).map((name) => ({ value: name, label: name }))}
-            disabled={!project}
-            hint={podHint(project !== undefined, pods.isError)}
+            disabled={!hasPods}
+            hint={podHint(project?.id, pods.isError)}
             onChange={(pod) => change({ pod })}
           />
           {draft.pod !== '' && (
@@ -134,12 +121,23 @@ export function OnboardingForm(props: OnboardingFormProps) {
   );
 }
 
-function listErrorOf(count: number): string | undefined {
-  if (count === 0) return 'At least one email is required';
-  return count > MAX_EMAILS ? `At most ${MAX_EMAILS} entries at a time` : undefined;
+function listErrorOf({ entries }: PeopleList): string | undefined {
+  if (entries.length === 0) return 'At least one email is required';
+  return entries.length > MAX_ONBOARDED
+    ? `At most ${formatCount(MAX_ONBOARDED)} people at a time`
+    : undefined;
 }
 
-function podHint(hasProject: boolean, hasFailed: boolean): string {
+function hintOf({ entries, unread }: PeopleList): string {
+  if (entries.length === 0) {
+    return 'One person in each line: email, name and role. Name and role can be left out';
+  }
+  const columns = unread.length === 0 ? '' : `. Not used: ${unread.join(', ')}`;
+  return `${plural(entries.length, 'person', 'people')}${columns}`;
+}
+
+function podHint(projectId: number | undefined, hasFailed: boolean): string {
   if (hasFailed) return 'The pods could not be loaded';
-  return hasProject ? '' : 'Choose a project first';
+  if (projectId === ALL_PROJECTS_ID) return 'A pod is in one project';
+  return projectId === undefined ? 'Choose a project first' : '';
 }

@@ -1,29 +1,32 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error';
 import { PageHeader } from '../../../ui/page-header';
 import { UsersLink } from '../user-header';
 import { type Draft, EMPTY_DRAFT, OnboardingForm } from './onboarding-form';
 import { OnboardingPreview } from './onboarding-preview';
 import { useOnboarding } from './use-onboarding';
 
-/** Onboards a pasted list of emails: a form, a preview, and the result of each line. */
+/** Onboards a list of people: a form, a preview, and the result. */
 export function OnboardingPage() {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
-  const { onboarding, busy, error, preview, run, edit } = useOnboarding();
+  const { onboarding, lookUp, onboard, preview, run, edit } = useOnboarding();
   return (
     <>
       <UsersLink />
       <Box sx={{ mt: 1 }}>
         <PageHeader
           title="Onboard Users"
-          subtitle="Paste a list of emails, and give all of them accounts, a role and a pod"
+          subtitle="Paste a list of people, or choose a file, and give all of them accounts, a role and a pod"
         />
       </Box>
       {onboarding ? (
         <OnboardingPreview
           onboarding={onboarding}
-          running={busy === 'running'}
-          onRun={() => void run(onboarding)}
+          onboard={onboard}
+          checking={lookUp.isPending}
+          onRun={() => run(onboarding)}
+          onCheck={() => void preview(onboarding.list, onboarding.choice)}
           onEdit={edit}
           onNext={() => {
             setDraft({ ...draft, list: '' });
@@ -34,9 +37,9 @@ export function OnboardingPage() {
         <OnboardingForm
           draft={draft}
           onChange={setDraft}
-          loading={busy === 'looking-up'}
-          error={error}
-          onPreview={(choice) => void preview(draft.list, choice)}
+          loading={lookUp.isPending}
+          error={lookUp.error ? messageOf(lookUp.error, 'Failed to load users') : undefined}
+          onPreview={(list, choice) => void preview(list, choice)}
         />
       )}
     </>

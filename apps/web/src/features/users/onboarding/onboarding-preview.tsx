@@ -1,94 +1,82 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { plural } from '../../../lib/format';
 import { DataTable } from '../../../ui/table/data-table';
-import { lineColumns } from './line-columns';
-import type { Line } from './plan';
-import { type Onboarding, openLines } from './use-onboarding';
+import type { useOnboard } from '../requests/onboard';
+import { LINE_COLUMNS } from './line-columns';
+import { OnboardingStatus } from './onboarding-status';
+import type { Onboarding } from './use-onboarding';
 
 interface OnboardingPreviewProps {
   onboarding: Onboarding;
-  running: boolean;
+  onboard: ReturnType<typeof useOnboard>;
+  checking: boolean;
   onRun: () => void;
+  /** Looks the list up again. */
+  onCheck: () => void;
   /** Goes back to the form. */
   onEdit: () => void;
   /** Goes back to the form with an empty list. */
   onNext: () => void;
 }
 
-/** What onboarding does for each line, and then its result. */
+/** What onboarding does for each line, and then the result. */
 export function OnboardingPreview(props: OnboardingPreviewProps) {
-  const { onboarding, running, onRun, onEdit, onNext } = props;
-  const { choice, lines, results } = onboarding;
-  const columns = useMemo(() => lineColumns(choice, results), [choice, results]);
-  const kinds = Object.values(results).map(({ kind }) => kind);
-  const failed = kinds.filter((kind) => kind === 'failed').length;
-  const done = kinds.filter((kind) => kind === 'done').length;
-  const open = openLines(lines, results).length;
-  const isStarted = kinds.length > 0;
+  const { onboarding, onboard, checking, onRun, onCheck, onEdit, onNext } = props;
+  const { lines } = onboarding;
+  const invalid = lines.filter(({ kind }) => kind === 'invalid');
+  const people = lines.filter(({ kind }) => kind === 'new' || kind === 'known').length;
+  const [leftOut, setLeftOut] = useState<Onboarding>();
+  const isBlocked = invalid.length > 0 && leftOut !== onboarding;
+  const isDone = onboard.isSuccess;
+  // Invalid lines first: there can be one among hundreds.
+  const shown = [...invalid, ...lines.filter(({ kind }) => kind !== 'invalid')];
   return (
     <Card sx={{ p: 2.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
-        <Box sx={{ flex: '1 1 260px' }} aria-live="polite">
-          {isStarted ? (
-            <Alert severity={running ? 'info' : failed > 0 ? 'warning' : 'success'}>
-              {running && 'Leave this page open until all lines are done. '}
-              {plural(done, 'user is', 'users are')} onboarded
-              {failed > 0 && `, ${plural(failed, 'line', 'lines')} failed`}.
-            </Alert>
-          ) : (
-            <Alert severity={open > 0 ? 'info' : 'warning'}>{summaryOf(lines, open)}</Alert>
-          )}
+        <Box sx={{ flex: '1 1 320px', minWidth: 0 }} aria-live="polite">
+          <OnboardingStatus
+            {...{ lines, people, onboard }}
+            invalid={invalid.length}
+            {...(isBlocked && people > 0 && { onLeaveOut: () => setLeftOut(onboarding) })}
+          />
         </Box>
-        {(!isStarted || failed > 0) && (
-          <Button disabled={running} onClick={onEdit}>
+        {!isDone && (
+          <Button disabled={onboard.isPending} onClick={onEdit}>
             Back
           </Button>
         )}
-        {open > 0 || running ? (
-          <Button variant="contained" loading={running} onClick={onRun}>
-            {isStarted
-              ? `Retry ${plural(failed, 'failed line', 'failed lines')}`
-              : `Onboard ${plural(open, 'user', 'users')}`}
-          </Button>
-        ) : (
+        {isDone ? (
           <Button variant="contained" onClick={onNext}>
             Onboard more
           </Button>
+        ) : onboard.isError ? (
+          <Button variant="contained" loading={checking} onClick={onCheck}>
+            Check Again
+          </Button>
+        ) : (
+          <Button
+            variant="contained"
+            loading={onboard.isPending}
+            disabled={isBlocked || people === 0}
+            onClick={onRun}
+          >
+            Onboard {plural(people, 'person', 'people')}
+          </Button>
         )}
       </Box>
-      {running && (
-        <LinearProgress
-          variant="determinate"
-          aria-label="Onboarding"
-          value={(100 * (done + failed)) / Math.max(1, done + failed + open)}
-          sx={{ mb: 2 }}
-        />
-      )}
+      {onboard.isPending && <LinearProgress aria-label="Onboarding" sx={{ mb: 2 }} />}
       <DataTable
         name="onboarding"
         label="Lines of the list"
-        columns={columns}
-        rows={lines}
-        rowId={({ number }) => String(number)}
+        columns={LINE_COLUMNS}
+        rows={shown}
+        rowId={({ key }) => String(key)}
         empty={null}
       />
     </Card>
   );
-}
-
-function summaryOf(lines: readonly Line[], open: number): string {
-  const count = (kind: Line['kind']) => lines.filter((line) => line.kind === kind).length;
-  const parts = [
-    `${count('new')} new`,
-    `${count('known')} known`,
-    `${count('invalid')} invalid`,
-    ...(count('repeated') > 0 ? [`${count('repeated')} repeated`] : []),
-  ];
-  const nothing = open === 0 ? ' There is nothing to do.' : '';
-  return `${plural(lines.length, 'line', 'lines')}: ${parts.join(', ')}.${nothing}`;
 }

@@ -1,67 +1,66 @@
 import type { POD_ROLES } from '@portal/contracts/constants';
-import type { Entry } from './parse-emails';
+import type { Onboarded, OnboardingResult } from '@portal/contracts/onboarding';
+import type { Entry, Person } from './read-list';
 
 /** What everybody in the list gets besides an account. */
 export interface Choice {
-  readonly role?: {
-    readonly projectId: number;
-    readonly projectName: string;
-    readonly name: string;
-  };
+  readonly project?: { readonly id: number; readonly name: string };
+  /** The role of everybody without one in the list. */
+  readonly role?: string;
   readonly pod?: { readonly name: string; readonly role: (typeof POD_ROLES)[number] };
 }
 
-/** What the portal knows about the emails. */
-export interface Known {
-  /** The role by project id of each user with an account, by email. */
-  readonly users: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** The pod role of each member of the pod, by email. */
-  readonly members: ReadonlyMap<string, string>;
-}
-
-export type Step = 'account' | 'role' | 'pod';
-
 /** One line of the preview. */
-export interface Line extends Entry {
+export interface PreviewLine {
+  readonly key: number;
+  readonly line: number;
   readonly kind: 'new' | 'known' | 'invalid' | 'repeated';
-  /** What is still to do, in order. */
-  readonly steps: readonly Step[];
-  /** What the user has already and keeps. */
-  readonly kept: readonly string[];
+  /** The email, or the text of an invalid line. */
+  readonly who: string;
+  readonly name: string;
+  /** What happens, or what is wrong. */
+  readonly what: string;
 }
 
-/**
- * What onboarding does for each entry. A user keeps a role in the project and a pod role: a list
- * must not take permissions away.
- */
-export function planOf(entries: readonly Entry[], choice: Choice, known: Known): Line[] {
-  return entries.map((entry) => {
-    const { email, isRepeated } = entry;
-    if (email === null) return { ...entry, kind: 'invalid', steps: [], kept: [] };
-    if (isRepeated) return { ...entry, kind: 'repeated', steps: [], kept: [] };
-    const roles = known.users.get(email);
-    const role = choice.role && roles?.[choice.role.projectId];
-    const podRole = choice.pod && known.members.get(email);
-    const steps: Step[] = [];
-    if (!roles) steps.push('account');
-    if (choice.role && role === undefined) steps.push('role');
-    if (choice.pod && podRole === undefined) steps.push('pod');
-    const kept = [
-      ...(role === undefined ? [] : [`keeps the role ${role}`]),
-      ...(podRole === undefined ? [] : [`is already ${podRole} in ${choice.pod?.name ?? ''}`]),
-    ];
-    return { ...entry, kind: roles ? 'known' : 'new', steps, kept };
+export function peopleOf(entries: readonly Entry[]): Person[] {
+  return entries.filter((entry) => entry.kind === 'person');
+}
+
+/** The lines of the list with the server's answer about its people. */
+export function previewOf(
+  entries: readonly Entry[],
+  { people }: Pick<OnboardingResult, 'people'>,
+  choice: Choice,
+): PreviewLine[] {
+  const answers = new Map(people.map((person) => [person.email, person]));
+  return entries.map((entry, key): PreviewLine => {
+    const { line, text } = entry;
+    const base = { key, line, who: text, name: '' };
+    if (entry.kind === 'invalid') return { ...base, kind: 'invalid', what: entry.reason };
+    const { email } = entry;
+    if (entry.kind === 'repeated') {
+      return { ...base, kind: 'repeated', who: email, what: `Nothing: as line ${entry.first}` };
+    }
+    const answer = answers.get(email);
+    const { name } = entry;
+    if (!answer || answer.refusal !== null) {
+      return { ...base, kind: 'invalid', who: email, name, what: answer?.refusal ?? '' };
+    }
+    const kind = answer.is_new ? 'new' : 'known';
+    return { ...base, kind, who: email, name, what: changesOf(answer, choice) };
   });
 }
 
-/** A step in words, such as 'role trainer in Alpha'. */
-export function stepText(step: Step, { role, pod }: Choice): string {
-  switch (step) {
-    case 'account':
-      return 'new account';
-    case 'role':
-      return `role ${role?.name ?? ''} in ${role?.projectName ?? ''}`;
-    case 'pod':
-      return `${pod?.role ?? ''} in pod ${pod?.name ?? ''}`;
-  }
+/** Such as 'New account, role trainer in Alpha, already lead in pod Juniper'. */
+function changesOf({ is_new, role, pod_role: podRole }: Onboarded, choice: Choice): string {
+  const place = choice.project?.name ?? '';
+  const parts = [
+    ...(is_new ? ['new account'] : []),
+    ...(role ? [`${role.is_new ? 'role' : 'already'} ${role.name} in ${place}`] : []),
+    ...(podRole
+      ? [`${podRole.is_new ? '' : 'already '}${podRole.name} in pod ${choice.pod?.name ?? ''}`]
+      : []),
+  ];
+  const text = parts.length === 0 ? 'nothing: has an account' : parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

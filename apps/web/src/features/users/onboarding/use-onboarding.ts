@@ -1,93 +1,56 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { useBeforeUnload } from 'react-router';
-import { messageOf } from '../../../lib/api-error';
+import { useState } from 'react';
 import { logError } from '../../../lib/log';
-import { ensurePodMember } from '../requests/add-pod-member';
-import { assignRoleByEmail } from '../requests/assign-role-by-email';
-import { ensureUser } from '../requests/create-user';
-import { readKnownUsers } from '../requests/known-users';
-import { readPodRoles } from '../requests/pod-roles';
-import { parseEmails } from './parse-emails';
-import { type Choice, type Line, planOf, type Step } from './plan';
-import { type Result, runPlan } from './run-plan';
+import { useOnboard } from '../requests/onboard';
+import { type Choice, peopleOf, type PreviewLine, previewOf } from './plan';
+import type { Person, PeopleList } from './read-list';
 
-const FAILURES: Readonly<Record<Step, string>> = {
-  account: 'Error creating item',
-  role: 'Failed to assign role',
-  pod: 'Failed to add the user to the pod',
-};
-
-/** A list that was looked up, and the results of its lines so far. */
+/** A list that the server has looked up. */
 export interface Onboarding {
   readonly choice: Choice;
-  readonly lines: readonly Line[];
-  /** By number of the line. */
-  readonly results: Readonly<Record<number, Result>>;
+  readonly list: PeopleList;
+  readonly lines: readonly PreviewLine[];
 }
 
-/** Looks a list up, onboards it, and retries what failed. */
+/** Looks a list up with a dry run, and onboards its people in one request. */
 export function useOnboarding() {
-  const client = useQueryClient();
   const [onboarding, setOnboarding] = useState<Onboarding>();
-  const [busy, setBusy] = useState<'looking-up' | 'running'>();
-  const [error, setError] = useState<string>();
-  // Lines that are left would have no account, role or pod.
-  useBeforeUnload(useCallback((event) => busy === 'running' && event.preventDefault(), [busy]));
+  const lookUp = useOnboard();
+  const onboard = useOnboard();
 
-  async function preview(list: string, choice: Choice): Promise<void> {
-    setBusy('looking-up');
-    setError(undefined);
+  async function preview(list: PeopleList, choice: Choice): Promise<void> {
+    onboard.reset();
+    const people = peopleOf(list.entries);
     try {
-      const entries = parseEmails(list);
-      const emails = entries.flatMap(({ email }) => email ?? []);
-      const [users, members] = await Promise.all([
-        readKnownUsers([...new Set(emails)]),
-        choice.pod ? readPodRoles(choice.pod.name) : new Map<string, string>(),
-      ]);
-      setOnboarding({ choice, lines: planOf(entries, choice, { users, members }), results: {} });
+      const answer =
+        people.length === 0
+          ? { people: [] }
+          : await lookUp.mutateAsync({ ...requestOf(people, choice), dry_run: true });
+      setOnboarding({ choice, list, lines: previewOf(list.entries, answer, choice) });
     } catch (failure) {
       logError('The list could not be looked up', failure);
-      setError(messageOf(failure, 'Failed to load users'));
-    } finally {
-      setBusy(undefined);
     }
   }
 
-  /** Runs all lines with something to do, or the rest of those that failed. */
-  async function run({ choice, lines, results }: Onboarding): Promise<void> {
-    setBusy('running');
-    await runPlan(openLines(lines, results), {
-      perform: (step, line) => perform(step, line, choice),
-      reasonOf: (failure, step) => messageOf(failure, FAILURES[step]),
-      onResult: ({ number }, result) =>
-        setOnboarding((now) => now && { ...now, results: { ...now.results, [number]: result } }),
-    });
-    setBusy(undefined);
-    // Lists of users, roles and members are older than these changes.
-    void client.invalidateQueries();
+  /** Onboards everybody in the list except those of invalid lines. */
+  function run({ choice, list, lines }: Onboarding): void {
+    const people = list.entries.flatMap((entry, key) =>
+      entry.kind === 'person' && lines[key]?.kind !== 'invalid' ? [entry] : [],
+    );
+    onboard.mutate(requestOf(people, choice));
   }
 
-  return { onboarding, busy, error, preview, run, edit: () => setOnboarding(undefined) };
+  return { onboarding, lookUp, onboard, preview, run, edit: () => setOnboarding(undefined) };
 }
 
-/** The lines with something to do: at first all steps, after a failure those that are left. */
-export function openLines(lines: readonly Line[], results: Onboarding['results']): Line[] {
-  return lines.flatMap((line) => {
-    const result = results[line.number];
-    if (result?.kind === 'failed') return [{ ...line, steps: result.left }];
-    return result === undefined && line.steps.length > 0 ? [line] : [];
-  });
-}
-
-async function perform(step: Step, { email, name }: Line, { role, pod }: Choice): Promise<void> {
-  if (email === null) return;
-  switch (step) {
-    case 'account':
-      return ensureUser(email, name);
-    case 'role':
-      return role && assignRoleByEmail(role.projectId, email, role.name);
-    case 'pod':
-      return pod && ensurePodMember(pod.name, { user_email: email, role: pod.role });
-  }
+function requestOf(people: readonly Person[], { project, role, pod }: Choice) {
+  return {
+    people: people.map(({ email, name, role: own }) => ({
+      email,
+      ...(name !== '' && { name }),
+      ...(own !== '' && { role: own }),
+    })),
+    ...(project && { project_id: project.id }),
+    ...(role !== undefined && { role }),
+    ...(pod && { pod }),
+  };
 }

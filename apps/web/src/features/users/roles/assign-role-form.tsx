@@ -4,13 +4,12 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useState, type SubmitEvent } from 'react';
-import { useProjectStore } from '../../../session/project-store';
 import { useAssignRole } from '../requests/assign-role';
 import { RolePicker } from './role-picker';
 import { useMayAssign } from './use-may-assign';
+import { usePlaces } from './use-places';
 
 interface AssignRoleFormProps {
   userId: number;
@@ -21,12 +20,12 @@ interface AssignRoleFormProps {
 /** Assigns a role in a project where the user has none and the caller may assign one. */
 export function AssignRoleForm({ userId, held }: AssignRoleFormProps) {
   const mayAssign = useMayAssign();
-  const projects = useProjectStore(({ authorised }) => authorised) ?? [];
+  const places = usePlaces();
   const assign = useAssignRole(userId);
   const [projectId, setProjectId] = useState('');
   const [role, setRole] = useState('');
   const [isIncomplete, setIncomplete] = useState(false);
-  const manageable = projects.filter(({ id }) => id !== ALL_PROJECTS_ID && mayAssign(id));
+  const manageable = places.filter(({ id }) => mayAssign(id));
   const free = manageable.filter(({ id }) => !held.some(({ project_id }) => project_id === id));
   if (manageable.length === 0) return null;
   const chosen = free.some(({ id }) => String(id) === projectId) ? projectId : '';

@@ -1,0 +1,44 @@
+import type { Onboarding } from '@portal/contracts/onboarding';
+import type { Caller } from '@portal/domain/caller';
+import { decideMembersAccess } from '@portal/domain/pods';
+import { readPod } from '@portal/persistence/queries/pods';
+import { sql } from '@portal/persistence/sql';
+import type { EntityManager } from 'typeorm';
+import { below } from '../../../crud/bulk-request.js';
+import { invalidBody } from '../../../crud/refusals.js';
+import { ProblemException } from '../../../problems/problem.js';
+import { refusePodRoleBeyond } from '../../../users/power.js';
+
+/** Locks the project until the end of the transaction. @throws {ProblemException} `not-found` */
+export async function holdProject(tx: EntityManager, projectId: number): Promise<void> {
+  const rows = await tx.query<unknown[]>(
+    sql`SELECT FROM core.project WHERE id = $1 FOR KEY SHARE`,
+    [projectId],
+  );
+  if (rows.length === 0) throw new ProblemException('not-found', 'There is no such project');
+}
+
+/**
+ * Locks the pod until the end of the transaction, for a caller who manages its members and may give
+ * the role.
+ * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` for a pod of another project
+ */
+export async function holdPod(
+  tx: EntityManager,
+  caller: Caller,
+  { name, role }: NonNullable<Onboarding['pod']>,
+  projectId: number | undefined,
+): Promise<void> {
+  await tx.query(sql`SELECT FROM core.pod WHERE name = $1 FOR SHARE`, [name]);
+  const pod = await readPod(tx, name, caller.email);
+  const decision = pod ? decideMembersAccess(caller, pod) : 'hidden';
+  if (!pod || decision === 'hidden')
+    throw new ProblemException('not-found', 'There is no such pod');
+  if (decision === 'forbidden') {
+    throw new ProblemException('forbidden', 'You do not manage the members of this pod');
+  }
+  if (pod.project_id !== projectId) {
+    throw invalidBody([{ pointer: '/pod/name', detail: 'is not a pod of this project' }]);
+  }
+  await below('/pod', () => refusePodRoleBeyond(tx, caller, name, role));
+}
