@@ -11,6 +11,9 @@ import { UserError, progressBar, say, steps } from './terminal.mjs';
 /** On Ctrl-C npm sends the signal again, after the terminal. */
 const SAME_SIGNAL_MS = 1_000;
 
+/** Errors of the built code whose message says everything. */
+const PLAIN_ERRORS = new Set(['PartFailedError', 'UnusableDirectoryError']);
+
 /** Cleanup steps of the launcher, run in reverse order. */
 const undo = [];
 let ending;
@@ -160,7 +163,7 @@ function giveUp(message) {
 
 /** Errors for the user, and errors with the last lines of a part, need no stack trace. */
 function isUserError(error) {
-  return error instanceof UserError || error?.name === 'PartFailedError';
+  return error instanceof UserError || PLAIN_ERRORS.has(error?.name);
 }
 
 /** Ends the launcher once and runs all cleanup steps in order. */

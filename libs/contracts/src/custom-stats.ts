@@ -20,6 +20,7 @@ import {
   textSchema,
   wholeNumberParam,
 } from './scalars.js';
+import { stampSchema } from './stamp.js';
 
 const chartTypeSchema = z.enum(CHART_TYPES);
 
@@ -210,8 +211,8 @@ export type ResultGroup = z.infer<typeof groupSchema>;
 export const customStatResultSchema = z.object({
   /** Null for a preview. */
   stat_id: z.number().int().nullable(),
-  /** Revision of the project: the result includes everything committed before it. */
-  revision: z.number().int(),
+  /** Of the project: the result includes everything committed before it. */
+  ...stampSchema.shape,
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   data: z.array(rowSchema),
   row_count: z.number().int(),

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory, UnusableDirectoryError } from './make-directory.js';
 
 /**
  * A random 256-bit secret that survives restarts: read from `<dir>/<name>`, or generated there,
  * readable by its owner only. Processes that start at the same time use the same secret.
+ * @throws {UnusableDirectoryError}
  */
 export function loadOrCreateSecret(dir: string, name: string): string {
   const path = join(dir, name);
   const kept = readKept(path);
   if (kept !== undefined) return kept;
 
-  mkdirSync(dir, { recursive: true });
+  makeDirectory(dir);
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  } catch (error) {
+    throw new UnusableDirectoryError(dir, error);
+  }
   try {
     // link is atomic: it fails if another process was first.
     linkSync(draft, path);

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { makeDirectory } from './make-directory.js';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const LAST_LINES = 40;
@@ -56,7 +57,7 @@ export class LogFile {
 
   private rotate(): void {
     this.close();
-    mkdirSync(dirname(this.path), { recursive: true });
+    makeDirectory(dirname(this.path));
     try {
       renameSync(this.path, `${this.path}.1`);
     } catch {

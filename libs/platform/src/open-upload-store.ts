@@ -1,18 +1,25 @@
+import { access, constants } from 'node:fs/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { makeDirectory } from './make-directory.js';
 import { storeOn } from './store-methods.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadStoreConfig } from './upload-store-config.js';
 
-/** Opens the configured store; first use of disk or network is the first call of a method. */
+/**
+ * Opens the configured store. A directory is created now; the network is first used by a method.
+ * @throws {UnusableDirectoryError}
+ */
 export function openUploadStore(config: UploadStoreConfig): UploadStore {
   return config.kind === 'file' ? fileStore(config.dir) : bucketStore(config);
 }
 
 function fileStore(dir: string): UploadStore {
+  makeDirectory(dir);
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }));
   return {
-    ...storeOn(disk, (key) => key),
+    ...storeOn(disk, ''),
+    ping: () => access(dir, constants.W_OK),
     async write(key, stream) {
       const draft = `${key}.part`;
       try {
@@ -35,6 +42,10 @@ function bucketStore(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upload
     write: async (key, stream) => (await store()).write(key, stream),
     read: async (key) => (await store()).read(key),
     size: async (key) => (await store()).size(key),
+    ping: async () => (await store()).ping(),
     remove: async (key) => (await store()).remove(key),
+    async *unchangedSince(folder, moment) {
+      yield* (await store()).unchangedSince(folder, moment);
+    },
   };
 }

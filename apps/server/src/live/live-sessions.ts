@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesAllImports } from '@portal/domain/uploads';
-import { readRevision } from '@portal/persistence/queries/live-state';
+import { readStamp } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { ReadPool } from '../database-pools.js';
 import { AccessTokens } from '../auth/access-token.js';
@@ -203,8 +203,8 @@ export class LiveSessions {
   }
 
   private async announce(socket: LiveSocket): Promise<void> {
-    const revision = await readRevision(this.reads, ALL_PROJECTS_ID);
-    socket.emit('permissions-changed', { project_id: ALL_PROJECTS_ID, revision });
+    const stamp = await readStamp(this.reads, ALL_PROJECTS_ID);
+    socket.emit('permissions-changed', { project_id: ALL_PROJECTS_ID, ...stamp });
   }
 
   private async announceLoss(
@@ -212,10 +212,10 @@ export class LiveSessions {
     { projectId, pod }: Room,
     { movedTo }: RoomLoss,
   ): Promise<void> {
-    const revision = await readRevision(this.reads, projectId);
+    const stamp = await readStamp(this.reads, projectId);
     socket.emit('room-closed', {
       project_id: projectId,
-      revision,
+      ...stamp,
       pod_name: pod?.name ?? null,
       ...(movedTo ? MOVED : NOT_FOUND),
       moved_to: movedTo && { project_id: movedTo.projectId, pod_name: movedTo.podName },

@@ -2,6 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
 import { isDatabaseAway, isPoolExhausted } from '@portal/persistence/database-away';
 import { LOCK_NOT_AVAILABLE, NO_ADMIN_LEFT } from '@portal/persistence/sql-states';
+import { fullDiskOf } from '@portal/platform/full-disk';
 import { ProblemException } from './problem.js';
 
 /**
@@ -15,6 +16,8 @@ export function problemOf(error: unknown): ProblemException {
   const facts = factsOf(error);
   const known = KNOWN_ERRORS[facts.code ?? ''];
   if (known) return new ProblemException(known.code, known.detail);
+  const fullDisk = fullDiskOf(error);
+  if (fullDisk !== undefined) return new ProblemException('disk-full', fullDisk);
   if (isPoolExhausted(error)) {
     return new ProblemException(
       'unavailable',

@@ -52,7 +52,7 @@ function run(text: string, timeoutSeconds = 60): Promise<SandboxResult> {
 
 async function metric(): Promise<string | undefined> {
   const text = await (await get(`${server.baseUrl}/metrics`)).text();
-  return /^portal_custom_sql_available (\d)$/m.exec(text)?.[1];
+  return /^portal_part_ready\{part="custom_sql"\} (\d)$/m.exec(text)?.[1];
 }
 
 const available = (): Promise<void> =>

@@ -144,6 +144,30 @@ describe('the application', () => {
     await stopped;
   });
 
+  it('ABOUT-5 closes an idle connection, and answers the request that arrives on another', async () => {
+    const server = await startTestServer();
+    const request = 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n';
+    const [idle, arriving] = await Promise.all(
+      [0, 1].map(async () => {
+        const socket = connect(server.config.port, server.config.host);
+        socket.write(request);
+        await once(socket, 'data');
+        return socket;
+      }),
+    );
+    if (!idle || !arriving) throw new Error('no connection');
+    arriving.write(request.slice(0, 20));
+    // The server has read these bytes before it reads a later request.
+    await get(`${server.baseUrl}/health/live`);
+    const closed = once(idle, 'close');
+    const stopped = server.stop();
+    await closed;
+    const answered = once(arriving, 'data');
+    arriving.write(request.slice(20));
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i);
+    await stopped;
+  });
+
   it('CST-16 detects a client that disconnects before it is authenticated', async () => {
     const server = await startTestServer({ root: (config) => ProbeModule.with(config) });
     const url = `${server.baseUrl}/api/v1/probe/watched`;

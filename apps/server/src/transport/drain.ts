@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,17 +15,27 @@ const RETRY_STATUS = 504;
 /** A proxy sends its request within milliseconds after it has connected. */
 const FIRST_REQUEST_MS = 250;
 
+/** A connection that has had a request. */
+interface Served {
+  running: number;
+  /** At the end of the last response: more bytes are a request that is just arriving. */
+  bytesRead: number;
+}
+
 /**
  * Stops the server without failing a request. First `announce` reports that the server is not ready,
  * so that load balancers stop choosing it: by `/health/ready`, and by each GET that the proxy repeats
  * at another server. A proxy that still chose it when it closes could lose a request. Then the server
  * closes as soon as the running requests have responses; each response closes its connection, which
- * the client would otherwise keep alive. Node treats a new connection without a request as busy, and
- * browsers open such connections in advance: they are destroyed if no request arrives in time.
+ * the client would otherwise keep alive. A new connection without a request may be a proxy's, whose
+ * request is about to arrive, or one that a browser opened in advance: it is destroyed if no request
+ * arrives in time. Node treats such a connection as busy, and since version 26 as idle, so that this
+ * class decides which connections are idle.
  */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
   private readonly unused = new Set<Duplex>();
+  private readonly served = new Map<Socket, Served>();
   private readonly webSockets = new Set<Duplex>();
   private isStopping = false;
   private isClosing = false;
@@ -36,7 +46,12 @@ export class Drain implements BeforeApplicationShutdown {
       remember(this.unused, socket);
       if (this.isClosing) this.closeIfUnused([socket]);
     });
-    server.server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
+    server.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.unused.delete(socket);
+      this.follow(socket, response);
+    });
+    // Called by Node and by Fastify when the server closes.
+    server.server.closeIdleConnections = () => this.closeIdle();
     server.server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
       this.unused.delete(socket);
       if (this.isClosing || (this.isStopping && isRepeatable(request))) socket.destroy();
@@ -74,6 +89,25 @@ export class Drain implements BeforeApplicationShutdown {
     this.isClosing = true;
     this.closeIfUnused([...this.unused]);
     this.closeWebSockets();
+  }
+
+  private follow(socket: Socket, response: ServerResponse): void {
+    const served = this.served.get(socket) ?? { running: 0, bytesRead: 0 };
+    if (!this.served.has(socket)) {
+      this.served.set(socket, served);
+      socket.once('close', () => this.served.delete(socket));
+    }
+    served.running += 1;
+    response.once('close', () => {
+      served.running -= 1;
+      served.bytesRead = socket.bytesRead;
+    });
+  }
+
+  private closeIdle(): void {
+    for (const [socket, { running, bytesRead }] of this.served) {
+      if (running === 0 && bytesRead === socket.bytesRead) socket.destroy();
+    }
   }
 
   private closeWebSockets(): void {

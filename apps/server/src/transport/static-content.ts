@@ -60,7 +60,7 @@ export class StaticContent {
 }
 
 function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
-  const accepted = String(headers['accept-encoding'] ?? '')
+  const accepted = (headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))

@@ -4,13 +4,13 @@ import {
   cpSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeDirectory } from '../make-directory.js';
 import { type Account, canReach } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 import { claim } from './owner.js';
@@ -31,7 +31,7 @@ export interface ClusterHome {
  */
 export function prepareHome(dir: string, account: Account): ClusterHome {
   const wanted = resolve(dir);
-  mkdirSync(wanted, { recursive: true });
+  makeDirectory(wanted);
   if (account.uid === undefined) return home(wanted);
 
   const { uid, gid } = statSync(wanted);
@@ -51,7 +51,7 @@ function elsewhere(wanted: string, account: Account): string {
     claim(dir)();
     rmSync(dir, { recursive: true });
   }
-  mkdirSync(dir, { recursive: true });
+  makeDirectory(dir);
   give(dir, account);
   writeFileSync(pointer, `${dir}\n`);
   return dir;
@@ -92,7 +92,7 @@ function give(path: string, account: Account): void {
  * Creates a directory that root owns and everyone can enter; refuses one that another user owns.
  */
 function ownDirectory(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o755 });
+  makeDirectory(path, 0o755);
   const found = lstatSync(path);
   if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
     throw new Error(`${path} must be a directory that only root can write to`);

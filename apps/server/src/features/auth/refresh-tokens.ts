@@ -29,7 +29,6 @@ export class RefreshTokens {
   constructor(@Inject(SESSIONS) private readonly dataSource: DataSource) {}
 
   async open(userId: number): Promise<Session> {
-    await this.dataSource.query(sql`DELETE FROM core.refresh_token WHERE expires_at < now()`);
     const id = randomUUID();
     return { userId, id, refreshToken: await issue(this.dataSource.manager, userId, id) };
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DashboardQuery, DeliveryQuery } from '@portal/contracts/dashboard';
+import type { Stamp } from '@portal/contracts/stamp';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
 import {
   readActivity,
@@ -25,7 +26,7 @@ const READS = {
 };
 export type DashboardCall = keyof typeof READS;
 
-/** Serves the dashboard; reads only if the revision has changed. */
+/** Serves the dashboard; reads only if the stamp has changed. */
 @Injectable()
 export class DashboardService {
   private day = { name: '', endsAt: 0 };
@@ -36,22 +37,22 @@ export class DashboardService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param revision of the project, read during the request */
+  /** @param stamp of the project, read during the request */
   answer(
     call: DashboardCall,
     projectId: number,
     query: DashboardQuery,
-    revision: number,
+    stamp: Stamp,
   ): Promise<CachedResponse> {
-    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
+    return this.responses.get(this.keyOf(call, projectId, query), stamp, async () =>
       readingOf(await READS[call](this.reads, projectId, query)),
     );
   }
 
-  /** @param revision of the project, read during the request */
-  delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<CachedResponse> {
+  /** @param stamp of the project, read during the request */
+  delivery(projectId: number, query: DeliveryQuery, stamp: Stamp): Promise<CachedResponse> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
-    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
+    return this.responses.get(this.keyOf(call, projectId, query), stamp, async () =>
       readingOf(await readDeliveryStats(this.reads, projectId, query)),
     );
   }
@@ -79,7 +80,8 @@ export class DashboardService {
   }
 }
 
-/** These responses contain their revision. */
-function readingOf(content: { readonly revision: number }): Reading {
-  return { revision: content.revision, content };
+/** These responses contain their stamp. */
+function readingOf(content: Stamp): Reading {
+  const { epoch, revision } = content;
+  return { epoch, revision, content };
 }

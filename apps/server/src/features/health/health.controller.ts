@@ -2,18 +2,27 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
-import { PARTS, ReadinessService } from './readiness.service.js';
+import { ProblemException } from '../../problems/problem.js';
+import { canServe, PARTS, Readiness } from '../../readiness/readiness.js';
+import { Drain } from '../../transport/drain.js';
 
 const liveSchema = z.object({ status: z.literal('ok') });
 type Live = z.infer<typeof liveSchema>;
 
-const readySchema = liveSchema.extend({ parts: z.record(z.enum(PARTS), z.literal('ok')) });
+const readySchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  /** `ok`, or what is wrong. */
+  parts: z.record(z.enum(PARTS), z.string()),
+});
 type Ready = z.infer<typeof readySchema>;
 
 /** For load balancers and monitoring: outside of the versioned API. */
 @Controller('health')
 export class HealthController {
-  constructor(private readonly readiness: ReadinessService) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly drain: Drain,
+  ) {}
 
   @Get('live')
   @Allow.anyone()
@@ -24,9 +33,27 @@ export class HealthController {
 
   @Get('ready')
   @Allow.anyone()
-  @ApiResponse('The server is ready', readySchema)
+  @ApiResponse('The server can serve requests; each part is `ok`, or what is wrong', readySchema)
   async ready(): Promise<Ready> {
-    await this.readiness.check();
-    return { status: 'ok', parts: { database: 'ok', migrations: 'ok', queue: 'ok' } };
+    if (this.drain.hasBegun) throw new ProblemException('unavailable', 'The server is stopping');
+    const condition = await this.readiness.check();
+    const failed = PARTS.flatMap((part) => {
+      const detail = condition[part];
+      return detail === null ? [] : [{ pointer: part, detail }];
+    });
+    if (!canServe(condition)) {
+      const names = failed.map(({ pointer }) => pointer).join(', ');
+      throw new ProblemException('unavailable', `Not ready: ${names}`, failed);
+    }
+    return {
+      status: failed.length === 0 ? 'ok' : 'degraded',
+      parts: {
+        database: 'ok',
+        migrations: 'ok',
+        queue: condition.queue ?? 'ok',
+        uploads: condition.uploads ?? 'ok',
+        custom_sql: condition.custom_sql ?? 'ok',
+      },
+    };
   }
 }

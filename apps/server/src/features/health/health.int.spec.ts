@@ -1,10 +1,21 @@
 import type { QueueHandle } from '@portal/platform/queue';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { UploadStore } from '@portal/platform/upload-store';
 import { ReadPool } from '../../database-pools.js';
-import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
+import { Readiness } from '../../readiness/readiness.js';
+import { Sandbox } from '../../sandbox/sandbox.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { Drain } from '../../transport/drain.js';
+
+const ALL_OK = {
+  database: 'ok',
+  migrations: 'ok',
+  queue: 'ok',
+  uploads: 'ok',
+  custom_sql: 'ok',
+};
 
 describe('health', () => {
   let server: TestServer;
@@ -13,7 +24,7 @@ describe('health', () => {
   });
   afterAll(() => server.stop());
 
-  it('ABOUT-3 is live if it responds, and ready if database and queue are', async () => {
+  it('ABOUT-3 is live if it responds, and ready if its parts are', async () => {
     const live = await get(`${server.baseUrl}/health/live`);
     expect(live.status).toBe(200);
     expect(await live.json()).toEqual({ status: 'ok' });
@@ -21,7 +32,7 @@ describe('health', () => {
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'ok',
-      parts: { database: 'ok', migrations: 'ok', queue: 'ok' },
+      parts: ALL_OK,
     });
   });
 
@@ -61,6 +72,54 @@ describe('health', () => {
     queue.mockRestore();
     database.mockRestore();
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
+  });
+
+  it('OPS-12 is ready, but degraded, without a part that only some requests need', async () => {
+    const away = new Error('secret-host is unavailable');
+    const { app, baseUrl } = server;
+    for (const [part, words, spy] of [
+      ['queue', 'cannot be reached', vi.spyOn(app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ping')],
+      ['uploads', 'cannot be reached', vi.spyOn(app.get<UploadStore>(UPLOAD_STORE), 'ping')],
+      ['custom_sql', 'cannot be reached', vi.spyOn(app.get(Sandbox), 'report')],
+    ] as const) {
+      spy.mockRejectedValue(away);
+      const ready = await get(`${baseUrl}/health/ready`);
+      expect(ready.status).toBe(200);
+      expect(await ready.json()).toEqual({
+        status: 'degraded',
+        parts: { ...ALL_OK, [part]: words },
+      });
+      const metrics = await (await get(`${baseUrl}/metrics`)).text();
+      expect(metrics).toContain(`portal_part_ready{part="${part}"} 0`);
+      expect(metrics).toContain('portal_part_ready{part="database"} 1');
+      spy.mockRestore();
+    }
+    const report = vi.spyOn(app.get(Sandbox), 'report');
+    report.mockResolvedValue({ open: [], unavailable: 'secret-host is unavailable' });
+    expect(await (await get(`${baseUrl}/health/ready`)).json()).toMatchObject({
+      parts: { custom_sql: 'is not available' },
+    });
+    report.mockRestore();
+    expect(await (await get(`${baseUrl}/health/ready`)).json()).toMatchObject({ status: 'ok' });
+  });
+
+  it('OPS-13 checks once for simultaneous callers', async () => {
+    const held: (() => void)[] = [];
+    const ping = vi
+      .spyOn(server.app.get<UploadStore>(UPLOAD_STORE), 'ping')
+      .mockImplementation(() => new Promise((resolve) => held.push(resolve)));
+    const asked = vi.spyOn(server.app.get(Readiness), 'check');
+    const answers = Array.from({ length: 20 }, () => get(`${server.baseUrl}/health/ready`));
+    await expect.poll(() => asked.mock.calls.length, { timeout: 30_000 }).toBe(20);
+    held[0]?.();
+    // Those that came during the first check share the second.
+    await expect.poll(() => held.length, { timeout: 30_000 }).toBe(2);
+    held[1]?.();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(ping).toHaveBeenCalledTimes(2);
+    ping.mockRestore();
+    asked.mockRestore();
   });
 
   it('OPS-8 is not ready while it stops, and still serves requests', async () => {

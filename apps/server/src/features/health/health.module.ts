@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ReadinessModule } from '../../readiness/readiness.module.js';
 import { HealthController } from './health.controller.js';
-import { ReadinessService } from './readiness.service.js';
 
-@Module({ controllers: [HealthController], providers: [ReadinessService] })
+@Module({ imports: [ReadinessModule], controllers: [HealthController] })
 export class HealthModule {}

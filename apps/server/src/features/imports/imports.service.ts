@@ -19,6 +19,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';
+import { refuseWithoutQueue } from './refuse-without-queue.js';
 import { ImportQuota } from './import-quota.js';
 
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
@@ -77,6 +78,7 @@ export class ImportsService {
     actor: Actor,
   ): Promise<ImportSummary> {
     const source = await this.reach(caller, sourceId);
+    await refuseWithoutQueue(this.queue);
     const id = randomUUID();
     await this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { LiveModule } from '../../live/live.module.js';
+import { ReadinessModule } from '../../readiness/readiness.module.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
 import { RequestMetrics } from './request-metrics.js';
 
 @Module({
-  imports: [LiveModule],
+  imports: [LiveModule, ReadinessModule],
   controllers: [MetricsController],
   providers: [
     MetricsService,

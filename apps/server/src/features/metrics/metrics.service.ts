@@ -13,7 +13,7 @@ import { LiveGateway } from '../../live/live.gateway.js';
 import { LiveService } from '../../live/live.service.js';
 import { ReadPool } from '../../database-pools.js';
 import { LOGGER, SESSIONS, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
-import { Sandbox } from '../../sandbox/sandbox.js';
+import { PARTS, Readiness } from '../../readiness/readiness.js';
 import { poolOf, poolUse } from './pool-use.js';
 
 const TIMEOUT_MS = 2_000;
@@ -28,6 +28,7 @@ const CONNECTIONS_HELP =
 @Injectable()
 export class MetricsService {
   private readonly parts;
+  private readonly readyParts;
   private readonly jobs;
   private readonly oldestJob;
   private readonly imports;
@@ -35,7 +36,6 @@ export class MetricsService {
   private readonly importRate;
   private readonly sockets;
   private readonly rooms;
-  private readonly customSql;
   private readonly connections;
 
   constructor(
@@ -48,13 +48,16 @@ export class MetricsService {
     private readonly scans: ScanPool,
     private readonly live: LiveService,
     private readonly gateway: LiveGateway,
-    private readonly sandbox: Sandbox,
+    private readonly readiness: Readiness,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Gauge({ name: `portal_${name}`, help, labelNames, registers: [registry] });
     this.parts = gauge('part_up', 'Whether the metrics of a part could be read', ['part']);
+    this.readyParts = gauge('part_ready', 'Whether a part is in order, as in /health/ready', [
+      'part',
+    ]);
     this.jobs = gauge('queue_jobs', 'Jobs by state', ['queue', 'state']);
     this.oldestJob = gauge('queue_oldest_waiting_seconds', 'Age of the oldest waiting job', [
       'queue',
@@ -63,7 +66,6 @@ export class MetricsService {
     this.importRate = gauge('import_rows_per_second', 'Rows per second of the running imports', []);
     this.sockets = gauge('sockets', 'Sockets connected to this server', []);
     this.rooms = gauge('rooms', 'Rooms with a socket of this server', []);
-    this.customSql = gauge('custom_sql_available', 'Whether this server can run custom SQL', []);
     this.connections = gauge('database_connections', CONNECTIONS_HELP, ['pool', 'state']);
     this.importedRows = new Counter({
       name: 'portal_import_rows_total',
@@ -77,8 +79,8 @@ export class MetricsService {
     // The count itself takes a connection.
     this.readPools();
     this.readSockets();
-    this.customSql.set(this.sandbox.isAvailable ? 1 : 0);
     await Promise.all([
+      this.readReadiness(),
       this.part('queue', () => this.readQueue(), [this.jobs, this.oldestJob]),
       this.part('imports', () => this.readImports(), [this.imports]),
       this.part('workers', () => this.readWorkers(), [{ reset: () => this.forgetWorkers() }]),
@@ -99,6 +101,11 @@ export class MetricsService {
       for (const number of numbers) number.reset();
       this.logger.warn({ err: error, part }, 'metrics could not be read');
     }
+  }
+
+  private async readReadiness(): Promise<void> {
+    const condition = await this.readiness.check();
+    for (const part of PARTS) this.readyParts.set({ part }, condition[part] === null ? 1 : 0);
   }
 
   private async readQueue(): Promise<void> {

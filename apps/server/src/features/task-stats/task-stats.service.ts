@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Stamp } from '@portal/contracts/stamp';
 import type {
   UserTaskList,
   UserTasksQuery,
@@ -9,6 +10,7 @@ import type {
 } from '@portal/contracts/task-stats';
 import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
+import { NO_STAMP } from '@portal/domain/stamps';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
@@ -45,13 +47,13 @@ export class TaskStatsService {
 
   /**
    * Rows by day and user.
-   * @param revision of the requested project; null if it does not exist
+   * @param stamp of the requested project; null if it does not exist
    * @throws {ProblemException} `not-found` for an unknown or hidden pod
    */
   async podStats(
     query: PodStatsQuery,
     caller: Caller,
-    revision: number | null,
+    stamp: Stamp | null,
   ): Promise<CachedResponse> {
     const scope = await this.scopeOf(query, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
@@ -59,24 +61,24 @@ export class TaskStatsService {
     // A pod can belong to another project than the requested one, and the revision is that of the
     // requested one.
     const question = ['pod-stats', query.project_id, scope, period, zone];
-    const known = knowsRevision(caller, query.project_id) ? revision : null;
+    const known = knowsRevision(caller, query.project_id) ? stamp : null;
     return this.answer(question, known, () => this.readDailyWork(scope, period, zone));
   }
 
   /**
    * Rows by status and desk.
-   * @param revision of the requested project; null if it does not exist
+   * @param stamp of the requested project; null if it does not exist
    * @throws {ProblemException} `not-found` for an unknown or hidden pod
    */
   async reviewStats(
     query: ReviewStatsQuery,
     caller: Caller,
-    revision: number | null,
+    stamp: Stamp | null,
   ): Promise<CachedResponse> {
     const scope = await this.scopeOf(query, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const question = ['pod-review-stats', query.project_id, scope, period];
-    const known = knowsRevision(caller, query.project_id) ? revision : null;
+    const known = knowsRevision(caller, query.project_id) ? stamp : null;
     return this.answer(question, known, () => readReviewDesk(this.large, scope, period));
   }
 
@@ -99,22 +101,22 @@ export class TaskStatsService {
       throw new ProblemException('not-found', 'There is no such user');
     }
     const users = await readUserDetails(this.prepared, [email], { projectId, visibility });
-    const revision = knowsRevision(caller, projectId) ? tasks.revision : 0;
-    return { ...tasks, revision, user: users.get(email) ?? null, page, size };
+    const user = users.get(email) ?? null;
+    return { ...tasks, ...(!knowsRevision(caller, projectId) && NO_STAMP), user, page, size };
   }
 
   /**
-   * Cached until the revision changes. The revision was read before the rows, so the rows are at
-   * least as new.
+   * Cached until the stamp changes. The stamp was read before the rows, so the rows are at least as
+   * new.
    */
   private async answer(
     question: unknown,
-    revision: number | null,
+    stamp: Stamp | null,
     read: () => Promise<unknown>,
   ): Promise<CachedResponse> {
-    if (revision === null) return responseOf({ revision: 0, content: await read() });
-    return this.responses.get(JSON.stringify(question), revision, async () => ({
-      revision,
+    if (stamp === null) return responseOf({ ...NO_STAMP, content: await read() });
+    return this.responses.get(JSON.stringify(question), stamp, async () => ({
+      ...stamp,
       content: await read(),
     }));
   }

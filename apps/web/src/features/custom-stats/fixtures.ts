@@ -31,6 +31,7 @@ export function result(over: Partial<CustomStatResult> = {}): CustomStatResult {
   ];
   return {
     stat_id: 1,
+    epoch: '',
     revision: 1,
     columns: [
       { name: 'status', type: 'text' },

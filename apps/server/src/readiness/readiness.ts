@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sql } from '@portal/persistence/sql';
+import type { QueueHandle } from '@portal/platform/queue';
+import type { UploadStore } from '@portal/platform/upload-store';
+import { withTimeout } from '@portal/platform/with-timeout';
+import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
+import { SingleFlight } from '../live/single-flight.js';
+import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform.tokens.js';
+import { Sandbox } from '../sandbox/sandbox.js';
+
+const TIMEOUT_MS = 2_000;
+
+/** Without these the server can serve nothing. */
+const VITAL_PARTS = ['database', 'migrations'] as const;
+/** Without one of these it serves everything else. */
+const OTHER_PARTS = ['queue', 'uploads', 'custom_sql'] as const;
+export const PARTS = [...VITAL_PARTS, ...OTHER_PARTS] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What is wrong with each part; null if it is in order. */
+export type Condition = Readonly<Record<Part, string | null>>;
+
+/** Whether the server can serve in this condition. */
+export function canServe(condition: Condition): boolean {
+  return VITAL_PARTS.every((part) => condition[part] === null);
+}
+
+/** Checks the parts that this server needs. */
+@Injectable()
+export class Readiness {
+  /** Anybody may ask, and each check takes connections: simultaneous callers share one. */
+  private readonly checks = new SingleFlight<Condition>();
+
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly dataSource: DataSource,
+    private readonly sandbox: Sandbox,
+    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
+    @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
+  ) {}
+
+  /** Takes 2 s at most. */
+  check(): Promise<Condition> {
+    return this.checks.get('', () => this.checkAll());
+  }
+
+  private async checkAll(): Promise<Condition> {
+    const [database, migrations, queue, uploads, custom_sql] = await Promise.all([
+      troubleIn(this.reads.query('SELECT 1')),
+      this.checkMigrations(),
+      troubleIn(this.queue.ping()),
+      troubleIn(this.uploads.ping()),
+      this.checkSandbox(),
+    ]);
+    return { database, migrations, queue, uploads, custom_sql };
+  }
+
+  private async checkMigrations(): Promise<string | null> {
+    const names = this.dataSource.migrations.map(({ name }) => name);
+    try {
+      const rows = await withTimeout(
+        this.reads.query<{ pending: number }>(
+          sql`SELECT count(*)::int4 AS pending FROM unnest($1::text[]) AS known (name)
+            WHERE name NOT IN (SELECT name FROM portal_migration)`,
+          [names],
+        ),
+        TIMEOUT_MS,
+      );
+      const pending = rows[0]?.pending ?? names.length;
+      return pending === 0 ? null : `pending: ${pending}`;
+    } catch {
+      return 'cannot be read';
+    }
+  }
+
+  private async checkSandbox(): Promise<string | null> {
+    try {
+      const { unavailable } = await withTimeout(this.sandbox.report(), TIMEOUT_MS);
+      // The reason may name hosts; it is in the log.
+      return unavailable === undefined ? null : 'is not available';
+    } catch {
+      return 'cannot be reached';
+    }
+  }
+}
+
+async function troubleIn(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await withTimeout(work, TIMEOUT_MS);
+    return null;
+  } catch {
+    return 'cannot be reached';
+  }
+}
