@@ -219,25 +219,24 @@ export class Sandbox
       const { unavailable } = await this.report();
       if (unavailable !== undefined) throw new ProblemException('unavailable', unavailable.detail);
       const leave = await this.queue.enter(run.projectId, signal, run.statId);
-      const attempts: Taken[] = [];
+      let taken: Taken = {};
       const attempt = async (seconds: number): Promise<T> => {
-        const taken: Taken = {};
-        attempts.push(taken);
         taken.bound = await this.takeRole(run, deadline, signal);
         taken.session = await this.open(taken.bound, Math.ceil(seconds * 1_000));
         return this.within(taken.session, { ...run, timeoutSeconds: seconds }, work, signal);
       };
       const begun = Date.now();
       try {
-        return await attempt(run.timeoutSeconds).catch((error: unknown) => {
+        return await attempt(run.timeoutSeconds).catch(async (error: unknown) => {
           const left = run.timeoutSeconds - (Date.now() - begun) / 1_000;
           if (!(error instanceof RecoveryConflict) || !mayRepeat() || left < 1) throw error;
+          await this.release(taken);
+          taken = {};
           return attempt(left);
         });
       } finally {
         // The next run waits for the release, but the caller gets the result first.
-        const released = Promise.all(attempts.map((taken) => this.release(taken)));
-        void this.tracked(released.finally(leave));
+        void this.tracked(this.release(taken).finally(leave));
       }
     } catch (error) {
       if (error instanceof QueueFullError) throw tooMany(error.position());
