@@ -75,14 +75,9 @@ describe('health', () => {
     await server.dataSource.query(`SELECT core.set_reporting_zone('Europe/Berlin')`);
     const answer = await get(`${server.baseUrl}/health/ready`);
     expect(answer.status).toBe(503);
-    expect(await problemIn(answer)).toMatchObject({
-      errors: [
-        {
-          pointer: 'migrations',
-          detail: expect.stringContaining('REPORTING_TIME_ZONE=Europe/Berlin'),
-        },
-      ],
-    });
+    const [error] = (await problemIn(answer)).errors ?? [];
+    expect(error?.pointer).toBe('migrations');
+    expect(error?.detail).toContain('REPORTING_TIME_ZONE=Europe/Berlin');
     await server.dataSource.query(`SELECT core.set_reporting_zone('America/Los_Angeles')`);
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
   });
