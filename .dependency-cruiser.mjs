@@ -92,10 +92,11 @@ export default {
     },
     {
       name: 'sql-guard-stands-alone',
-      comment: 'It judges a text by what it is given; tables and roles are others’.',
+      comment:
+        'It judges a text by what it is given and the contract’s limits; tables and roles are others’.',
       severity: 'error',
       from: { path: '^libs/sql-guard/src/', pathNot: SPECS },
-      to: { path: '^(libs|apps)/', pathNot: '^libs/sql-guard/' },
+      to: { path: '^(libs|apps)/', pathNot: '^libs/(sql-guard|contracts)/' },
     },
     {
       name: 'testing-is-for-tests',

@@ -3,6 +3,7 @@
 #   node apps/server/dist/main.js
 #   node apps/worker/dist/main.js
 #   node libs/persistence/dist/cli/migrate.js
+#   node libs/persistence/dist/cli/admin.js grant ada@example.com
 
 # Only what decides the installation, so that its layers outlive changes of the sources.
 FROM node:20-bookworm-slim AS manifests

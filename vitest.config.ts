@@ -87,6 +87,10 @@ export default defineConfig({
           root: 'apps/web',
           include: ['src/**/*.spec.{ts,tsx}'],
           environment: 'happy-dom',
+          // Node's own storage, a global since 25, would hide that of happy-dom.
+          execArgv: process.allowedNodeEnvironmentFlags.has('--webstorage')
+            ? ['--no-webstorage']
+            : [],
           // The setup renews stores and storage before each test, and removes the page after it.
           ...ONE_GRAPH,
           testTimeout: 60_000,

@@ -6,12 +6,21 @@ const RENEW_AFTER_MS = 10 * 60_000;
 /** The portal does not respond, or responds with a 5xx status; a later call may succeed. */
 export class PortalUnavailable extends Error {}
 
+/** A response with `Retry-After`, in seconds: the same call may succeed then. */
+class TryAgain extends PortalUnavailable {
+  constructor(message, seconds) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
+
 /**
  * The portal's REST API as a demo account. The first call signs in as a browser does.
  * @param {string} baseUrl URL of the portal
  * @param {string} email one of the demo accounts
+ * @param {number} retries how often a call is made again after a response with `Retry-After`
  */
-export function demoClient(baseUrl, email) {
+export function demoClient(baseUrl, email, retries = 0) {
   let accessToken = '';
   let renewAt = 0;
 
@@ -26,8 +35,15 @@ export function demoClient(baseUrl, email) {
 
   /** Calls `/api/v1{path}`; throws with the problem's detail on an error response. */
   async function call(path, init = {}) {
-    const headers = { ...init.headers, authorization: await bearer() };
-    return await json(`${baseUrl}/api/v1${path}`, { ...init, headers });
+    for (let left = retries; ; left--) {
+      try {
+        const headers = { ...init.headers, authorization: await bearer() };
+        return await json(`${baseUrl}/api/v1${path}`, { ...init, headers });
+      } catch (error) {
+        if (!(error instanceof TryAgain) || left === 0) throw error;
+        await new Promise((resolve) => setTimeout(resolve, error.seconds * 1000));
+      }
+    }
   }
 
   const send = (method) => (path, body) =>
@@ -115,6 +131,8 @@ async function request(url, init) {
   try {
     const response = await fetch(url, init);
     const text = await response.text();
+    const seconds = response.headers.get('retry-after');
+    if (seconds !== null) throw new TryAgain(failure(response, text), Number(seconds));
     if (response.status < 500) return { response, text };
     throw new PortalUnavailable(failure(response, text));
   } catch (error) {

@@ -6,6 +6,8 @@ import { demoTasks } from './demo-tasks.mjs';
 import { DEMO_ACCOUNTS, demoUsers } from './demo-world.mjs';
 
 const SEED = 20_190;
+/** A busy machine answers `Retry-After: 5` for some minutes at most. */
+const RETRIES = 60;
 
 /**
  * Loads the demo: projects, users, pods and targets by SQL, the tasks through the upload. Does
@@ -25,7 +27,7 @@ export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = ne
     log?.('The demo data is there already');
     return { loaded: false };
   }
-  const client = demoClient(baseUrl, DEMO_ACCOUNTS.admin);
+  const client = demoClient(baseUrl, DEMO_ACCOUNTS.admin, RETRIES);
   const counts = await client.upload(demoFile(now), 'demo-tasks.json', (state) =>
     onProgress?.(shareDone(state), state.phase),
   );

@@ -6,7 +6,6 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
-import { createDataSource } from '@portal/persistence/data-source';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Config } from '@portal/platform/config';
@@ -14,17 +13,11 @@ import { openQueue, type QueueHandle } from '@portal/platform/queue';
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
+import { openChanges, openSessions, ReadPool } from './database-pools.js';
+import { CONFIG, LOGGER, SESSIONS, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
 
 /**
- * The hot data is in memory. With the default cost of a spinning disk the planner prefers a full
- * scan of a small table, once per row of another table, to an index lookup.
- */
-const PLANNER_SETTINGS = { random_page_cost: '1.1' };
-const POOL_SIZE = 20;
-
-/**
- * Configuration, log, database, queue and upload store for all features. The data source is created
+ * Configuration, log, database, queue and upload store for all features. The data sources are created
  * here because @nestjs/typeorm allows one per name and process, and tests run two servers in one
  * process.
  */
@@ -33,7 +26,9 @@ const POOL_SIZE = 20;
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
+    private readonly changes: DataSource,
+    @Inject(SESSIONS) private readonly sessions: DataSource,
   ) {}
 
   static for(config: Config, logger: Logger): DynamicModule {
@@ -42,11 +37,13 @@ export class PlatformModule implements OnApplicationShutdown {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
-        { provide: DataSource, useFactory: () => openDatabase(config) },
+        { provide: ReadPool, useFactory: () => new ReadPool(config, logger) },
+        { provide: DataSource, useFactory: () => openChanges(config) },
+        { provide: SESSIONS, useFactory: () => openSessions(config) },
         {
           provide: PreparedReads,
-          useFactory: (dataSource: DataSource) => PreparedReads.of(dataSource),
-          inject: [DataSource],
+          useFactory: ({ pool }: ReadPool) => new PreparedReads(pool),
+          inject: [ReadPool],
         },
         {
           provide: ImportRepository,
@@ -59,7 +56,9 @@ export class PlatformModule implements OnApplicationShutdown {
       exports: [
         CONFIG,
         LOGGER,
+        ReadPool,
         DataSource,
+        SESSIONS,
         PreparedReads,
         ImportRepository,
         TASK_IMPORT_QUEUE,
@@ -71,17 +70,8 @@ export class PlatformModule implements OnApplicationShutdown {
   /** At this point the listener is closed and no request is running. */
   async onApplicationShutdown(): Promise<void> {
     await this.queue.close();
-    await this.dataSource.destroy();
+    await Promise.all([this.reads.pool.end(), this.changes.destroy(), this.sessions.destroy()]);
   }
-}
-
-function openDatabase({ databaseUrl }: Config): Promise<DataSource> {
-  return createDataSource({
-    url: databaseUrl,
-    poolSize: POOL_SIZE,
-    applicationName: 'portal-server',
-    settings: PLANNER_SETTINGS,
-  }).initialize();
 }
 
 function openTaskImportQueue(

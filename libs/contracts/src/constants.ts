@@ -32,6 +32,8 @@ export const POD_ROLES = ['lead', 'reviewer', 'trainer'] as const;
 export const VALIDATION_STATUSES = ['passed', 'failed', 'pending'] as const;
 export const THEMES = ['light', 'dark'] as const;
 export const CHART_TYPES = ['table', 'bar', 'line', 'doughnut'] as const;
+/** Who sees a custom statistic: all members of the project, or those who see the numbers of others. */
+export const STAT_AUDIENCES = ['members', 'leads'] as const;
 export const AGGREGATION_METHODS = ['sum', 'avg', 'count', 'max', 'min'] as const;
 
 export const DEFAULT_ACTIVITY_DAYS = 30;
@@ -62,6 +64,10 @@ export const MAX_STATES_PER_SECOND = 10;
 
 /** Limits of a run of custom SQL, and the defaults. */
 export const MAX_QUERY_BYTES = 64 * 1024;
+/** Words and signs, also those within strings and comments: they limit the work of the parser. */
+export const MAX_QUERY_TOKENS = 20_000;
+/** Levels of the tree that PostgreSQL's parser makes of a query. */
+export const MAX_QUERY_LEVELS = 250;
 export const MAX_QUERY_SECONDS = 120;
 export const MAX_QUERY_ROWS = 10_000;
 export const DEFAULT_QUERY_SECONDS = 30;

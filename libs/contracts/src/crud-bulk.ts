@@ -65,7 +65,7 @@ export function crudBulkResultSchema<T extends z.ZodType>(item: T) {
     dry_run: z.boolean(),
     /** Number of selected items. */
     count: z.number().int(),
-    /** Number of deleted items, or of items that differ after the change. */
+    /** Number of deleted items, or of items that differ after the change, as far as it is known. */
     changed: z.number().int(),
     /** The group of the audit records; null if it cannot be undone, and for a dry run. */
     group_id: z.number().int().nullable(),
@@ -73,10 +73,12 @@ export function crudBulkResultSchema<T extends z.ZodType>(item: T) {
     undoable: z.boolean(),
     /** Rows of other tables that the deletion also deletes, by what they are: 'pod members'. */
     also_deleted: z.array(z.object({ label: z.string(), count: z.number().int() })),
-    /** The first items that are not refused. */
+    /** The first items that are not refused; none if the check stopped. */
     sample: z.array(sampleSchema(item)),
     /** Dry run: number of items that cannot be changed, and the first of the reasons. */
     refused: z.number().int(),
+    /** Whether the check stopped at this number, so that more items may be refused. */
+    refused_is_minimum: z.boolean(),
     refusals: z.array(problemItemSchema),
   });
 }

@@ -10,6 +10,7 @@ import {
   MAX_QUERY_SECONDS,
   PREVIEW_ROWS,
   PREVIEW_SECONDS,
+  STAT_AUDIENCES,
 } from './constants.js';
 import { problemSchema } from './problem.js';
 import {
@@ -19,6 +20,7 @@ import {
   textSchema,
   wholeNumberParam,
 } from './scalars.js';
+import { stampSchema } from './stamp.js';
 
 const chartTypeSchema = z.enum(CHART_TYPES);
 
@@ -28,7 +30,8 @@ export const customStatSchema = z.object({
   project_id: z.number().int().min(0),
   name: z.string(),
   description: z.string().nullable(),
-  sql_query: z.string(),
+  /** Null for callers who may not change the statistic. */
+  sql_query: z.string().nullable(),
   supported_chart_types: z.array(chartTypeSchema),
   default_chart_type: chartTypeSchema,
   enable_aggregation: z.boolean(),
@@ -36,6 +39,8 @@ export const customStatSchema = z.object({
   aggregation_method: z.enum(AGGREGATION_METHODS),
   display_order: z.number().int(),
   is_active: z.boolean(),
+  /** `leads` needs pod-info-public-view, project-admin or admin-view in the project. */
+  audience: z.enum(STAT_AUDIENCES),
   /** Increases with each change; the ETag. */
   version: z.number().int(),
   created_at: instantSchema,
@@ -76,6 +81,7 @@ const fields = z.strictObject({
   aggregation_method: z.enum(AGGREGATION_METHODS),
   display_order: z.number().int().min(-1_000_000).max(1_000_000),
   is_active: z.boolean(),
+  audience: z.enum(STAT_AUDIENCES),
 });
 const { shape } = fields;
 
@@ -106,6 +112,7 @@ export const newCustomStatSchema = fields
     ...aggregationFields,
     display_order: shape.display_order.default(0),
     is_active: shape.is_active.default(true),
+    audience: shape.audience.default('members'),
   })
   .refine(
     ({ supported_chart_types: supported, default_chart_type }) =>
@@ -204,8 +211,8 @@ export type ResultGroup = z.infer<typeof groupSchema>;
 export const customStatResultSchema = z.object({
   /** Null for a preview. */
   stat_id: z.number().int().nullable(),
-  /** Revision of the project: the result includes everything committed before it. */
-  revision: z.number().int(),
+  /** Of the project: the result includes everything committed before it. */
+  ...stampSchema.shape,
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   data: z.array(rowSchema),
   row_count: z.number().int(),
@@ -287,6 +294,7 @@ export const reportingSchemaSchema = z.object({
       supported_chart_types: z.array(chartTypeSchema),
       default_chart_type: chartTypeSchema,
       aggregation_column: z.string().nullable(),
+      audience: z.enum(STAT_AUDIENCES),
     }),
   ),
 });

@@ -8,6 +8,7 @@ import {
   whenAllAreValid,
   wholeNumberParam,
 } from './scalars.js';
+import { stampSchema } from './stamp.js';
 
 const daysSchema = wholeNumberParam({ minimum: 1, maximum: MAX_ACTIVITY_DAYS });
 
@@ -100,17 +101,17 @@ export const activityEntrySchema = z.object({
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
-/** Each of the four dashboard calls returns the revision of its numbers. */
+/** Each of the four dashboard calls returns the stamp of its numbers. */
 export const statsAnswerSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   dashboard_stats: dashboardStatsSchema,
 });
 export const batchesAnswerSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   batches: z.array(batchSchema),
 });
 export const activityAnswerSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   recent_activity: z.array(activityEntrySchema),
 });
 
@@ -119,7 +120,7 @@ export const activityAnswerSchema = z.object({
  * absent.
  */
 export const overviewSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   dashboard_stats: dashboardStatsSchema,
   batches: z.array(batchSchema),
   recent_activity: z.array(activityEntrySchema),
@@ -165,7 +166,7 @@ export type ModelStats = z.infer<typeof modelStatsSchema>;
  * ordered by name, tasks without a model last.
  */
 export const deliveryStatsSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   total_delivered: z.number().int(),
   ready_for_delivery: z.number().int(),
   reviewed_ready_for_delivery: z.number().int(),

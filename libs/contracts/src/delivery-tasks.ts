@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dashboardFilters, DATES_IN_ORDER, datesInOrder, withActivityDays } from './dashboard.js';
 import { pageParams, storableSchema } from './scalars.js';
+import { stampSchema } from './stamp.js';
 import { TASK_FILE_LIMITS } from './task-file.js';
 import { userTaskSchema } from './task-stats.js';
 
@@ -32,7 +33,7 @@ export type DeliveryTasksQuery = z.output<typeof deliveryTasksQuerySchema>;
 
 /** The tasks of one number, newest first. `total` is the number in the statistics. */
 export const deliveryTasksSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   items: z.array(userTaskSchema),
   total: z.number().int(),
   page: z.number().int(),

@@ -3,6 +3,7 @@ import { POD_ROLES } from './constants.js';
 import { importSummarySchema } from './imports.js';
 import { problemCodeSchema } from './problem.js';
 import { instantSchema, daySchema } from './scalars.js';
+import { stampSchema } from './stamp.js';
 import { userDetailsSchema } from './users.js';
 
 /** Socket.IO path on the portal's port. */
@@ -19,8 +20,8 @@ export const subscribeSchema = z.strictObject({
 });
 export type Subscribe = z.infer<typeof subscribeSchema>;
 
-/** Every pushed state contains its project and its revision. */
-const stamped = z.object({ project_id: z.number().int(), revision: z.number().int() });
+/** Every pushed state contains its project and its stamp. */
+const stamped = stampSchema.extend({ project_id: z.number().int() });
 
 export const syncTimeSchema = stamped.extend({ value: instantSchema.nullable() });
 export type SyncTime = z.infer<typeof syncTimeSchema>;
@@ -116,7 +117,7 @@ export const roomStateSchema = z.object({
 export type RoomState = z.infer<typeof roomStateSchema>;
 
 export const subscribeAckSchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), revision: z.number().int(), state: roomStateSchema }),
+  z.object({ ok: z.literal(true), ...stampSchema.shape, state: roomStateSchema }),
   z.object({ ok: z.literal(false), code: problemCodeSchema, detail: z.string() }),
 ]);
 export type SubscribeAck = z.infer<typeof subscribeAckSchema>;

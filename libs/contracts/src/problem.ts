@@ -37,6 +37,7 @@ export const PROBLEMS = {
   'too-many-requests': { status: 429, title: 'Too many requests', retryAfter: 10 },
   internal: { status: 500, title: 'Something went wrong' },
   'identity-provider-unavailable': { status: 502, title: 'Google could not be reached' },
+  'disk-full': { status: 507, title: 'A disk of the portal is full', retryAfter: 60 },
   unavailable: { status: 503, title: 'The service is not ready', retryAfter: 5 },
 } as const satisfies Record<string, { status: number; title: string; retryAfter?: number }>;
 

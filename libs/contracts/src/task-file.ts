@@ -7,7 +7,6 @@ export const TASK_FILE_LIMITS = {
   maxTurns: 100_000,
   maxMinutes: 100_000,
   maxText: 200,
-  maxUrl: 2048,
   maxEmail: 254,
   maxFeedback: 20_000,
   maxReviews: 1000,
@@ -17,6 +16,8 @@ export const TASK_FILE_LIMITS = {
   maxElementBytes: 8 * 1024 * 1024,
   /** Nesting depth of one element: the row, its reviews and the metadata. */
   maxElementDepth: 70,
+  /** Blanks in a row before, between and after the elements, in bytes. */
+  maxBlanks: 1024 * 1024,
   earliest: '2000-01-01T00:00:00Z',
   /** Maximum milliseconds from the clock of the reader to a later timestamp. */
   maxAheadMs: 86_400_000,

@@ -8,6 +8,7 @@ import {
   pageParams,
   whenAllAreValid,
 } from './scalars.js';
+import { stampSchema } from './stamp.js';
 import { taskStatusSchema } from './task-file.js';
 import { taskSchema } from './tasks.js';
 import { userDetailsSchema } from './users.js';
@@ -174,11 +175,11 @@ export const userTaskSchema = taskSchema.extend({
 export type UserTask = z.infer<typeof userTaskSchema>;
 
 /**
- * Newest first, by the instant that also decides the period. `revision` is that of the requested
+ * Newest first, by the instant that also decides the period. The stamp is that of the requested
  * project.
  */
 export const userTaskListSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   /** The user of all tasks; null if the email has no account. */
   user: userDetailsSchema.nullable(),
   items: z.array(userTaskSchema),
@@ -203,10 +204,10 @@ export type WaitingTask = z.infer<typeof waitingTaskSchema>;
 
 /**
  * Oldest first; tasks without any instant last. `total` is `pending` on the pod's review desk.
- * `revision` is that of the pod's project.
+ * The stamp is that of the pod's project.
  */
 export const reviewQueueSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   items: z.array(waitingTaskSchema),
   total: z.number().int(),
   page: z.number().int(),
@@ -227,11 +228,11 @@ export type MyReviewsQuery = z.output<typeof myReviewsQuerySchema>;
 
 /**
  * The caller's reviews by hour. The first hour begins with the period, so that hours also fit time
- * zones with a half-hour offset. Hours without reviews are absent. `revision` is that of the
+ * zones with a half-hour offset. Hours without reviews are absent. The stamp is that of the
  * requested project.
  */
 export const myReviewsSchema = z.object({
-  revision: z.number().int(),
+  ...stampSchema.shape,
   total: z.number().int(),
   hours: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
+import { linkSchema } from './links.js';
 import { emailSchema, instantSchema, optionalTextSchema, storableSchema } from './scalars.js';
 import { batchNameSchema, TASK_FILE_LIMITS, taskStatusSchema } from './task-file.js';
 
@@ -57,10 +58,7 @@ export const taskInputSchema = z.strictObject({
   completed_at: instant.nullable().optional(),
   created_at: instant.nullable().optional(),
   updated_at: instant.nullable().optional(),
-  colab_link: storableSchema
-    .pipe(z.url({ protocol: /^https$/ }).max(TASK_FILE_LIMITS.maxUrl))
-    .nullable()
-    .optional(),
+  colab_link: storableSchema.pipe(linkSchema).nullable().optional(),
   target_model: optionalTextSchema(TASK_FILE_LIMITS.maxText).optional(),
   validation_status: z.enum(VALIDATION_STATUSES).nullable().optional(),
   delivery_batch: optionalTextSchema(TASK_FILE_LIMITS.maxText).optional(),
@@ -96,11 +94,7 @@ export const taskFileRowSchema = z.strictObject({
   completed_at: instantOfFile,
   created_at: instantOfFile,
   updated_at: instantOfFile,
-  colab_link: z
-    .url({ protocol: /^https$/ })
-    .max(TASK_FILE_LIMITS.maxUrl)
-    .nullable()
-    .optional(),
+  colab_link: linkSchema.nullable().optional(),
   number_of_turns: z.number().int().min(0).max(TASK_FILE_LIMITS.maxTurns).optional(),
   duration_minutes: z.number().min(0).max(TASK_FILE_LIMITS.maxMinutes).nullable().optional(),
   target_model: textOfFile,

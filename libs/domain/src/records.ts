@@ -1,5 +1,6 @@
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import { belongsTo, type Caller, covers, holdsAnywhere, projectsWhere } from './caller.js';
+import { MANAGES_STATS } from './custom-stats.js';
 
 /** The permissions to read and change the records of one list. */
 export interface RecordRule {
@@ -17,6 +18,8 @@ export interface RecordRule {
    * not 404.
    */
   readonly knownToMembers?: boolean;
+  /** Records about this entity also need one of these permissions in their project. */
+  readonly restricted?: { readonly entity: string; readonly read: readonly Permission[] };
 }
 
 /**
@@ -38,7 +41,12 @@ export const RECORD_RULES = {
     read: ['user-view', 'user-manage', 'project-manage'],
     write: 'rbac-manage',
   },
-  audit: { scope: 'project', read: ['rbac-manage', 'project-manage'] },
+  audit: {
+    scope: 'project',
+    read: ['rbac-manage', 'project-manage'],
+    // The records have the text of the queries.
+    restricted: { entity: 'custom_stat', read: MANAGES_STATS },
+  },
   users: { scope: 'global', read: [], write: 'user-manage' },
   projects: { scope: 'global', read: [] },
 } as const satisfies Readonly<Record<string, RecordRule>>;
@@ -49,11 +57,17 @@ export interface RecordFacts {
   readonly projectId: number | null;
   /** Whether the record belongs to the caller. */
   readonly isOwn: boolean;
+  /** What the record is about, where the rule depends on it. */
+  readonly entity?: string;
 }
 
 /** Whether the caller sees the record. */
 export function maySeeRecord(caller: Caller, rule: RecordRule, record: RecordFacts): boolean {
   if (record.isOwn) return true;
+  const { restricted } = rule;
+  if (restricted !== undefined && record.entity === restricted.entity) {
+    if (!covers(projectsWhere(caller, restricted.read), record.projectId)) return false;
+  }
   const permissions = permissionsToSee(rule);
   return rule.scope === 'global'
     ? permissions.some((permission) => holdsAnywhere(caller, permission))
@@ -62,7 +76,8 @@ export function maySeeRecord(caller: Caller, rule: RecordRule, record: RecordFac
 
 /** Whether the caller sees all records of the list, in every project. */
 export function seesAllRecords(caller: Caller, rule: RecordRule): boolean {
-  return projectsWhere(caller, permissionsToSee(rule)) === 'all';
+  const needed = [permissionsToSee(rule), ...(rule.restricted ? [rule.restricted.read] : [])];
+  return needed.every((permissions) => projectsWhere(caller, permissions) === 'all');
 }
 
 /** Whether the caller may know that the record exists. */

@@ -5,13 +5,13 @@ import type { Caller } from './caller.js';
 import {
   decideAboutAccount,
   decideRoleAssignment,
+  grantsBeyond,
   mayActAs,
   mayManageUser,
   maySeeUsersOf,
   maySeeNameOf,
   maySeeUser,
   projectsWithVisibleUsers,
-  permissionsBeyond,
 } from './users.js';
 
 type Grants = Readonly<Record<number, readonly Permission[]>>;
@@ -115,13 +115,21 @@ describe('roles', () => {
     expect(decideRoleAssignment(caller({ 1: ['full-access'] }), 0)).toBe('hidden');
   });
 
-  it('USER-4 users can grant only permissions that they have in that project', () => {
-    const giver = caller({ 1: ['rbac-manage', 'user-view'], 2: ['data-upload'] });
-    expect(permissionsBeyond(giver, ['user-view', 'data-upload'], 1)).toEqual(['data-upload']);
-    expect(permissionsBeyond(giver, ['user-view'], 0)).toEqual(['user-view']);
+  it('USER-4 users give and take only permissions that they have in that project', () => {
+    const beyond = (own: Grants, projectId: number, asked: readonly Permission[]) =>
+      grantsBeyond(caller(own), [{ project_id: projectId, permissions: [...asked] }]);
+    const manager: Grants = { 1: ['rbac-manage', 'user-view'], 2: ['data-upload'] };
+    expect(beyond(manager, 1, ['user-view', 'data-upload'])).toEqual([
+      { project_id: 1, permissions: ['data-upload'] },
+    ]);
+    expect(beyond(manager, 0, ['user-view'])).toEqual([
+      { project_id: 0, permissions: ['user-view'] },
+    ]);
     const everything = PERMISSIONS.filter((permission) => permission !== 'full-access');
-    expect(permissionsBeyond(caller({ 1: everything }), PERMISSIONS, 1)).toEqual(['full-access']);
-    expect(permissionsBeyond(caller({ 0: ['full-access'] }), PERMISSIONS, 1)).toEqual([]);
+    expect(beyond({ 1: everything }, 1, PERMISSIONS)).toEqual([
+      { project_id: 1, permissions: ['full-access'] },
+    ]);
+    expect(beyond({ 0: ['full-access'] }, 1, PERMISSIONS)).toEqual([]);
   });
 
   it('USER-4 a caller never acts as a user with more permissions', () => {
@@ -130,9 +138,7 @@ describe('roles', () => {
     fc.assert(
       fc.property(grants, grants, (own, theirs) => {
         if (!mayActAs(caller(own), other(theirs))) return;
-        for (const [project, held] of Object.entries(theirs)) {
-          expect(permissionsBeyond(caller(own), held, Number(project))).toEqual([]);
-        }
+        expect(grantsBeyond(caller(own), other(theirs).grants)).toEqual([]);
       }),
     );
     const manager = caller({ 0: ['user-manage', 'data-upload'] });

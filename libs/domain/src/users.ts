@@ -1,7 +1,15 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
-import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
-import { belongsTo, type Caller, covers, holds, type Projects, projectsWhere } from './caller.js';
+import {
+  belongsTo,
+  type Caller,
+  covers,
+  type Grants,
+  holds,
+  type Projects,
+  projectsWhere,
+} from './caller.js';
 import { seesEverybody } from './visibility.js';
 
 /** The user that a decision is about, with all grants. */
@@ -55,11 +63,8 @@ export function mayManageUser(caller: Caller, user: User): boolean {
   if (holds(caller, 'user-manage', ALL_PROJECTS_ID)) return true;
   return (
     user.grants.length > 0 &&
-    user.grants.every(
-      ({ project_id, permissions }) =>
-        holds(caller, 'user-manage', project_id) &&
-        permissionsBeyond(caller, permissions, project_id).length === 0,
-    )
+    user.grants.every(({ project_id }) => holds(caller, 'user-manage', project_id)) &&
+    grantsBeyond(caller, user.grants).length === 0
   );
 }
 
@@ -75,11 +80,7 @@ export function decideAboutAccount(caller: Caller, user: User): AccessDecision {
  */
 export function mayActAs(caller: Caller, user: User): boolean {
   return (
-    holds(caller, 'user-manage', ALL_PROJECTS_ID) &&
-    user.grants.every(
-      ({ project_id, permissions }) =>
-        permissionsBeyond(caller, permissions, project_id).length === 0,
-    )
+    holds(caller, 'user-manage', ALL_PROJECTS_ID) && grantsBeyond(caller, user.grants).length === 0
   );
 }
 
@@ -97,11 +98,18 @@ export function decideRoleAssignment(caller: Caller, projectId: number): AccessD
   return isAllowed ? 'granted' : 'forbidden';
 }
 
-/** The permissions that the caller lacks in the project and therefore may not grant there. */
-export function permissionsBeyond(
-  caller: Caller,
-  permissions: readonly Permission[],
-  projectId: number,
-): Permission[] {
-  return permissions.filter((permission) => !holds(caller, permission, projectId));
+/** Permissions in one project. */
+export type Power = Pick<ProjectAuth, 'project_id' | 'permissions'>;
+
+/**
+ * The part that the caller lacks, by project. Nobody gives or takes permissions that they do not
+ * have themselves in that project.
+ */
+export function grantsBeyond<P extends Power>(caller: Grants, powers: readonly P[]): P[] {
+  return powers
+    .map((power) => ({
+      ...power,
+      permissions: power.permissions.filter((one) => !holds(caller, one, power.project_id)),
+    }))
+    .filter(({ permissions }) => permissions.length > 0);
 }

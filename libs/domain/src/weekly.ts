@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import type { LEVELS, MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import type { Stamp } from '@portal/contracts/stamp';
 import {
   addDays,
   differenceInCalendarDays,
@@ -114,8 +115,7 @@ export function progressOf(
 }
 
 /** Work and targets of the members of a pod in one week. */
-interface PodWork {
-  readonly revision: number;
+interface PodWork extends Stamp {
   readonly target: DailyTarget | null;
   readonly members: readonly Omit<MemberProgress, keyof Progress>[];
 }
@@ -125,11 +125,12 @@ export function weeklyProgressOf(
   pod: { readonly projectId: number; readonly podName: string },
   week: Week,
   today: string,
-  { revision, target, members }: PodWork,
+  { epoch, revision, target, members }: PodWork,
 ): WeeklyProgress {
   const expected = target && expectedToDate(target, week, today);
   return {
     project_id: pod.projectId,
+    epoch,
     revision,
     pod_name: pod.podName,
     week_start: week.start,

@@ -13,6 +13,8 @@ export interface DataSourceSettings {
   readonly applicationName: string;
   /** Maximum number of connections; default 10. */
   readonly poolSize?: number;
+  /** The longest wait for a connection, in milliseconds; default 10,000. */
+  readonly connectMs?: number;
   /** Server settings of each connection. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -21,6 +23,7 @@ export interface DataSourceSettings {
 const KEPT_CONNECTIONS = 2;
 /** Uses after which a connection is replaced, which also frees its prepared statements. */
 const MAX_USES = 10_000;
+const CONNECT_MS = 10_000;
 
 /** The portal's TypeORM data source, not yet initialised. Only migrations change the schema. */
 export function createDataSource(options: DataSourceSettings): DataSource {
@@ -29,7 +32,7 @@ export function createDataSource(options: DataSourceSettings): DataSource {
     url: options.url,
     applicationName: options.applicationName,
     poolSize: options.poolSize ?? 10,
-    connectTimeoutMS: 10_000,
+    connectTimeoutMS: options.connectMs ?? CONNECT_MS,
     entities: ENTITIES,
     migrations: MIGRATIONS,
     migrationsTableName: 'portal_migration',
@@ -56,7 +59,7 @@ export function createPool(options: DataSourceSettings): pg.Pool {
     min: KEPT_CONNECTIONS,
     max: options.poolSize ?? 10,
     maxUses: MAX_USES,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectMs ?? CONNECT_MS,
     types: pgTypes,
     options: startupOptions(options.settings),
   });

@@ -17,6 +17,14 @@ const NETWORK_CODES = [
 const WORDS =
   /^(?:Connection terminated|Client has encountered a connection error|timeout (?:expired|exceeded when trying to connect)$)/;
 
+/** The message of a pool whose connections are all in use. */
+const ALL_IN_USE = 'timeout exceeded when trying to connect';
+
+/** Whether no connection of a pool became free in time; the database itself may be fine. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && error.message === ALL_IN_USE;
+}
+
 /** Whether an error means that the database is unavailable, and not that it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

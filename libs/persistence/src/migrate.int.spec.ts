@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/all.js';
+import { PGBOUNCER, startPgBouncer } from './spec-support/pgbouncer.js';
 
 const ZONE = 'Europe/Madrid';
 let database: TestDatabase;
@@ -34,6 +35,21 @@ describe('migrate', () => {
     );
     await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
   });
+
+  it.runIf(PGBOUNCER)(
+    'DATA-10 refuses a pooler that drops the settings of a connection',
+    async () => {
+      const empty = await emptyDatabase();
+      const pooler = await startPgBouncer(empty.url);
+      try {
+        await expect(migrate(pooler.url, { reportingTimeZone: ZONE })).rejects.toThrow(/PgBouncer/);
+        await expect(migrate(empty.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
+      } finally {
+        await pooler.stop();
+        await empty.drop();
+      }
+    },
+  );
 
   it('DATA-6 refuses a database with an unknown migration', async () => {
     const client = new pg.Client({ connectionString: database.url });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { sql } from './sql.js';
@@ -56,10 +57,23 @@ async function runMigrations(url: string, reportingTimeZone: string): Promise<vo
   });
   await dataSource.initialize();
   try {
+    await refuseLostSettings(dataSource, reportingTimeZone);
     await dataSource.runMigrations();
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** PgBouncer can drop the settings of a connection; the first migration would take another zone. */
+async function refuseLostSettings(dataSource: DataSource, expected: string): Promise<void> {
+  const [row] = await dataSource.query<{ zone: string | null }[]>(
+    sql`SELECT current_setting('portal.reporting_time_zone', true) AS zone`,
+  );
+  if (row?.zone === expected) return;
+  throw new Error(
+    'The connection lost its settings on the way to PostgreSQL. ' +
+      'DATABASE_URL must lead to PostgreSQL itself, not to a pooler such as PgBouncer.',
+  );
 }
 
 /** The first migration fixes the zone of the sums by day; in another zone they would be wrong. */

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDataSource, createPool } from './data-source.js';
+import { createPool } from './data-source.js';
 import { isDatabaseAway } from './database-away.js';
 import { PreparedReads } from './prepared-reads.js';
 
@@ -132,15 +132,16 @@ describe('prepared reads', () => {
       expect(isDatabaseAway(error)).toBe(true);
       expect(await read()).toEqual([{ one: 1 }]);
       await own.end();
-      const dataSource = await createDataSource(options).initialize();
-      const ofEntities = PreparedReads.of(dataSource);
+      const other = createPool(options);
+      const reopened = new PreparedReads(other);
       // One read uses the open connection.
-      const wait = () => ofEntities.query('SELECT 1 AS one FROM pg_sleep(0.1)');
+      const wait = () => reopened.query('SELECT 1 AS one FROM pg_sleep(0.1)');
+      await wait();
       proxy.endNext();
       const waited = await Promise.allSettled([wait(), wait()]);
       expect(waited.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
       expect(await Promise.all([wait(), wait()])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
-      await dataSource.destroy();
+      await other.end();
       await proxy.close();
     });
 
@@ -183,15 +184,6 @@ describe('prepared reads', () => {
       await own.end();
     },
   );
-
-  it('run on the connections of a data source', async () => {
-    const options = { url: database.url, applicationName: 'spec', poolSize: 1 };
-    const dataSource = await createDataSource(options).initialize();
-    const [own] = await dataSource.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
-    const reads = PreparedReads.of(dataSource);
-    expect(await reads.query('SELECT pg_backend_pid() AS pid')).toEqual([own]);
-    await dataSource.destroy();
-  });
 });
 
 /** Simulates a lost network: no side sends a message. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
-import type { DataSource } from 'typeorm';
-import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type pg from 'pg';
 import type { Queryable } from './queryable.js';
 
 /** Each prepared statement takes about 50 KB in every connection that has run it. */
@@ -17,13 +15,6 @@ export class PreparedReads implements Queryable {
   private readonly askedOnce = new LRUCache<string, true>({ max: MOST_STATEMENTS });
 
   constructor(private readonly pool: pg.Pool) {}
-
-  /** Uses the connection pool of TypeORM. */
-  static of({ driver }: DataSource): PreparedReads {
-    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
-    if (!(pool instanceof pg.Pool)) throw new Error('The data source has no pool of PostgreSQL');
-    return new PreparedReads(pool);
-  }
 
   async query<T>(text: string, values: unknown[] = []): Promise<readonly T[]> {
     const { rows } = await this.pool.query<T & pg.QueryResultRow>({

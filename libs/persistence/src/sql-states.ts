@@ -1,5 +1,8 @@
 /** The database raises it if a change would remove the last active user with full-access. */
 export const NO_ADMIN_LEFT = 'ZP001';
 
+/** A lock was not free within `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** A statement was cancelled, or ran longer than `statement_timeout`. */
 export const QUERY_CANCELED = '57014';

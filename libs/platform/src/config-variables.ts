@@ -1,3 +1,4 @@
+import { emailSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { parseTrustedProxies } from './trust-proxy.js';
 
@@ -19,6 +20,16 @@ const trustedProxies = z.string().transform((text, context) => {
   if (proxies) return proxies;
   context.addIssue(
     'must be the number of proxies, 1 to 10, or their IP addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
+  );
+  return z.NEVER;
+});
+
+const emails = z.string().transform((text, context): readonly string[] => {
+  const written = text.split(',').filter((part) => part.trim() !== '');
+  const wrong = written.find((part) => !emailSchema.safeParse(part).success);
+  if (wrong === undefined) return written.map((part) => emailSchema.parse(part));
+  context.addIssue(
+    `must be email addresses, separated by commas; '${wrong.trim()}' is not an email address`,
   );
   return z.NEVER;
 });
@@ -55,6 +66,7 @@ export const environmentSchema = z.object({
   GOOGLE_TOKEN_URL: webUrl.optional(),
   GOOGLE_USERINFO_URL: webUrl.optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PORTAL_ADMIN_EMAILS: emails.default([]),
   PORTAL_AUTH_RATE_LIMIT: limit.default(30),
   PORTAL_SOCKET_LIMIT: limit.default(50),
   PORTAL_FAILED_HANDSHAKE_LIMIT: limit.default(20),

@@ -50,6 +50,7 @@ describe('the environment', () => {
       logLevel: 'info',
       trustedProxies: undefined,
       authRateLimit: 30,
+      adminEmails: [],
       socketLimit: 50,
       failedHandshakeLimit: 20,
       queuedImportLimit: 10,

@@ -22,6 +22,8 @@ export interface Config {
   readonly identity: IdentityConfig;
   readonly googleEndpoints?: GoogleEndpoints;
   readonly jwtSecret: string;
+  /** Users who sign in with one of these addresses get the role admin in all projects. */
+  readonly adminEmails: readonly string[];
   /** Failed calls per minute of each sign-in route, per client IP. */
   readonly authRateLimit: number;
   /** Open sockets per user and server. */
@@ -104,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     identity: identity(values),
     ...(endpoints === undefined ? {} : { googleEndpoints: endpoints }),
     jwtSecret: values.JWT_SECRET ?? loadOrCreateSecret(dataDir, 'jwt-secret'),
+    adminEmails: values.PORTAL_ADMIN_EMAILS,
     authRateLimit: values.PORTAL_AUTH_RATE_LIMIT,
     socketLimit: values.PORTAL_SOCKET_LIMIT,
     failedHandshakeLimit: values.PORTAL_FAILED_HANDSHAKE_LIMIT,

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isBeating, startHeartbeat } from './heartbeat.js';
 
 describe('the heartbeat', () => {
@@ -15,5 +15,23 @@ describe('the heartbeat', () => {
     end();
     expect(isBeating(dir, 'worker')).toBe(false);
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('RUN-51 goes on when another process of the same name on this host stops', () => {
+    vi.useFakeTimers();
+    try {
+      const dir = mkdtempSync(join(tmpdir(), 'portal-heartbeat-'));
+      const endFirst = startHeartbeat(dir, 'worker');
+      const endSecond = startHeartbeat(dir, 'worker');
+      endFirst();
+      vi.advanceTimersByTime(5_000);
+      expect(isBeating(dir, 'worker')).toBe(true);
+      rmSync(dir, { recursive: true });
+      expect(() => vi.advanceTimersByTime(5_000)).not.toThrow();
+      expect(isBeating(dir, 'worker')).toBe(false);
+      endSecond();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

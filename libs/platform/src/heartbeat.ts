@@ -10,22 +10,32 @@ const SILENCE_MS = 30_000;
 
 /**
  * Shows that a process without a port is alive: touches a file in the data directory while the
- * event loop runs. One file per host, because several hosts can share the directory.
+ * event loop runs. One file per host, because several hosts can share the directory. Processes of one
+ * name on one host share it: what one removes, the next beat of another makes again.
  * @returns a function that stops the heartbeat and removes the file
  */
 export function startHeartbeat(dataDir: string, name: string): () => void {
   makeDirectory(dataDir);
   const path = heartbeatFile(dataDir, name);
-  writeFileSync(path, '');
+  beat(path);
   const timer = setInterval(() => {
-    const now = new Date();
-    utimesSync(path, now, now);
+    try {
+      beat(path);
+    } catch {
+      // The health check sees that the beat is missing, for example on a full disk.
+    }
   }, EVERY_MS);
   timer.unref();
   return () => {
     clearInterval(timer);
     rmSync(path, { force: true });
   };
+}
+
+function beat(path: string): void {
+  const now = new Date();
+  writeFileSync(path, '');
+  utimesSync(path, now, now);
 }
 
 /** Whether the process of that name on this host has sent a recent heartbeat. */

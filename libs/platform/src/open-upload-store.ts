@@ -18,7 +18,7 @@ function fileStore(dir: string): UploadStore {
   makeDirectory(dir);
   const disk = new Disk(new FSDriver({ location: dir, visibility: 'private' }));
   return {
-    ...storeOn(disk, (key) => key),
+    ...storeOn(disk, ''),
     ping: () => access(dir, constants.W_OK),
     async write(key, stream) {
       const draft = `${key}.part`;
@@ -44,5 +44,8 @@ function bucketStore(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upload
     size: async (key) => (await store()).size(key),
     ping: async () => (await store()).ping(),
     remove: async (key) => (await store()).remove(key),
+    async *unchangedSince(folder, moment) {
+      yield* (await store()).unchangedSince(folder, moment);
+    },
   };
 }

@@ -16,15 +16,14 @@ export function s3Store(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upl
   const disk = new Disk(
     new S3Driver({ client, bucket: config.bucket, visibility: 'private', supportsACL: false }),
   );
-  const path = (key: string): string => `${config.prefix}${key}`;
   return {
-    ...storeOn(disk, path),
+    ...storeOn(disk, config.prefix),
     ping: async () => {
-      await disk.exists(path('ping'));
+      await disk.exists(`${config.prefix}ping`);
     },
     // flydrive sends a single PUT, which S3 refuses for a stream of unknown length.
     async write(key, stream) {
-      const params = { Bucket: config.bucket, Key: path(key), Body: stream };
+      const params = { Bucket: config.bucket, Key: `${config.prefix}${key}`, Body: stream };
       await new Upload({ client, params }).done();
     },
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openUploadStore } from './open-upload-store.js';
+import type { UploadStore } from './upload-store.js';
 
 describe('the upload store in a directory', () => {
   const dir = mkdtempSync(join(tmpdir(), 'portal-uploads-'));
@@ -24,6 +25,18 @@ describe('the upload store in a directory', () => {
     await expect(store.remove('2026/a.json')).resolves.toBeUndefined();
   });
 
+  it('RUN-52 lists what has not changed for some time, in one folder', async () => {
+    const earlier = new Date('2026-01-01T00:00:00Z');
+    expect(await keysOf(store, 'imports', earlier)).toEqual([]);
+    for (const key of ['imports/old', 'imports/new.part', 'other/old']) {
+      await store.write(key, Readable.from([Buffer.from('[]')]));
+    }
+    utimesSync(join(dir, 'imports/old'), earlier, earlier);
+    utimesSync(join(dir, 'other/old'), earlier, earlier);
+    expect(await keysOf(store, 'imports', earlier)).toEqual(['imports/old']);
+    expect(await keysOf(store, 'imports', new Date())).toEqual(['imports/new.part', 'imports/old']);
+  });
+
   it('RUN-11 stores nothing if the stream fails', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from('begun');
@@ -36,6 +49,12 @@ describe('the upload store in a directory', () => {
   });
 });
 
+async function keysOf(store: UploadStore, folder: string, moment: Date): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of store.unchangedSince(folder, moment)) keys.push(...page);
+  return keys.sort();
+}
+
 describe('the upload store in a bucket', () => {
   let bucket: Server;
   let stored: Map<string, Buffer>;
@@ -45,7 +64,12 @@ describe('the upload store in a bucket', () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     stored = new Map();
     bucket = createServer((request, response) => {
-      const key = new URL(request.url ?? '', 'http://s3').pathname;
+      const { pathname: key, searchParams } = new URL(request.url ?? '', 'http://s3');
+      const prefix = searchParams.get('prefix');
+      if (prefix !== null) {
+        response.end(listing(prefix, searchParams.get('continuation-token')));
+        return;
+      }
       void buffer(request).then((body) => {
         const kept = stored.get(key);
         if (request.method === 'PUT') stored.set(key, body);
@@ -79,4 +103,26 @@ describe('the upload store in a bucket', () => {
     await store.remove('a.json');
     expect(stored.size).toBe(0);
   });
+
+  it('RUN-52 lists what has not changed for some time, page by page', async () => {
+    const { port } = bucket.address() as AddressInfo;
+    const store = openUploadStore({
+      kind: 's3',
+      bucket: 'uploads',
+      region: 'eu-west-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      prefix: 'portal/',
+    });
+    const keys = await keysOf(store, 'imports', new Date('2026-01-02T00:00:00Z'));
+    expect(keys).toEqual(['imports/old-1', 'imports/old-2']);
+  });
+
+  /** Two pages, each with an old and a new file. */
+  function listing(prefix: string, token: string | null): string {
+    const page = token === null ? 1 : 2;
+    const file = (name: string, day: string): string =>
+      `<Contents><Key>${prefix}${name}-${page}</Key><LastModified>${day}T00:00:00.000Z</LastModified><Size>2</Size><ETag>x</ETag></Contents>`;
+    const next = page === 1 ? '<NextContinuationToken>2</NextContinuationToken>' : '';
+    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${page === 1}</IsTruncated>${next}${file('old', '2026-01-01')}${file('new', '2026-01-03')}</ListBucketResult>`;
+  }
 });

@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream';
 
+/** The folder of the files of imports. */
+export const IMPORT_FILES = 'imports';
+
+/** The key of an import's file. */
+export function importFileKey(importId: string): string {
+  return `${IMPORT_FILES}/${importId}`;
+}
+
 /** Stores uploaded files by key; a file exists completely or not at all. */
 export interface UploadStore {
   /** Streams a file into the store; rejects and removes the rest if the stream fails. */
@@ -11,4 +19,9 @@ export interface UploadStore {
   ping(): Promise<void>;
   /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>;
+  /**
+   * The keys in a folder of files that have not changed since `moment`, page by page. Files that are
+   * not complete are among them.
+   */
+  unchangedSince(folder: string, moment: Date): AsyncIterable<readonly string[]>;
 }

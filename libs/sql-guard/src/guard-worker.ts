@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { PARSER_CRASHED } from './parser-crash.js';
 import { type QueryCheck, queryCheckSchema } from './query-check.js';
-import { whenOverTime } from './time-limit.js';
 
 /** Arguments of a thread. */
 export const guardSettingsSchema = z.object({
@@ -14,17 +13,21 @@ export type GuardSettings = z.infer<typeof guardSettingsSchema>;
 /** Arguments of the event that carries a response. */
 const answerSchema = z.tuple([queryCheckSchema]);
 
-/** Maximum time for one text, without loading the parser. */
-const MOST_MS = 200;
+/**
+ * Far longer than a text within the limits takes, so that a thread that is late is no fault of its text: the machine is
+ * busy, or the thread hangs.
+ */
+export const PATIENCE_MS = 10_000;
 /**
  * Several times what a text of 64 KB needs. If one large allocation exceeds the limit, V8 ends the
  * whole process.
  */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
-/**
- * A thread that checks texts one after the other. It is replaced when a text exceeds its limits.
- */
+/** A thread did not answer in time, or ran out of memory. It says nothing about the text. */
+export class GuardUnavailable extends Error {}
+
+/** A thread that checks texts one after the other. It is replaced when it fails. */
 export class GuardWorker {
   private thread: Promise<Worker> | undefined;
   private isReady = false;
@@ -39,7 +42,7 @@ export class GuardWorker {
     return this.texts + (this.isReady ? 0 : 0.5);
   }
 
-  /** @throws {Error} if the thread cannot start, or fails for a reason other than the text */
+  /** @throws {GuardUnavailable} if the thread does not answer; the next text gets a new one */
   async check(text: string): Promise<QueryCheck> {
     const check = this.line.then(() => this.checkNow(text));
     this.line = check.catch(() => undefined);
@@ -62,15 +65,15 @@ export class GuardWorker {
     this.thread ??= this.starting(Promise.resolve());
     const thread = await this.thread;
     try {
-      return await answer(thread, text);
+      thread.postMessage(text, []);
+      return answerSchema.parse(await nextMessage(thread))[0];
     } catch (error) {
       this.isReady = false;
       const ended = thread.terminate();
       // Immediately, so that the next text need not wait for the start.
       if (!this.isClosed) this.thread = this.starting(ended);
-      const reason = reasonOf(error);
-      if (reason === undefined) throw error;
-      return { ok: false, problems: [{ message: reason, position: 1, line: 1, column: 1 }] };
+      if (codeOf(error) !== PARSER_CRASHED) throw error;
+      return { ok: false, problems: [TOO_DEEP] };
     }
   }
 
@@ -84,6 +87,8 @@ export class GuardWorker {
   }
 }
 
+const TOO_DEEP = { message: 'The query is nested too deeply', position: 1, line: 1, column: 1 };
+
 /** A thread with a loaded parser. */
 async function start(settings: GuardSettings): Promise<Worker> {
   const thread = new Worker(new URL('guard-thread.js', import.meta.url), {
@@ -92,30 +97,30 @@ async function start(settings: GuardSettings): Promise<Worker> {
   });
   // Pending checks handle the error. Without a listener it would end the process.
   thread.on('error', () => undefined);
-  await once(thread, 'message');
-  return thread;
-}
-
-async function answer(thread: Worker, text: string): Promise<QueryCheck> {
-  const giveUp = new AbortController();
-  const stop = whenOverTime(MOST_MS, () => giveUp.abort());
   try {
-    const message = once(thread, 'message', { signal: giveUp.signal });
-    thread.postMessage(text, []);
-    return answerSchema.parse(await message)[0];
-  } finally {
-    stop();
+    await nextMessage(thread);
+    return thread;
+  } catch (error) {
+    void thread.terminate();
+    throw error;
   }
 }
 
-/**
- * The message for the author of a text that exceeded a limit; undefined if the text is not the
- * reason.
- */
-function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const code = 'code' in error ? error.code : undefined;
-  if (code === PARSER_CRASHED) return 'The query is nested too deeply';
-  const isTooMuch = error.name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return isTooMuch ? 'The query is too complex to be checked' : undefined;
+/** Arguments of the thread's next message. */
+async function nextMessage(thread: Worker): Promise<unknown[]> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), PATIENCE_MS);
+  try {
+    const message: unknown[] = await once(thread, 'message', { signal: late.signal });
+    return message;
+  } catch (error) {
+    const isGone = late.signal.aborted || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
+    throw isGone ? new GuardUnavailable('A thread of the guard failed', { cause: error }) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

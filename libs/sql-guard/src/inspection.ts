@@ -1,11 +1,10 @@
+import { MAX_QUERY_LEVELS } from '@portal/contracts/constants';
 import { Columns, isColumn, MOST_COLUMNS, type Relations, UNKNOWN } from './columns.js';
 import { MOST_PROBLEMS } from './problem.js';
 import type { Scope } from './scope.js';
 import { type Body, locationOf } from './tree.js';
 
-/** Far more than real queries have, and far less than costs the server or the database anything. */
-const MOST_NODES = 20_000;
-const MOST_LEVELS = 250;
+/** Far more than real queries have, and far less than costs the server anything. */
 const MOST_STEPS = 200_000;
 
 /** Stops the check of a query that is too complex. */
@@ -15,7 +14,6 @@ export class TooComplex extends Error {}
 export class Inspection {
   readonly problems: { message: string; offset: number }[] = [];
   private readonly views: ReadonlyMap<string, Columns>;
-  private nodes = 0;
   private steps = 0;
   private level = 0;
   private offset: number;
@@ -42,10 +40,8 @@ export class Inspection {
   within<T>(body: Body, work: () => T): T {
     const before = this.offset;
     this.offset = locationOf(body) ?? before;
-    this.nodes += 1;
     this.level += 1;
-    if (this.nodes > MOST_NODES) this.giveUp('is too long');
-    if (this.level > MOST_LEVELS) this.giveUp('is nested too deeply');
+    if (this.level > MAX_QUERY_LEVELS) this.giveUp('is nested too deeply');
     const result = work();
     this.level -= 1;
     this.offset = before;

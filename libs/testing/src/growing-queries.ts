@@ -120,6 +120,34 @@ const UNITS: readonly (readonly [before: string, unit: string, after: string])[]
   ['select ', '9', ''],
 ];
 
+/** What the scanner and the parser tell apart, with the characters that change how they go on. */
+const TOKENS: readonly string[] = [
+  ...['(', ')', '[', ']', '[1:2]', ',', ';', ':', '::', '.', '..', ':=', '=>', '=', '<', '>', '<>'],
+  ...['+', '-', '*', '/', '%', '^', '|', '||', '&', '~', '!', '@', '#', '?', '`', '->', '@>', '\\'],
+  ...['$1', '$', '$$', '$a$', '{', '}', '{{', '}}', '{{ project_id }}', '--', '/*', '*/', "'", '"'],
+  ...['1', '.5', '1e308', '1_000', '0x1F', '12345678901234567890', "'a'", "E'\\n'", "E'\\u0041'"],
+  ...[`U&'\\0061'`, `U&"\\0061"`, "B'01'", "X'1F'", "N'a'", '$$a$$', '"a"', "'a'\n'b'", 'é', '😀'],
+  ...[' ', '\n', '\t', 'a', 'A', 't', 'status', 'tasks', 'a'.repeat(64), '-- x\n', '/* x */'],
+  ...['select', 'from', 'where', 'group by', 'order by', 'limit 1', 'union all', 'except', 'with'],
+  ...['as', 'not', 'and', 'or', 'in', 'between', 'like', 'is null', 'case when', 'then', 'else 1'],
+  ...[
+    'end',
+    'cast',
+    'collate',
+    'array',
+    'row',
+    'values',
+    'table',
+    'lateral',
+    'join',
+    'on',
+    'using',
+  ],
+  ...['natural join', 'distinct', 'over', 'partition by', 'filter', 'exists', 'any', 'interval'],
+  ...['timestamp', 'at time zone', 'extract', 'overlay', 'grouping sets', 'cube', 'tablesample'],
+  ...['json_object', 'json_value', 'json_table', 'xmlelement', 'double precision', 'setof', 'null'],
+];
+
 /** All kinds of growth. */
 export const GROWING_QUERIES: readonly GrowingQuery[] = [
   {
@@ -136,6 +164,7 @@ export const GROWING_QUERIES: readonly GrowingQuery[] = [
     name: 'repetitions',
     text: ([pick = 0]) => repeated(...(UNITS[pick % UNITS.length] ?? ['', 'select ', ''])),
   },
+  { name: 'tokens', text: anyTokens },
 ];
 
 /** Texts that once exceeded a limit. */
@@ -170,8 +199,23 @@ function referring(picks: readonly number[], bytes: number): string {
   return `with ${queries.slice(0, -1).join(', ')} select * from a${queries.length - 2}`;
 }
 
+/**
+ * Tokens in any order, as `ababab…`, `aaa…bbb…` or `aaabaaabaaab…`.
+ * @param picks the way of repetition, how often and how many; then the tokens
+ */
+function anyTokens([way = 0, times = 0, length = 0, ...picks]: readonly number[]): string {
+  const tokens = picks.map((pick) => TOKENS[pick % TOKENS.length] ?? '');
+  const glue = way % 2 === 0 ? ' ' : '';
+  const before = way % 5 === 0 ? '' : 'select ';
+  const a = tokens.slice(0, 1 + (length % 9)).join(glue) + glue;
+  const b = tokens.slice(9, 9 + (length % 4)).join(glue) + glue;
+  const halves = Math.floor((MOST_BYTES - before.length) / Math.max(1, Buffer.byteLength(a + b)));
+  if (way % 3 === 0) return before + a.repeat(halves) + b.repeat(halves);
+  return repeated(before, way % 3 === 1 ? a : a.repeat(times % 400) + b, '');
+}
+
 /** Repeats the unit up to the maximum size. */
 function repeated(before: string, unit: string, after: string): string {
   const room = MOST_BYTES - Buffer.byteLength(before + after);
-  return before + unit.repeat(Math.max(1, Math.floor(room / Buffer.byteLength(unit)))) + after;
+  return before + unit.repeat(Math.floor(room / Math.max(1, Buffer.byteLength(unit)))) + after;
 }

@@ -40,7 +40,7 @@ function check(
   }
   // A caller with a role in project 0 has access to any project id, so check that the project
   // exists.
-  const isMissing = projectId !== undefined && caller.projectRevision === null;
+  const isMissing = projectId !== undefined && caller.projectStamp === null;
   if (decision === 'hidden' || isMissing) {
     throw new ProblemException('not-found', 'There is no such project');
   }

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
-import { CallerDirectory, type User } from './caller-directory.js';
+import { CallerDirectory, type Seen, type User } from './caller-directory.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from '../problems/problem.js';
 
 interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
-  /** The snapshot in which the credential was found valid, if it was looked up. */
-  readonly snapshot?: string;
+  /** Where the credential was found valid, if it was looked up. */
+  readonly seen?: Seen;
 }
 
 /** A caller, and the database snapshot of its lookup. */
-interface CachedCaller {
+interface CachedCaller extends Seen {
   readonly caller: CallerSession;
-  readonly snapshot: string;
 }
 
 const MAX_CACHED = 5_000;
@@ -27,7 +26,7 @@ const CACHED_MS = 30_000;
  * A caller is cached for 30 s by the hash of the token. Each request asks the database one indexed
  * question: has any transaction changed access since the lookup (`agg.access_change`, written by
  * triggers on users, sessions, tokens, roles, memberships and projects)? If not, the cached caller
- * is exact; otherwise it is looked up again. So a change takes effect with the next request.
+ * is exact; otherwise, and in another epoch, it is looked up again. So a change takes effect with the next request.
  */
 @Injectable()
 export class Authenticator {
@@ -107,8 +106,8 @@ export class Authenticator {
     if (!found) return undefined;
     const { expiresAt } = found.caller;
     if (expiresAt && expiresAt.getTime() <= Date.now()) return undefined;
-    const projectRevision = await this.directory.findRevision(found.snapshot, projectId);
-    return projectRevision === undefined ? undefined : { ...found.caller, projectRevision };
+    const projectStamp = await this.directory.findStamp(found, projectId);
+    return projectStamp === undefined ? undefined : { ...found.caller, projectStamp };
   }
 
   private async lookUp(credential: Credential, projectId: number | null): Promise<CachedCaller> {
@@ -117,7 +116,7 @@ export class Authenticator {
     if (!user) throw new ProblemException('unauthenticated', 'The session has ended');
     const caller = callerOf(user, credential);
     // The older of the two snapshots, so that no change between them is missed.
-    return { caller, snapshot: credential.snapshot ?? user.seen_in };
+    return { caller, ...(credential.seen ?? user.seen) };
   }
 
   private readCredential(token: string): Promise<Credential> {
@@ -142,7 +141,7 @@ export class Authenticator {
       via: 'api-token',
       expiresAt: found.expires_at,
       sessionId: null,
-      snapshot: found.seen_in,
+      seen: found.seen,
     };
   }
 }
@@ -158,7 +157,7 @@ function callerOf(user: User, { via, expiresAt, sessionId }: Credential): Caller
     email: user.email,
     name: user.name,
     grants: user.grants,
-    projectRevision: user.project_revision,
+    projectStamp: user.projectStamp,
     via,
     expiresAt,
     sessionId,

@@ -1,3 +1,4 @@
+import type { Stamp } from '@portal/contracts/stamp';
 import type { Caller } from '@portal/domain/caller';
 import type {} from 'fastify';
 
@@ -7,8 +8,8 @@ export interface CallerSession extends Caller {
   readonly expiresAt: Date | null;
   /** The token family of the session; null for API tokens. */
   readonly sessionId: string | null;
-  /** The revision of the request's project when the caller was read; null without a project. */
-  readonly projectRevision: number | null;
+  /** The stamp of the request's project when the caller was read; null without a project. */
+  readonly projectStamp: Stamp | null;
 }
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import { readRevisions } from '@portal/persistence/queries/live-state';
+import { readStamps } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { FeedConnection } from './feed-connection.js';
@@ -13,7 +13,7 @@ export interface ChangeListener {
   accessChanged(userId: number): void;
   /** A user has cancelled a run of custom SQL. */
   runCancelled(name: string): void;
-  /** Notifications may have been lost, so anything may have changed. */
+  /** Notifications may have been lost, or an epoch has begun: anything may have changed. */
   changesMissed(): void;
 }
 
@@ -31,8 +31,7 @@ const RECONNECT_MAX_MS = 5_000;
 
 /**
  * Listens to commits in the database. It has its own connection for notifications. Every few
- * seconds it also polls the revisions, to find lost notifications and broken connections. After a
- * reconnect anything may have changed.
+ * seconds it also polls the revisions, to find lost notifications, broken connections and a new epoch.
  */
 export class ChangeFeed {
   private readonly revisions = new RevisionLog();
@@ -70,16 +69,17 @@ export class ChangeFeed {
     if (this.isStopped) return connection.close();
     this.connection = connection;
     this.failures = 0;
-    await this.poll();
-    this.listener.changesMissed();
+    await this.poll({ isFirst: true });
   }
 
-  private async poll(): Promise<void> {
+  /** @param isFirst whether it is the first of its connection, before which anything may have changed */
+  private async poll({ isFirst = false } = {}): Promise<void> {
     const { connection } = this;
     if (!connection) return;
     try {
-      const changed = this.revisions.recordAll(await readRevisions(connection));
-      for (const projectId of changed) this.listener.projectChanged(projectId);
+      const changed = this.revisions.recordAll(await readStamps(connection));
+      if (isFirst || changed === null) this.listener.changesMissed();
+      else for (const projectId of changed) this.listener.projectChanged(projectId);
       if (this.connection === connection) this.schedule(() => this.poll(), POLL_MS);
     } catch (error) {
       connection.abandon(error);

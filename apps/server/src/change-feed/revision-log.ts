@@ -1,11 +1,12 @@
-import type { ProjectRevision } from '@portal/persistence/queries/live-state';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { ProjectStamp } from '@portal/persistence/queries/live-state';
 
-/** The latest known revision by project; 0 for data outside of projects. */
+/** The latest known revision by project in the current epoch; 0 for data outside of projects. */
 export class RevisionLog {
   private readonly latest = new Map<number, number>();
+  private epoch = '';
 
-  /** Whether the revision differs from the last one; a restored database may have a lower one. */
+  /** Whether the revision differs from the last one. */
   record(projectId: number, revision: number): boolean {
     const isNews = revision !== this.latest.get(projectId);
     if (isNews) this.latest.set(projectId, revision);
@@ -13,20 +14,25 @@ export class RevisionLog {
   }
 
   /**
-   * Stores the revisions of all projects; that of project 0 is the sum of all.
-   * @returns the ids of changed projects
+   * Stores the stamps of all projects; the revision of project 0 is the sum of all.
+   * @returns the ids of changed projects; null in a new epoch, in which everything may have changed
    */
-  recordAll(revisions: readonly ProjectRevision[]): number[] {
+  recordAll(stamps: readonly ProjectStamp[]): number[] | null {
+    const epoch = stamps[0]?.epoch ?? '';
+    const isNewEpoch = epoch !== this.epoch;
+    if (isNewEpoch) this.latest.clear();
+    this.epoch = epoch;
     let own = 0;
-    for (const { project_id, revision } of revisions) {
+    for (const { project_id, revision } of stamps) {
       own += project_id === ALL_PROJECTS_ID ? revision : -revision;
     }
-    return revisions
+    const changed = stamps
       .map(({ project_id, revision }) => ({
         project_id,
         revision: project_id === ALL_PROJECTS_ID ? own : revision,
       }))
       .filter(({ project_id, revision }) => this.record(project_id, revision))
       .map(({ project_id }) => project_id);
+    return isNewEpoch ? null : changed;
   }
 }

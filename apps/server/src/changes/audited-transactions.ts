@@ -1,37 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
+import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
 import { DataSource, type EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { ReadPool } from '../database-pools.js';
 import type { Actor } from './actor.js';
+import { busy, LOCK_WAIT_SECONDS, LockWait } from './busy.js';
 import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';
+
+type Work<T> = (tx: EntityManager) => Promise<T>;
 
 /** All changes of data through the API run here. */
 @Injectable()
 export class AuditedTransactions {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
+  ) {}
 
   /**
    * Runs `work` in one transaction; the database records each change under the actor. If `work`
    * throws, everything rolls back, audit records included. After a deadlock it runs again.
+   * @param what the change locks, such as `this task`
+   * @throws {ProblemException} `busy` if it waits for a lock for more than 5 s
    */
-  async run<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  async run<T>(actor: Actor, work: Work<T>, what = 'this'): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.attempt(actor, work);
-      } catch (error) {
-        const isDeadlock = databaseRefusalOf(error)?.code === DEADLOCK;
-        if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
-      }
+      const outcome = await this.attempt(actor, work);
+      if ('result' in outcome) return outcome.result;
+      if (!outcome.isDeadlock || attempt === MAX_ATTEMPTS) throw busy(what, outcome.isForImport);
     }
   }
 
   /** Like `run`, but rolls back in the end: nothing is changed or recorded. */
-  async preview<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  async preview<T>(actor: Actor, work: Work<T>, what?: string): Promise<T> {
     const done: { result?: { readonly value: T } } = {};
     try {
-      await this.run(actor, async (tx) => {
-        done.result = { value: await work(tx) };
-        throw new PreviewEnd();
-      });
+      await this.run(
+        actor,
+        async (tx) => {
+          done.result = { value: await work(tx) };
+          throw new PreviewEnd();
+        },
+        what,
+      );
     } catch (error) {
       if (!(error instanceof PreviewEnd)) throw error;
     }
@@ -39,18 +51,46 @@ export class AuditedTransactions {
     return done.result.value;
   }
 
-  private attempt<T>(actor: Actor, work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(async (tx) => {
-      await tx.query(nameActor, [String(actor.userId), actor.requestId]);
-      return work(tx);
-    });
+  private async attempt<T>(actor: Actor, work: Work<T>): Promise<Outcome<T>> {
+    let wait: LockWait | undefined;
+    try {
+      const result = await this.dataSource.transaction(async (tx) => {
+        wait = new LockWait(this.reads, await begin(tx, actor));
+        return work(tx);
+      });
+      return { result };
+    } catch (error) {
+      const code = databaseRefusalOf(error)?.code;
+      if (code !== DEADLOCK && code !== LOCK_NOT_AVAILABLE) throw error;
+      return { isDeadlock: code === DEADLOCK, isForImport: wait?.isForImport ?? false };
+    } finally {
+      wait?.end();
+    }
   }
 }
+
+/** The result, or why a lock was not given. */
+type Outcome<T> =
+  | { readonly result: T }
+  | { readonly isDeadlock: boolean; readonly isForImport: boolean };
 
 /** Rolls the transaction of a preview back. */
 class PreviewEnd extends Error {}
 
 const MAX_ATTEMPTS = 3;
 
-const nameActor = sql`
-SELECT set_config('portal.actor', $1, true), set_config('portal.request', $2, true)`;
+const pidSchema = z.tuple([z.object({ pid: z.number() })]);
+
+/** Names the actor and limits each wait for a lock. @returns the pid of the backend */
+async function begin(tx: EntityManager, { userId, requestId }: Actor): Promise<number> {
+  const rows: unknown = await tx.query(settings, [
+    String(userId),
+    requestId,
+    `${LOCK_WAIT_SECONDS}s`,
+  ]);
+  return pidSchema.parse(rows)[0].pid;
+}
+
+const settings = sql`
+SELECT pg_backend_pid() AS pid, set_config('portal.actor', $1, true),
+  set_config('portal.request', $2, true), set_config('lock_timeout', $3, true)`;

@@ -13,7 +13,6 @@ export const FOREIGN_KEY_VIOLATION = '23503';
 export const UNIQUE_VIOLATION = '23505';
 export const EXCLUSION_VIOLATION = '23P01';
 export const DEADLOCK = '40P01';
-export const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The SQLSTATE of a PostgreSQL error with the names in it; else undefined. */
 export function databaseRefusalOf(error: unknown): z.output<typeof refusalSchema> | undefined {

@@ -1,13 +1,13 @@
 import type { ProblemItem } from '@portal/contracts/problem';
+import { MAX_REFUSED } from '../changes/refused-rows.js';
 import { ProblemException } from '../problems/problem.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-
-/** Enough to find the cause; thousands of items may have the same. */
-const MAX_LISTED = 100;
 
 /** The items that a bulk request cannot change, with the reasons. */
 export class BulkRefusals {
   private readonly items = new Map<number | null, ProblemException>();
+  /** Whether more items may be refused than `count`. */
+  isMinimum = false;
 
   constructor(private readonly table: ResourceMetadata) {}
 
@@ -34,12 +34,21 @@ export class BulkRefusals {
     return this.items.size;
   }
 
+  get isFull(): boolean {
+    return this.items.size >= MAX_REFUSED;
+  }
+
+  /** Items are not searched further. */
+  stop(): void {
+    this.isMinimum = true;
+  }
+
   /** The reasons, each with the id of its item. */
   get listed(): ProblemItem[] {
     return [...this.items]
-      .slice(0, MAX_LISTED)
+      .slice(0, MAX_REFUSED)
       .flatMap(([key, problem]) => itemsOf(key, problem))
-      .slice(0, MAX_LISTED);
+      .slice(0, MAX_REFUSED);
   }
 
   /** @throws {ProblemException} of the kind of the first refusal, with each refused item */
@@ -48,9 +57,10 @@ export class BulkRefusals {
     if (!first) return;
     const { label, labelPlural } = this.table.resource;
     const items = (total === 1 ? label : labelPlural).toLowerCase();
+    const least = this.isMinimum ? 'At least ' : '';
     throw new ProblemException(
       first.code,
-      `${this.count} of ${total} ${items} cannot be changed, so nothing was changed: ${first.detail}`,
+      `${least}${this.count} of ${total} ${items} cannot be changed, so nothing was changed: ${first.detail}`,
       this.listed,
     );
   }

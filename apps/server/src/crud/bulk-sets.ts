@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { writeOrRefuse } from '../changes/refused-rows.js';
 import { ProblemException } from '../problems/problem.js';
 import type { BulkRefusals } from './bulk-refusals.js';
 import { constraintProblem } from './constraint-problems.js';
@@ -24,43 +25,26 @@ export function setsOf(changes: ReadonlyMap<number, Row | null>): ItemSet[] {
   return [...sets.values()];
 }
 
-/**
- * Writes each set with one statement. If a constraint refuses it, the items are written one by one,
- * to find those that are refused.
- */
-export class SetWriter {
-  constructor(
-    private readonly db: DataSource,
-    private readonly table: ResourceMetadata,
-    private readonly refusals: BulkRefusals,
-  ) {}
-
-  async write(tx: EntityManager, set: ItemSet, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if ((await this.attempt(tx, set)) === null) return;
-    for (const key of set.keys) {
+/** Writes a set as far as no constraint refuses its items; those are added to `refusals`. */
+export async function writeSet(
+  tx: EntityManager,
+  table: ResourceMetadata,
+  set: ItemSet,
+  refusals: BulkRefusals,
+  signal: AbortSignal,
+): Promise<void> {
+  const { values } = set;
+  await writeOrRefuse(tx, set.keys, {
+    refusals,
+    write: async (keys) => {
       signal.throwIfAborted();
-      const problem = await this.attempt(tx, { ...set, keys: [key] });
-      if (problem) this.refusals.add(key, problem);
-    }
-  }
-
-  /** Writes within a savepoint. @returns the problem of a violated constraint */
-  private async attempt(
-    tx: EntityManager,
-    { keys, values }: ItemSet,
-  ): Promise<ProblemException | null> {
-    try {
-      await tx.transaction((inner) =>
-        values === null
-          ? deleteRows(inner, this.table, keys)
-          : updateRows(inner, this.table, keys, values),
-      );
-      return null;
-    } catch (error) {
-      const problem = await constraintProblem(this.db, this.table, error, keys[0] ?? null);
-      if (!(problem instanceof ProblemException)) throw error;
-      return problem;
-    }
-  }
+      if (values === null) await deleteRows(tx, table, keys);
+      else await updateRows(tx, table, keys, values);
+    },
+    problemOf: async (error, key) => {
+      const problem = await constraintProblem(tx, table, error, key);
+      if (problem instanceof ProblemException) return problem;
+      throw error;
+    },
+  });
 }

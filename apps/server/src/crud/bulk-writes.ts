@@ -5,11 +5,11 @@ import type { Caller } from '@portal/domain/caller';
 import { mayChangeRecord, mayChangeSomeRecords } from '@portal/domain/records';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
 import { undoableGroupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
-import { busyProblem, limitLockWait } from '../changes/busy.js';
+import { ReadPool } from '../database-pools.js';
 import { problemOf } from '../problems/problem-of.js';
 import { admitChange, admitDeletion } from './admission.js';
 import { BulkRefusals } from './bulk-refusals.js';
@@ -22,7 +22,7 @@ import {
   readItems,
   refuseOtherCount,
 } from './bulk-selection.js';
-import { setsOf, SetWriter } from './bulk-sets.js';
+import { setsOf, writeSet } from './bulk-sets.js';
 import { shownTo } from './crud-reads.js';
 import { IndexedListPool } from './indexed-list-pool.js';
 import { refuseForeignTarget } from './locked-rows.js';
@@ -56,7 +56,7 @@ interface Plan {
 @Injectable()
 export class BulkWrites {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly transactions: AuditedTransactions,
     @Inject(IndexedListPool) private readonly large: Queryable,
     private readonly scans: ScanPool,
@@ -73,13 +73,10 @@ export class BulkWrites {
     const request = await readBulk(table, body);
     const keys = await this.select(table, author.caller, request);
     const work = (tx: EntityManager) => this.write(tx, table, author, request, keys);
-    try {
-      return request.isDryRun
-        ? await this.transactions.preview(author.actor, work)
-        : await this.transactions.run(author.actor, work);
-    } catch (error) {
-      throw busyProblem(error);
-    }
+    const what = `some of these ${table.resource.labelPlural.toLowerCase()}`;
+    return request.isDryRun
+      ? this.transactions.preview(author.actor, work, what)
+      : this.transactions.run(author.actor, work, what);
   }
 
   private async select(
@@ -89,7 +86,7 @@ export class BulkWrites {
   ): Promise<readonly number[]> {
     if (selection.by === 'ids') return selection.ids;
     const matching = await keysOf(
-      { db: this.dataSource, large: this.large, scans: this.scans },
+      { db: this.reads, large: this.large, scans: this.scans },
       table,
       caller,
       selection.list,
@@ -109,7 +106,6 @@ export class BulkWrites {
     keys: readonly number[],
   ): Promise<CrudBulkResult> {
     const { selection, change, isDryRun } = request;
-    await limitLockWait(tx);
     const locked = await lockItems(tx, table, author.caller, selection, keys);
     if (selection.by === 'filters') refuseOtherCount(table, keys.length, locked.length);
 
@@ -121,11 +117,14 @@ export class BulkWrites {
     const plan = await planned(tx, table, author, change, locked, refusals);
     if (!isDryRun) refusals.throwIfAny(keys.length);
 
-    const writer = new SetWriter(this.dataSource, table, refusals);
-    for (const set of setsOf(plan.changes)) await writer.write(tx, set, author.signal);
+    for (const set of setsOf(plan.changes)) {
+      await writeSet(tx, table, set, refusals, author.signal);
+    }
     if (isDryRun) await checkDeferred(tx, refusals);
     else refusals.throwIfAny(keys.length);
-    const sample = await sampleOf(tx, table, author.caller, plan, refusals);
+    const sample = refusals.isMinimum
+      ? []
+      : await sampleOf(tx, table, author.caller, plan, refusals);
     const group = await undoableGroupOf(tx);
     author.signal.throwIfAborted();
     return {
@@ -137,6 +136,7 @@ export class BulkWrites {
       also_deleted: change === null ? await cascadesOf(tx, table) : [],
       sample,
       refused: refusals.count,
+      refused_is_minimum: refusals.isMinimum,
       refusals: refusals.listed,
     };
   }

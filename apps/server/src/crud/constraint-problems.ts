@@ -1,5 +1,4 @@
 import type { Queryable } from '@portal/persistence/queryable';
-import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import {
   EXCLUSION_VIOLATION,
@@ -29,10 +28,11 @@ const MAX_COUNTED = 10_000;
 /**
  * Converts a failed write to a problem for the user: the field and the reason, or the rows that
  * still refer to the item. Other errors are returned unchanged.
+ * @param db the transaction, unless it is over
  * @param key the changed or deleted item; null for a new one
  */
 export async function constraintProblem(
-  db: DataSource,
+  db: Queryable,
   table: ResourceMetadata,
   error: unknown,
   key: number | null,
@@ -91,12 +91,12 @@ async function fieldsOf(
 
 /** Reports the table and number of rows that refer to the item. */
 async function stillUsed(
-  db: DataSource,
+  db: Queryable,
   table: ResourceMetadata,
   violation: Violation,
   key: number,
 ): Promise<ProblemException> {
-  const referrer = db.entityMetadatas.find(({ tableName }) => tableName === violation.table);
+  const referrer = table.entityOf(violation.table);
   const { columns, referenced } = await constraintOf(db, violation);
   if (!referrer || columns.some((column) => !referrer.findColumnWithDatabaseName(column))) {
     throw new Error(`No entity stands for ${violation.table}`);

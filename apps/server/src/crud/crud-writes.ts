@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../changes/actor.js';
 import { undoableGroupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
+import { ReadPool } from '../database-pools.js';
 import { refuseStale } from '../transport/etags.js';
 import { admitChange, admitDeletion, refuseWrong } from './admission.js';
 import { readBody } from './bodies.js';
@@ -26,7 +27,7 @@ export interface Author {
 @Injectable()
 export class CrudWrites {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly transactions: AuditedTransactions,
   ) {}
 
@@ -98,9 +99,9 @@ export class CrudWrites {
     work: (tx: EntityManager) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.transactions.run(actor, work);
+      return await this.transactions.run(actor, work, `this ${table.resource.label.toLowerCase()}`);
     } catch (error) {
-      throw await constraintProblem(this.dataSource, table, error, key);
+      throw await constraintProblem(this.reads, table, error, key);
     }
   }
 }

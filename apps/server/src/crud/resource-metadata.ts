@@ -112,6 +112,11 @@ export class ResourceMetadata {
     ].join('\n');
   }
 
+  /** The entity of any table; undefined if none stands for it. */
+  entityOf(name: string): EntityMetadata | undefined {
+    return this.dataSource.entityMetadatas.find(({ tableName }) => tableName === name);
+  }
+
   /** The fields that lists and exports show. */
   get listedFields(): readonly Field[] {
     return [...this.fields.values()].filter(({ options }) => !options.detailOnly);

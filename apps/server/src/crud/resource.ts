@@ -153,7 +153,7 @@ export interface Rules {
     caller: Caller,
     item: Row,
     change: Row | null,
-  ) => Promise<void>;
+  ) => void | Promise<void>;
   /** Throws a problem if the item must not be deleted. */
   readonly beforeDelete?: (item: Row) => void;
 }

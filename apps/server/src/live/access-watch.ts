@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerDirectory } from '../auth/caller-directory.js';
+import { CallerDirectory, type Seen } from '../auth/caller-directory.js';
 import { SingleFlight } from './single-flight.js';
 
 /**
@@ -9,7 +9,7 @@ import { SingleFlight } from './single-flight.js';
 @Injectable()
 export class AccessWatch {
   private readonly probes = new SingleFlight<number>();
-  private snapshot: string | null = null;
+  private seen: Seen | null = null;
   private count = 0;
 
   constructor(private readonly directory: CallerDirectory) {}
@@ -25,10 +25,9 @@ export class AccessWatch {
   }
 
   private async probe(): Promise<number> {
-    const { isUnchanged, seenIn } = await this.directory.findChange(this.snapshot);
-    // Without an earlier snapshot anything may have changed.
-    if (this.snapshot === null || !isUnchanged) this.count += 1;
-    this.snapshot = seenIn;
+    const { isUnchanged, seen } = await this.directory.findChange(this.seen);
+    if (!isUnchanged) this.count += 1;
+    this.seen = seen;
     return this.count;
   }
 }

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesAllImports } from '@portal/domain/uploads';
-import { readRevision } from '@portal/persistence/queries/live-state';
+import { readStamp } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
 import { AccessTokens } from '../auth/access-token.js';
 import type { CallerSession } from '../auth/caller-session.js';
 import { ProblemException } from '../problems/problem.js';
@@ -38,7 +38,7 @@ export class LiveSessions {
     private readonly admission: Admission,
     private readonly watch: AccessWatch,
     private readonly access: AccessReader,
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -203,8 +203,8 @@ export class LiveSessions {
   }
 
   private async announce(socket: LiveSocket): Promise<void> {
-    const revision = await readRevision(this.dataSource, ALL_PROJECTS_ID);
-    socket.emit('permissions-changed', { project_id: ALL_PROJECTS_ID, revision });
+    const stamp = await readStamp(this.reads, ALL_PROJECTS_ID);
+    socket.emit('permissions-changed', { project_id: ALL_PROJECTS_ID, ...stamp });
   }
 
   private async announceLoss(
@@ -212,10 +212,10 @@ export class LiveSessions {
     { projectId, pod }: Room,
     { movedTo }: RoomLoss,
   ): Promise<void> {
-    const revision = await readRevision(this.dataSource, projectId);
+    const stamp = await readStamp(this.reads, projectId);
     socket.emit('room-closed', {
       project_id: projectId,
-      revision,
+      ...stamp,
       pod_name: pod?.name ?? null,
       ...(movedTo ? MOVED : NOT_FOUND),
       moved_to: movedTo && { project_id: movedTo.projectId, pod_name: movedTo.podName },

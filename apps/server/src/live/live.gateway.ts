@@ -97,7 +97,8 @@ export class LiveGateway
   ): Promise<SubscribeAck> {
     return this.answer(socket, subscribeSchema, body, async (request) => {
       const state = await this.subscriptions.enter(socket, placeOf(request));
-      return { ok: true, revision: state.dashboard.revision, state };
+      const { epoch, revision } = state.dashboard;
+      return { ok: true, epoch, revision, state };
     });
   }
 

@@ -7,7 +7,7 @@ import {
   readRooms,
   type RoomsNow,
 } from '@portal/persistence/visibility/rooms';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
 import type { Place, Room } from './room.js';
 
 /** A room that its caller may no longer watch. */
@@ -19,11 +19,11 @@ export interface RoomLoss {
 /** Reads what the domain decides about. */
 @Injectable()
 export class RoomAccess {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ReadPool) {}
 
   /** The room of a place; undefined if it does not exist or the caller may not watch it. */
   async find(caller: Caller, place: Place): Promise<Room | undefined> {
-    const found = await readRoom(this.dataSource, place, caller.email);
+    const found = await readRoom(this.reads, place, caller.email);
     if (!found || !mayWatch(caller, found)) return undefined;
     const { projectId, podName } = place;
     const pod = found.pod && podName !== null ? { id: found.pod.id, name: podName } : null;
@@ -34,7 +34,7 @@ export class RoomAccess {
   readNow(rooms: readonly Room[]): Promise<RoomsNow> {
     const projectIds = new Set(rooms.map(({ projectId }) => projectId));
     const podIds = new Set(rooms.flatMap(({ pod }) => pod?.id ?? []));
-    return readRooms(this.dataSource, { projectIds: [...projectIds], podIds: [...podIds] });
+    return readRooms(this.reads, { projectIds: [...projectIds], podIds: [...podIds] });
   }
 }
 

@@ -9,7 +9,7 @@ import {
   readWeeklyProgress,
 } from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
 import { CONFIG } from '../platform.tokens.js';
 import { SingleFlight } from './single-flight.js';
 import { type Room, roomName } from './room.js';
@@ -20,22 +20,22 @@ export class RoomStates {
   private readonly whole = new SingleFlight<RoomState>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  dashboard = (projectId: number) => readDashboardTotals(this.dataSource, projectId);
+  dashboard = (projectId: number) => readDashboardTotals(this.reads, projectId);
 
-  syncTime = (projectId: number) => readSyncTime(this.dataSource, projectId);
+  syncTime = (projectId: number) => readSyncTime(this.reads, projectId);
 
   reviewCounters = ({ projectId, pod }: Room) =>
-    readReviewCounters(this.dataSource, projectId, pod?.name ?? null);
+    readReviewCounters(this.reads, projectId, pod?.name ?? null);
 
   async weeklyProgress(projectId: number, podName: string): Promise<WeeklyProgress> {
     const zone = this.config.reportingTimeZone;
     const now = new Date();
     const week = currentWeek(now, zone);
-    const work = await readWeeklyProgress(this.dataSource, projectId, podName, week);
+    const work = await readWeeklyProgress(this.reads, projectId, podName, week);
     return weeklyProgressOf({ projectId, podName }, week, dayOf(now, zone), work);
   }
 

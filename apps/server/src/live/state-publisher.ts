@@ -153,6 +153,7 @@ export class StatePublisher implements OnModuleDestroy {
     await this.sessions.upToDate();
     this.server?.local.to([IMPORTS_ROOM, userRoom(found.uploaderId)]).emit('import-progress', {
       project_id: ALL_PROJECTS_ID,
+      epoch: found.epoch,
       revision: found.revision,
       import: found.summary,
     });

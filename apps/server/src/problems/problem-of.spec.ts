@@ -24,6 +24,16 @@ describe('problemOf', () => {
     });
   });
 
+  it.each<[string, object, string]>([
+    ['of the uploads', { code: 'ENOSPC' }, 'The disk of the portal is full; nothing was stored'],
+    ['of the database', { code: '53100' }, 'The disk of the database is full; nothing was changed'],
+  ])('ERR-40 names a full disk %s, also as the cause of an error', (_name, facts, detail) => {
+    const error = Object.assign(new Error('no space left on device: secret'), facts);
+    for (const thrown of [error, new Error('cannot write', { cause: error })]) {
+      expect(problemOf(thrown)).toMatchObject({ code: 'disk-full', detail });
+    }
+  });
+
   it.each<[string, unknown]>([
     ['an error', new Error('password is hunter2')],
     ['an error of the database', Object.assign(new Error('duplicate key'), { code: '23505' })],

@@ -1,7 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
-import { isDatabaseAway } from '@portal/persistence/database-away';
-import { NO_ADMIN_LEFT } from '@portal/persistence/sql-states';
+import { isDatabaseAway, isPoolExhausted } from '@portal/persistence/database-away';
+import { LOCK_NOT_AVAILABLE, NO_ADMIN_LEFT } from '@portal/persistence/sql-states';
+import { fullDiskOf } from '@portal/platform/full-disk';
 import { ProblemException } from './problem.js';
 
 /**
@@ -15,6 +16,14 @@ export function problemOf(error: unknown): ProblemException {
   const facts = factsOf(error);
   const known = KNOWN_ERRORS[facts.code ?? ''];
   if (known) return new ProblemException(known.code, known.detail);
+  const fullDisk = fullDiskOf(error);
+  if (fullDisk !== undefined) return new ProblemException('disk-full', fullDisk);
+  if (isPoolExhausted(error)) {
+    return new ProblemException(
+      'unavailable',
+      'Too many requests use the database now; try again in a moment',
+    );
+  }
   if (isDatabaseAway(error)) {
     return new ProblemException('unavailable', 'The database cannot be reached');
   }
@@ -30,6 +39,10 @@ const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }
   [NO_ADMIN_LEFT]: {
     code: 'conflict',
     detail: 'At least one active user must keep full access to all projects',
+  },
+  [LOCK_NOT_AVAILABLE]: {
+    code: 'busy',
+    detail: 'Another change has locked this; try again in a moment',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed-json', detail: 'The body is not valid JSON' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },

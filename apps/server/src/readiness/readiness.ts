@@ -5,6 +5,7 @@ import type { UploadStore } from '@portal/platform/upload-store';
 import type { Config } from '@portal/platform/config';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
 import { SingleFlight } from '../live/single-flight.js';
 import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform.tokens.js';
 import { Sandbox } from '../sandbox/sandbox.js';
@@ -33,6 +34,7 @@ export class Readiness {
   private readonly checks = new SingleFlight<Condition>();
 
   constructor(
+    private readonly reads: ReadPool,
     private readonly dataSource: DataSource,
     private readonly sandbox: Sandbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -47,7 +49,7 @@ export class Readiness {
 
   private async checkAll(): Promise<Condition> {
     const [database, migrations, queue, uploads, custom_sql] = await Promise.all([
-      troubleIn(this.dataSource.query('SELECT 1')),
+      troubleIn(this.reads.query('SELECT 1')),
       this.checkMigrations(),
       troubleIn(this.queue.ping()),
       troubleIn(this.uploads.ping()),
@@ -60,7 +62,7 @@ export class Readiness {
     const names = this.dataSource.migrations.map(({ name }) => name);
     try {
       const rows = await withTimeout(
-        this.dataSource.query<{ pending: number; zone: string }[]>(
+        this.reads.query<{ pending: number; zone: string }>(
           sql`
             SELECT core.reporting_zone() AS zone, (
               SELECT count(*)::int4 FROM unnest($1::text[]) AS known (name)

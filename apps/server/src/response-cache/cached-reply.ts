@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unlessHeld } from '../transport/etags.js';
-import { sendRevision } from '../transport/revision-header.js';
+import { sendStamp } from '../transport/stamp-headers.js';
 import type { CachedResponse } from './response-cache.js';
 
 /** Sends a cached response as it is; 304 to a client that has it. */
@@ -11,10 +11,10 @@ export class CachedReply {
     private readonly reply: FastifyReply,
   ) {}
 
-  /** For the handler to return: the body, or nothing. The revision is a header. */
-  of({ body, etag, revision }: CachedResponse): string | undefined {
-    sendRevision(this.reply, revision);
-    const content = unlessHeld(this.request, this.reply, etag, body);
+  /** For the handler to return: the body, or nothing. The stamp is in headers. */
+  of(response: CachedResponse): string | undefined {
+    sendStamp(this.reply, response);
+    const content = unlessHeld(this.request, this.reply, response.etag, response.body);
     if (content !== undefined) void this.reply.type('application/json; charset=utf-8');
     return content;
   }

@@ -1,14 +1,14 @@
 import type { ResponseBody, ResponseOptions } from '../openapi/api-operation.js';
-import { REVISION_HEADER } from '../transport/revision-header.js';
+import { STAMP_HEADERS } from '../transport/stamp-headers.js';
 
 /** Options of the `ApiResponse` of a cached route. */
 export const KEPT: ResponseOptions = {
-  headers: { etag: 'Version of the response, for If-None-Match', ...REVISION_HEADER },
+  headers: { etag: 'Version of the response, for If-None-Match', ...STAMP_HEADERS },
 };
 
 /** Its second `ApiResponse`, for 304. */
 export const UNCHANGED: [string, ResponseBody, ResponseOptions] = [
   'Not modified: the ETag in If-None-Match is current',
   null,
-  { status: 304, headers: REVISION_HEADER },
+  { status: 304, headers: STAMP_HEADERS },
 ];

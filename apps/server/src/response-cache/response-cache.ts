@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
+import type { Stamp } from '@portal/contracts/stamp';
 import { RevisionCache } from './revision-cache.js';
 
-/** A serialized response, true at `revision`. */
-export interface CachedResponse {
-  readonly revision: number;
+/** A serialized response, and a stamp at which it was true. */
+export interface CachedResponse extends Stamp {
   readonly body: string;
   readonly etag: string;
 }
 
-/** The result of a read, and a revision at which it was true. */
-export interface Reading {
-  readonly revision: number;
+/** The result of a read, and a stamp at which it was true. */
+export interface Reading extends Stamp {
   readonly content: unknown;
 }
 
-/** Serialized responses, cached until the revision of their project changes. */
+/** Serialized responses, cached until the stamp of their project changes. */
 export class ResponseCache {
   private readonly responses: RevisionCache<CachedResponse>;
 
@@ -24,21 +23,22 @@ export class ResponseCache {
   }
 
   /**
-   * The response for `key`, true at `revision` or later.
-   * @param revision the current revision of the project; an older response is not used
-   * @param read runs once for concurrent requests at the same revision
+   * The response for `key`, true at `stamp` or later.
+   * @param stamp the current one of the project; an older response is not used
+   * @param read runs once for concurrent requests at the same stamp
    */
-  get(key: string, revision: number, read: () => Promise<Reading>): Promise<CachedResponse> {
-    return this.responses.get({ key, revision }, async () => {
+  get(key: string, stamp: Stamp, read: () => Promise<Reading>): Promise<CachedResponse> {
+    return this.responses.get({ key, ...stamp }, async () => {
       const value = responseOf(await read());
       const bytes = Buffer.byteLength(value.body);
-      return { value, revision: value.revision, isDeterministic: true, bytes };
+      const { epoch, revision } = value;
+      return { value, epoch, revision, isDeterministic: true, bytes };
     });
   }
 }
 
-export function responseOf({ revision, content }: Reading): CachedResponse {
+export function responseOf({ epoch, revision, content }: Reading): CachedResponse {
   const body = JSON.stringify(content);
   const hash = createHash('sha1').update(body).digest('base64url').slice(0, 16);
-  return { revision, body, etag: `W/"${revision}-${hash}"` };
+  return { epoch, revision, body, etag: `W/"${epoch}-${revision}-${hash}"` };
 }

@@ -1,12 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Finding, type Question, RevisionCache } from './revision-cache.js';
 
 const question = (change: Partial<Question> = {}): Question => ({
-  ...{ key: 'a', limits: '30', revision: 1 },
+  ...{ key: 'a', limits: '30', epoch: 'one', revision: 1 },
   ...change,
 });
-const steady = (value: string, revision = 1): Finding<string> => ({
-  ...{ value, revision, isDeterministic: true, bytes: value.length },
+const steady = (value: string, revision = 1, epoch = 'one'): Finding<string> => ({
+  ...{ value, epoch, revision, isDeterministic: true, bytes: value.length },
 });
 const nobody = new AbortController().signal;
 
@@ -87,6 +88,72 @@ describe('RevisionCache', () => {
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(cache.get(question(), run, gone)).rejects.toThrow('gone');
     expect(runs.every(({ signal }) => signal.aborted)).toBe(true);
+  });
+
+  it('REV-12 returns nothing from before a restore, whatever its revision', async () => {
+    const cache = new RevisionCache<string>(10_000);
+    const { runs, run } = controlledRuns();
+    const [before, after] = [{ revision: 9 }, { epoch: 'two', revision: 4 }];
+    const late = cache.get(question(before), run, nobody);
+    const restored = cache.get(question(after), run, nobody);
+    runs[1]?.end(steady('restored', 4, 'two'));
+    expect(await restored).toBe('restored');
+    runs[0]?.end(steady('lost', 9));
+    expect(await late).toBe('lost');
+    expect(await cache.get(question(after), run, nobody)).toBe('restored');
+    // Also once the restored database has as many commits.
+    const later = cache.get(question({ epoch: 'two', revision: 9 }), run, nobody);
+    runs[2]?.end(steady('new', 9, 'two'));
+    expect(await later).toBe('new');
+  });
+
+  it('REV-12 is exact through commits, restores and late requests in any order', async () => {
+    // A database whose value is the list of its commits. A restore drops some and begins an epoch.
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.constant('commit' as const) },
+      { weight: 1, arbitrary: fc.record({ lost: fc.nat(5) }) },
+      { weight: 4, arbitrary: fc.constant('ask' as const) },
+      { weight: 4, arbitrary: fc.record({ end: fc.nat(9) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const cache = new RevisionCache<readonly number[]>(1e6);
+        const runs: (() => void)[] = [];
+        const now = { epoch: 0, commits: [] as readonly number[] };
+        let number = 0;
+        const read = () =>
+          new Promise<Finding<readonly number[]>>((resolve) => {
+            runs.push(() => {
+              const stamp = { epoch: String(now.epoch), revision: now.commits.length };
+              resolve({ value: now.commits, ...stamp, isDeterministic: true, bytes: 9 });
+            });
+          });
+        const answers: Promise<void>[] = [];
+        const ask = () => {
+          const { epoch, commits } = now;
+          const stamp = { epoch: String(epoch), revision: commits.length };
+          const answer = cache.get({ key: 'a', ...stamp }, read, nobody);
+          answers.push(
+            answer.then((value) => {
+              // Nothing that was committed before the request is missing, unless it was lost since.
+              if (now.epoch === epoch) expect(value.slice(0, commits.length)).toEqual(commits);
+            }),
+          );
+        };
+        for (const each of steps) {
+          if (each === 'commit') now.commits = [...now.commits, ++number];
+          else if (each === 'ask') ask();
+          else if ('lost' in each) {
+            now.commits = now.commits.slice(0, Math.max(0, now.commits.length - each.lost));
+            now.epoch += 1;
+          } else runs.splice(each.end % Math.max(1, runs.length), 1)[0]?.();
+          await Promise.resolve();
+        }
+        ask();
+        for (const end of runs.splice(0)) end();
+        await Promise.all(answers);
+      }),
+    );
   });
 
   it('CST-30 evicts entries beyond its size', async () => {

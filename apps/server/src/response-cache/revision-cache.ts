@@ -1,23 +1,22 @@
+import type { Stamp } from '@portal/contracts/stamp';
+import { includes, isOlder } from '@portal/domain/stamps';
 import { LRUCache } from 'lru-cache';
 
-/** The result of a read. */
-export interface Finding<T> {
+/** The result of a read, with a stamp at which it was true: the requested one or a later one. */
+export interface Finding<T> extends Stamp {
   readonly value: T;
-  /** The revision at which it was true: the requested one or a later one. */
-  readonly revision: number;
-  /** Whether it is true until the revision changes; otherwise it is not cached. */
+  /** Whether it is true until the stamp changes; otherwise it is not cached. */
   readonly isDeterministic: boolean;
   /** Size in the cache. */
   readonly bytes: number;
 }
 
-export interface Question {
+/** A question, with the current stamp of the project; an older result is not used. */
+export interface Question extends Stamp {
   /** Identifies the question: the call and every parameter that affects the result. */
   readonly key: string;
   /** Parameters that affect only a running read, such as its time limit. */
   readonly limits?: string;
-  /** The current revision of the project; an older result is not used. */
-  readonly revision: number;
 }
 
 interface Flight<T> {
@@ -32,13 +31,15 @@ const OVERHEAD = 1_024;
 const NEVER = new AbortController().signal;
 
 /**
- * Caches results until the revision of their project changes, so that they are always exact. Equal
- * requests at the same revision share one read, which is cancelled when the last of them
- * disconnects.
+ * Caches results until the stamp of their project changes, so that they are always exact. A new epoch
+ * empties the cache. Equal requests at the same stamp share one read, which is cancelled when the last
+ * of them disconnects.
  */
 export class RevisionCache<T> {
   private readonly findings: LRUCache<string, Finding<T>>;
   private readonly flights = new Map<string, Flight<T>>();
+  /** Of all findings. */
+  private epoch = '';
 
   /** @param maxBytes total size of all cached results */
   constructor(maxBytes: number) {
@@ -49,7 +50,7 @@ export class RevisionCache<T> {
   }
 
   /**
-   * @param read returns a result that is true at the revision of the question or later
+   * @param read returns a result that is true at the stamp of the question or later
    * @param signal of this caller, who may stop waiting
    * @throws the reason of the signal, or the error of `read`
    */
@@ -58,9 +59,11 @@ export class RevisionCache<T> {
     read: (signal: AbortSignal) => Promise<Finding<T>>,
     signal: AbortSignal = NEVER,
   ): Promise<T> {
-    const cached = this.findings.get(question.key);
-    if (cached && cached.revision >= question.revision) return Promise.resolve(cached.value);
-    const name = JSON.stringify([question.key, question.limits, question.revision]);
+    const { key, limits, epoch, revision } = question;
+    if (epoch !== this.epoch) this.begin(epoch);
+    const cached = this.findings.get(key);
+    if (cached && includes(cached, question)) return Promise.resolve(cached.value);
+    const name = JSON.stringify([key, limits, epoch, revision]);
     const flight = this.flights.get(name) ?? this.start(name, question, read);
     return this.join(name, flight, signal);
   }
@@ -102,9 +105,16 @@ export class RevisionCache<T> {
     }
   }
 
+  private begin(epoch: string): void {
+    this.findings.clear();
+    this.epoch = epoch;
+  }
+
+  /** A read that began in another epoch may end after the next one has begun. */
   private store(key: string, finding: Finding<T>): void {
-    if ((this.findings.peek(key)?.revision ?? -1) < finding.revision)
-      this.findings.set(key, finding);
+    if (finding.epoch !== this.epoch) return;
+    const cached = this.findings.peek(key);
+    if (!cached || isOlder(cached, finding)) this.findings.set(key, finding);
   }
 
   private forget(name: string, flight: Flight<T>): void {

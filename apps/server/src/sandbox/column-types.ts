@@ -1,19 +1,17 @@
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import type { DataSource } from 'typeorm';
 
 /** Names of PostgreSQL's types. Each is queried once and cached. */
 export class ColumnTypes {
   private readonly known = new Map<number, string>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly db: Queryable) {}
 
   /** 'integer', 'timestamp with time zone', … in the order of the given type OIDs. */
   async namesOf(types: readonly number[]): Promise<string[]> {
     const unknown = types.filter((type) => !this.known.has(type));
     if (unknown.length > 0) {
-      const rows = await this.dataSource.query<{ type: number; name: string }[]>(typeNames, [
-        unknown,
-      ]);
+      const rows = await this.db.query<{ type: number; name: string }>(typeNames, [unknown]);
       for (const { type, name } of rows) this.known.set(type, name);
     }
     return types.map((type) => this.known.get(type) ?? 'unknown');

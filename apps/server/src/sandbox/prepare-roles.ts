@@ -1,40 +1,50 @@
-import { installReporting, type ReportingReport } from '@portal/persistence/reporting/install';
-import type { Logger } from 'pino';
+import { installReporting } from '@portal/persistence/reporting/install';
 import type { DataSource } from 'typeorm';
+import { ProblemException } from '../problems/problem.js';
+import type { SandboxReport } from './availability.js';
 import { sandboxRoleVerifier } from './sandbox-role-credentials.js';
-
-export interface SandboxReport extends Omit<ReportingReport, 'databaseOid'> {}
 
 interface Preparation {
   readonly dataSource: DataSource;
   readonly jwtSecret: string;
-  readonly logger: Logger;
   /** Whether the database requests a sandbox role's password; called after the roles exist. */
   requestsPassword(): Promise<boolean>;
 }
 
-/** Creates the sandbox roles and logs which protections are missing. A failure is also logged. */
-export async function prepareRoles(preparation: Preparation): Promise<SandboxReport> {
-  const { logger } = preparation;
-  const report = await install(preparation).catch((error: unknown) => {
-    logger.error({ err: error }, 'custom SQL could not be prepared');
-    return { unavailable: 'its preparation failed; see the log', open: [] };
-  });
-  if (report.unavailable === undefined) {
-    logger.info({ open: report.open }, 'custom SQL is available');
-  } else {
-    logger.warn({ reason: report.unavailable }, 'custom SQL is not available');
-  }
-  return report;
+/**
+ * Creates the sandbox roles and logs in as one of them.
+ * @returns a function to call again until the report has no `unavailable`; it never throws
+ */
+export function rolePreparation(preparation: Preparation): () => Promise<SandboxReport> {
+  let installed: SandboxReport | undefined;
+  return async () => {
+    try {
+      installed ??= await install(preparation);
+      if (installed.unavailable !== undefined) {
+        const failed = installed;
+        installed = undefined;
+        return failed;
+      }
+      const { open } = installed;
+      return { open: (await preparation.requestsPassword()) ? open : [...open, NO_PASSWORD] };
+    } catch (error) {
+      const detail = error instanceof ProblemException ? error.detail : NOT_AVAILABLE;
+      return { unavailable: { detail, reason: error }, open: [] };
+    }
+  };
 }
 
-async function install(preparation: Preparation): Promise<SandboxReport> {
-  const { dataSource, jwtSecret } = preparation;
+const NOT_AVAILABLE = 'Custom SQL is not available on this server';
+const NO_PASSWORD = 'the database does not ask sandbox roles for a password';
+
+async function install({ dataSource, jwtSecret }: Preparation): Promise<SandboxReport> {
   const { unavailable, open } = await dataSource.transaction((tx) =>
     installReporting(tx, (role) => sandboxRoleVerifier(jwtSecret, role)),
   );
-  if (unavailable !== undefined) return { unavailable, open };
-  const passwordRequested = await preparation.requestsPassword();
-  const noPassword = 'the database does not ask sandbox roles for a password';
-  return { open: passwordRequested ? open : [...open, noPassword] };
+  return {
+    ...(unavailable !== undefined && {
+      unavailable: { detail: NOT_AVAILABLE, reason: unavailable },
+    }),
+    open,
+  };
 }

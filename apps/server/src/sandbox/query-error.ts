@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import { ProblemException } from '../problems/problem.js';
 import { dataErrorMessage } from './data-error-message.js';
 
@@ -14,6 +15,41 @@ export class QueryError extends ProblemException {
     super('query-failed', `${reason} (SQLSTATE ${sqlState}${place})`);
     this.name = 'QueryError';
   }
+}
+
+/** A replica stopped the query to apply changes of the primary; the same query may succeed next. */
+export class RecoveryConflict extends ProblemException {
+  constructor() {
+    super(
+      'unavailable',
+      'The database for custom statistics stopped the query to apply changes; try again in a moment',
+    );
+  }
+}
+
+/**
+ * The problem to report if a session could not be opened.
+ * @returns also whether the next one is likely to fail too
+ */
+export function problemOfOpening(error: unknown): { problem: ProblemException; isLost: boolean } {
+  if (error instanceof ProblemException) return { problem: error, isLost: true };
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  if (isConflict(code)) return { problem: new RecoveryConflict(), isLost: false };
+  return { problem: away(), isLost: code !== TOO_MANY_CONNECTIONS };
+}
+
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** A query that only reads has no other conflict. */
+function isConflict(code: string): boolean {
+  return code === '40001' || code === '40P01';
+}
+
+function away(): ProblemException {
+  return new ProblemException(
+    'unavailable',
+    'The database for custom statistics cannot be reached',
+  );
 }
 
 /**
@@ -52,7 +88,8 @@ function problemOf(
   }
   const { code = 'XX000' } = error;
   if (code === '57014' || code === '25P04' || code === '55P03') return queryTimeout();
-  if (isServerTrouble(code)) return error;
+  if (isConflict(code)) return new RecoveryConflict();
+  if (isServerTrouble(code)) return isDatabaseAway(error) ? away() : error;
   if (code.startsWith('XX')) return new QueryError('The database could not run the query', code);
   const position = Number(error.position ?? 0) - prefixLength;
   return new QueryError(messageOf(code, error), code, position > 0 ? position : undefined);

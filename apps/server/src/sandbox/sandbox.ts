@@ -11,15 +11,24 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { ReadPool } from '../database-pools.js';
 import { ProblemException } from '../problems/problem.js';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { CONFIG, LOGGER, SESSIONS } from '../platform.tokens.js';
+import { Availability, type SandboxReport } from './availability.js';
 import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
 import { mayBeLocal } from './limit-memory.js';
 import { MemoryLimiter } from './memory-limiter.js';
 import type { Field, TextRow } from './cursor-fetch.js';
-import { prepareRoles, type SandboxReport } from './prepare-roles.js';
-import { problemOfRows, problemOfText, QueryError, queryTimeout } from './query-error.js';
+import { rolePreparation } from './prepare-roles.js';
+import {
+  problemOfOpening,
+  problemOfRows,
+  problemOfText,
+  QueryError,
+  queryTimeout,
+  RecoveryConflict,
+} from './query-error.js';
 import type { RunQueueState } from '@portal/contracts/custom-stats';
 import { runLimits } from './run-limits.js';
 import { QueueFullError, RunQueue } from './run-queue.js';
@@ -38,7 +47,7 @@ import { type BoundRole, SandboxRoles } from './sandbox-roles.js';
 /** What to do with an open cursor. */
 type Work<T> = (session: SandboxSession) => Promise<T>;
 
-/** What a run holds until it ends. */
+/** What an attempt to run a query holds until it ends. */
 interface Taken {
   bound?: BoundRole;
   session?: SandboxSession;
@@ -70,17 +79,25 @@ export class Sandbox
   private readonly limiter = new MemoryLimiter();
   private readonly running = new Set<Promise<unknown>>();
   private readonly closing = new AbortController();
-  private prepared: Promise<SandboxReport> | undefined;
+  private readonly availability: Availability;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
+    @Inject(SESSIONS) sessions: DataSource,
+    reads: ReadPool,
   ) {
     const limits = runLimits(sharedCores(config.statsDatabaseUrl));
     this.queue = new RunQueue({ ...QUEUE, ...limits });
-    this.roles = new SandboxRoles(dataSource, ROLES_PER_PROJECT);
-    this.types = new ColumnTypes(dataSource);
+    this.roles = new SandboxRoles(sessions, ROLES_PER_PROJECT);
+    this.types = new ColumnTypes(reads);
+    const prepare = rolePreparation({
+      dataSource,
+      jwtSecret: config.jwtSecret,
+      requestsPassword: () => this.requestsPassword(),
+    });
+    this.availability = new Availability(prepare, logger);
   }
 
   /** Only runs wait for the preparation; other requests do not. */
@@ -94,20 +111,19 @@ export class Sandbox
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.prepared;
+    await this.availability.close();
     while (this.running.size > 0) await Promise.allSettled(this.running);
     this.limiter.stop();
   }
 
   /** Whether custom SQL can run on this server, and which protections are missing. */
   report(): Promise<SandboxReport> {
-    this.prepared ??= prepareRoles({
-      dataSource: this.dataSource,
-      jwtSecret: this.config.jwtSecret,
-      logger: this.logger,
-      requestsPassword: () => this.requestsPassword(),
-    });
-    return this.prepared;
+    return this.availability.report();
+  }
+
+  /** Whether custom SQL can run on this server now, as far as it knows. */
+  get isAvailable(): boolean {
+    return this.availability.isAvailable;
   }
 
   /**
@@ -144,14 +160,18 @@ export class Sandbox
    * @throws {ProblemException} as `run`; `query-too-large` applies to each fetch of 500 rows
    */
   readAll(query: SandboxQuery, sink: RowSink): Promise<void> {
-    return this.perform(query, async (session) => {
+    let hasBegun = false;
+    const work: Work<void> = async (session) => {
       const first = await session.fetch(ROWS_PER_FETCH);
-      sink.begin(await this.columnsOf(first.fields));
+      const columns = await this.columnsOf(first.fields);
+      hasBegun = true;
+      sink.begin(columns);
       for (let { rows } = first; ; { rows } = await session.fetch(ROWS_PER_FETCH)) {
         await sink.take(readRows(rows, first.fields));
         if (rows.length < ROWS_PER_FETCH) return;
       }
-    });
+    };
+    return this.perform(query, work, () => !hasBegun);
   }
 
   /** The running and waiting runs of the project on this server. */
@@ -167,9 +187,15 @@ export class Sandbox
     };
   }
 
-  private async perform<T>(query: SandboxQuery, work: Work<T>): Promise<T> {
+  /** @param mayRepeat whether the work can start anew, asked when the database interrupted it */
+  private async perform<T>(
+    query: SandboxQuery,
+    work: Work<T>,
+    mayRepeat: () => boolean = () => true,
+  ): Promise<T> {
     if (query.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
-    return this.tracked(this.queued(query, work, withClosing(query.signal, this.closing.signal)));
+    const signal = withClosing(query.signal, this.closing.signal);
+    return this.tracked(this.queued(query, work, mayRepeat, signal));
   }
 
   /** The shutdown waits for this work. */
@@ -182,22 +208,36 @@ export class Sandbox
     }
   }
 
-  private async queued<T>(run: SandboxQuery, work: Work<T>, signal: AbortSignal): Promise<T> {
+  private async queued<T>(
+    run: SandboxQuery,
+    work: Work<T>,
+    mayRepeat: () => boolean,
+    signal: AbortSignal,
+  ): Promise<T> {
     const deadline = Date.now() + MAX_WAIT_MS;
     try {
       const { unavailable } = await this.report();
-      if (unavailable !== undefined) {
-        throw new ProblemException('unavailable', 'Custom SQL is not available on this server');
-      }
+      if (unavailable !== undefined) throw new ProblemException('unavailable', unavailable.detail);
       const leave = await this.queue.enter(run.projectId, signal, run.statId);
-      const taken: Taken = {};
-      try {
+      const attempts: Taken[] = [];
+      const attempt = async (seconds: number): Promise<T> => {
+        const taken: Taken = {};
+        attempts.push(taken);
         taken.bound = await this.takeRole(run, deadline, signal);
-        taken.session = await this.open(taken.bound, run.timeoutSeconds * 1_000);
-        return await this.within(taken.session, run, work, signal);
+        taken.session = await this.open(taken.bound, Math.ceil(seconds * 1_000));
+        return this.within(taken.session, { ...run, timeoutSeconds: seconds }, work, signal);
+      };
+      const begun = Date.now();
+      try {
+        return await attempt(run.timeoutSeconds).catch((error: unknown) => {
+          const left = run.timeoutSeconds - (Date.now() - begun) / 1_000;
+          if (!(error instanceof RecoveryConflict) || !mayRepeat() || left < 1) throw error;
+          return attempt(left);
+        });
       } finally {
         // The next run waits for the release, but the caller gets the result first.
-        void this.tracked(this.release(taken).finally(leave));
+        const released = Promise.all(attempts.map((taken) => this.release(taken)));
+        void this.tracked(released.finally(leave));
       }
     } catch (error) {
       if (error instanceof QueueFullError) throw tooMany(error.position());
@@ -261,8 +301,8 @@ export class Sandbox
     return fields.map(({ name }, index) => ({ name, type: names[index] ?? 'unknown' }));
   }
 
-  private open(bound: BoundRole, statementTimeoutMs: number): Promise<SandboxSession> {
-    return SandboxSession.open({
+  private async open(bound: BoundRole, statementTimeoutMs: number): Promise<SandboxSession> {
+    const opening = SandboxSession.open({
       bound,
       statsDatabaseUrl: this.config.statsDatabaseUrl,
       password: sandboxRolePassword(this.config.jwtSecret, bound.role),
@@ -270,6 +310,11 @@ export class Sandbox
       maxBytes: MAX_BYTES,
       maxWaitMs: SESSION_MAX_WAIT_MS,
       limiter: this.limiter,
+    });
+    return opening.catch((error: unknown) => {
+      const { problem, isLost } = problemOfOpening(error);
+      if (isLost) this.availability.lost({ detail: problem.detail, reason: error });
+      throw problem;
     });
   }
 

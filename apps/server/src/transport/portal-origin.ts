@@ -24,5 +24,9 @@ export function originForHost(host: string | undefined, config: Pick<Config, 'pu
 
 /** Whether a redirect with a code to `uri` is allowed. */
 export function isPortalUrl(uri: string, config: Pick<Config, 'publicUrl'>): boolean {
-  return URL.canParse(uri) && portalOrigins(config).includes(new URL(uri).origin);
+  if (!URL.canParse(uri)) return false;
+  // The `origin` of a blob: URL is that of the page which made it.
+  const { protocol, host, username, password } = new URL(uri);
+  const hasUser = username !== '' || password !== '';
+  return !hasUser && portalOrigins(config).includes(`${protocol}//${host}`);
 }

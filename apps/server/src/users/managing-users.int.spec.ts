@@ -165,7 +165,7 @@ function allowed(caller: Holding, target: Holding, isSelf: boolean): string[] {
   const manages = isSelf || managesEverybody || managesEachPlace;
   const verdicts = [
     manages,
-    manages,
+    isSelf || (manages && holdsAsMuch),
     manages,
     isSelf || (managesEverybody && holdsAsMuch),
     !isSelf && managesEverybody && holdsAsMuch,

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Permission, permissionSchema } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
-import { permissionsBeyond } from '@portal/domain/users';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
@@ -12,6 +10,7 @@ import { AuditedTransactions } from '../changes/audited-transactions.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
 import { refuseStale, versionOf } from '../transport/etags.js';
+import { permissionsOfRole, refuseBeyond } from './power.js';
 import { UserDirectory } from './user-directory.js';
 
 export interface UserInProject {
@@ -30,12 +29,12 @@ interface ExpectedRole extends NamedRole {
   readonly ifMatch: string | undefined;
 }
 
-const roleSchema = z.object({ id: z.number(), permissions: z.array(permissionSchema) });
-type Role = z.output<typeof roleSchema>;
+const rolesSchema = z.array(z.object({ id: z.number(), name: z.string() }));
+type Role = z.output<typeof rolesSchema>[number];
 
 /**
  * Assigns and removes roles. The permission to do so in the project is checked before; here no
- * caller assigns a role with more permissions than they have.
+ * caller assigns, replaces or removes a role with more permissions than they have.
  */
 @Injectable()
 export class RoleAssignments {
@@ -87,13 +86,19 @@ export class RoleAssignments {
 
   /**
    * @returns the group of the audit records; null if it cannot be undone
-   * @throws {ProblemException} `not-found` if there is no role, `conflict` as in `assign`
+   * @throws {ProblemException} `not-found` if there is no role, `forbidden` for a role with more
+   *   permissions than the caller has, `conflict` as in `assign`
    */
-  remove({ userId, projectId }: UserInProject, actor: Actor): Promise<number | null> {
+  remove(target: UserInProject, caller: Caller, actor: Actor): Promise<number | null> {
     return this.transactions.run(actor, async (tx) => {
-      const removed = await tx.query<unknown[]>(remove, [userId, projectId]);
-      if (removed.length > 0) return undoableGroupOf(tx);
-      throw new ProblemException('not-found', 'This user has no role in the project');
+      const held = await lockAssigned(tx, target);
+      if (!held) throw new ProblemException('not-found', 'This user has no role in the project');
+      await refuseRoleBeyond(tx, caller, held, target.projectId);
+      await tx.query(sql`DELETE FROM core.user_role WHERE user_id = $1 AND project_id = $2`, [
+        target.userId,
+        target.projectId,
+      ]);
+      return undoableGroupOf(tx);
     });
   }
 
@@ -118,8 +123,11 @@ export class RoleAssignments {
           const item = { pointer: role.field, detail: 'There is no such role' };
           throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
         }
-        refuseEscalation(caller, role.name, found.permissions, target.projectId);
-        if (role.ifMatch !== undefined) await refuseOtherRole(tx, target, role);
+        const held = await lockAssigned(tx, target);
+        for (const one of [found, held]) {
+          if (one) await refuseRoleBeyond(tx, caller, one, target.projectId, role.field);
+        }
+        refuseOtherRole(target, held, role);
         await tx.query(upsert, [target.userId, target.projectId, found.id]);
       });
     } catch (error) {
@@ -133,35 +141,40 @@ export function roleVersion({ userId, projectId }: UserInProject, role: string |
   return versionOf({ userId, projectId, role });
 }
 
-/** Locks the assignment until the end of the transaction. */
-async function refuseOtherRole(
-  tx: EntityManager,
+function refuseOtherRole(
   target: UserInProject,
+  held: Role | undefined,
   { name, field, ifMatch }: ExpectedRole,
-): Promise<void> {
-  const rows: unknown = await tx.query(selectAssigned, [target.userId, target.projectId]);
-  const [stored = { role: null }] = z.array(z.object({ role: z.string() })).parse(rows);
-  const version = roleVersion(target, stored.role);
-  refuseStale({ ...stored, version }, { role: name }, ifMatch, () => field);
+): void {
+  const role = held?.name ?? null;
+  refuseStale({ role, version: roleVersion(target, role) }, { role: name }, ifMatch, () => field);
+}
+
+/**
+ * The role of the user in the project. Until the end of the transaction nobody else gives the user
+ * a role, takes one or changes the permissions of this one.
+ */
+async function lockAssigned(
+  tx: EntityManager,
+  { userId, projectId }: UserInProject,
+): Promise<Role | undefined> {
+  await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+  return rolesSchema.parse(await tx.query(selectAssigned, [userId, projectId]))[0];
 }
 
 async function findRole(tx: EntityManager, name: string): Promise<Role | undefined> {
-  const rows: unknown = await tx.query(selectRole, [name]);
-  return z.array(roleSchema).parse(rows)[0];
+  return rolesSchema.parse(await tx.query(selectRole, [name]))[0];
 }
 
-function refuseEscalation(
+async function refuseRoleBeyond(
+  tx: EntityManager,
   caller: Caller,
-  role: string,
-  permissions: readonly Permission[],
+  role: Role,
   projectId: number,
-): void {
-  const beyond = permissionsBeyond(caller, permissions, projectId);
-  if (beyond.length === 0) return;
-  throw new ProblemException(
-    'forbidden',
-    `You cannot assign the role '${role}': you do not have ${beyond.join(', ')} in this project`,
-  );
+  pointer?: string,
+): Promise<void> {
+  const permissions = await permissionsOfRole(tx, role.id);
+  refuseBeyond(caller, [{ project_id: projectId, permissions }], pointer);
 }
 
 function missingReference(error: unknown): unknown {
@@ -172,29 +185,16 @@ function missingReference(error: unknown): unknown {
 }
 
 const selectRole = sql`
-SELECT role.id, coalesce(
-  array_agg(permission.name ORDER BY permission.name) FILTER (WHERE permission.id IS NOT NULL),
-  '{}') AS permissions
-FROM core.role
-LEFT JOIN core.role_permission ON role_permission.role_id = role.id
-LEFT JOIN core.permission ON permission.id = role_permission.permission_id
-WHERE role.name = $1
-GROUP BY role.id`;
+SELECT id, name FROM core.role WHERE name = $1 FOR SHARE`;
 
 const selectAssigned = sql`
-SELECT role.name AS role
+SELECT role.id, role.name
 FROM core.user_role AS assigned
 JOIN core.role ON role.id = assigned.role_id
 WHERE assigned.user_id = $1 AND assigned.project_id = $2
-FOR UPDATE OF assigned`;
+FOR UPDATE OF assigned FOR SHARE OF role`;
 
 const upsert = sql`
 INSERT INTO core.user_role AS assigned (user_id, project_id, role_id) VALUES ($1, $2, $3)
 ON CONFLICT (user_id, project_id) DO UPDATE SET role_id = excluded.role_id
 WHERE assigned.role_id <> excluded.role_id`;
-
-const remove = sql`
-WITH removed AS (
-  DELETE FROM core.user_role WHERE user_id = $1 AND project_id = $2 RETURNING user_id
-)
-SELECT * FROM removed`;

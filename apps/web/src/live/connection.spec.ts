@@ -121,6 +121,7 @@ describe('live connection', () => {
     server.heard.length = 0;
     server.subscribeAck = ({ project_id }) => ({
       ok: true,
+      epoch: '',
       revision: 7,
       state: roomState(project_id, 7),
     });
@@ -152,6 +153,7 @@ describe('live connection', () => {
     await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
     server.subscribeAck = ({ project_id }) => ({
       ok: true,
+      epoch: '',
       revision: 4,
       state: roomState(project_id, 4),
     });
@@ -222,7 +224,7 @@ describe('live connection', () => {
     rooms.want({ project_id: 1 });
     const live = connect();
     await until(() => expect(revisions()).toEqual([1]));
-    server.sockets[0]?.emit('permissions-changed', { project_id: 0, revision: 2 });
+    server.sockets[0]?.emit('permissions-changed', { project_id: 0, epoch: '', revision: 2 });
     await until(() => expect(events).toContain('permissions-changed'));
     live.resubscribe();
     await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
@@ -232,7 +234,14 @@ describe('live connection', () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     connect();
     await until(() => expect(times('connected')).toBe(1));
-    const closed = { project_id: 1, revision: 3, pod_name: 'Old', code: 'moved', detail: 'Moved' };
+    const closed = {
+      project_id: 1,
+      epoch: '',
+      revision: 3,
+      pod_name: 'Old',
+      code: 'moved',
+      detail: 'Moved',
+    };
     server.emitAnything('room-closed', closed);
     server.emitAnything('room-closed', {
       ...closed,

@@ -1,4 +1,5 @@
 import { SERVER_EVENT_SCHEMAS } from '@portal/contracts/live';
+import { isOlder } from '@portal/domain/stamps';
 import { z } from 'zod';
 
 const entrySchema = z.discriminatedUnion('topic', [
@@ -24,25 +25,14 @@ export function parseState(topic: Topic, state: unknown): AnyState | undefined {
   return entrySchema.safeParse({ topic, state }).data;
 }
 
-/** A cached state and the connection it arrived on. */
-interface CachedState {
-  readonly epoch: number;
-  readonly revision: number;
-  readonly entry: AnyState;
-}
-export type LiveStateCache = Readonly<Record<string, CachedState>>;
+export type LiveStateCache = Readonly<Record<string, AnyState>>;
 
-/**
- * Caches a state unless it is older: within one connection the revision never decreases. The first
- * state of a new connection always replaces the cached one, because a restored database can have a
- * lower revision.
- */
-export function cacheState(states: LiveStateCache, entry: AnyState, epoch: number): LiveStateCache {
+/** Caches a state unless it is older than the cached one. */
+export function cacheState(states: LiveStateCache, entry: AnyState): LiveStateCache {
   const key = keyOf(entry);
   const before = states[key];
-  const { revision } = entry.state;
-  if (before && before.epoch === epoch && before.revision > revision) return states;
-  return { ...states, [key]: { epoch, revision, entry } };
+  if (before && isOlder(entry.state, before.state)) return states;
+  return { ...states, [key]: entry };
 }
 
 /**

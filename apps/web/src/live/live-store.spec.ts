@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STALE_AFTER_MS, afterLoss, type Connection } from './connection-status';
 import { useLiveStore } from './live-store';
@@ -14,7 +15,7 @@ import {
 const live: Connection = { kind: 'live', since: 1_000 };
 
 const NOW = 5_000;
-const accepted: Answered = { answer: { ok: true }, epoch: 2, since: NOW };
+const accepted: Answered = { answer: { ok: true }, connectionNo: 2, since: NOW };
 
 describe('room status', () => {
   it('WEB-43 is that of the connection while there is none', () => {
@@ -33,7 +34,7 @@ describe('room status', () => {
   it('WEB-43 is refused with the reason of the server, until it accepts', () => {
     const refusal: RoomAnswer = { ok: false, detail: 'No such project' };
     const at = (answers: RoomAnswers, answer: RoomAnswer, now: number) =>
-      afterAnswer(answers, 'room', { answer, epoch: 2, now });
+      afterAnswer(answers, 'room', { answer, connectionNo: 2, now });
     let answers = at({}, refusal, NOW);
     answers = at(answers, refusal, NOW + 1_000);
     const refused = { kind: 'refused', since: NOW, detail: 'No such project' };
@@ -80,9 +81,39 @@ describe('connection state', () => {
     lost(30_000);
     lost(31_000);
     expect(useLiveStore.getState().lostAt).toBe(30_000);
-    take({ topic: 'sync-time', state: { project_id: 1, revision: 1, value: null } });
+    take({ topic: 'sync-time', state: { project_id: 1, epoch: '', revision: 1, value: null } });
     expect(Object.keys(useLiveStore.getState().states)).toEqual(['sync-time/1']);
     off();
     expect(useLiveStore.getState()).toMatchObject({ connection: { kind: 'off' }, states: {} });
+  });
+});
+
+describe('pushed states', () => {
+  it('WEB-70 are the newest of the epoch that arrived last, whatever their order', () => {
+    const arrival = fc.record({
+      epoch: fc.constantFrom('one', 'two'),
+      project_id: fc.integer({ min: 1, max: 2 }),
+      revision: fc.nat(9),
+    });
+    fc.assert(
+      fc.property(fc.array(arrival, { minLength: 1 }), (arrivals) => {
+        const { take, off } = useLiveStore.getState();
+        off();
+        for (const each of arrivals) {
+          take({ topic: 'sync-time', state: { ...each, value: null } });
+        }
+        const last = arrivals.at(-1)?.epoch;
+        const start = arrivals.findLastIndex(({ epoch }) => epoch !== last) + 1;
+        const newest: Record<string, number> = {};
+        for (const { project_id, revision } of arrivals.slice(start)) {
+          const key = `sync-time/${project_id}`;
+          newest[key] = Math.max(newest[key] ?? 0, revision);
+        }
+        const { epoch, states } = useLiveStore.getState();
+        expect(epoch).toBe(last);
+        const kept = Object.entries(states).map(([key, { state }]) => [key, state.revision]);
+        expect(Object.fromEntries(kept)).toEqual(newest);
+      }),
+    );
   });
 });

@@ -8,9 +8,11 @@ import { roomKey } from './rooms';
 export interface LiveStoreState {
   readonly connection: Connection;
   /** Number of connections of this tab so far. */
-  readonly epoch: number;
+  readonly connectionNo: number;
   /** When the last connection was lost, in epoch milliseconds; null before the first loss. */
   readonly lostAt: number | null;
+  /** The epoch of all states; null before the first. */
+  readonly epoch: string | null;
   readonly states: LiveStateCache;
   /** The server's answer to each subscription, by room. */
   readonly rooms: RoomAnswers;
@@ -20,6 +22,7 @@ export interface LiveStoreState {
   lost(now: number): void;
   /** Signed out: no connection, and all states of the last user are dropped. */
   off(): void;
+  /** Keeps a state. One of another epoch drops all others: they are of another database. */
   take(entry: AnyState): void;
   /** The server accepted or refused a subscription. */
   answered(room: string, answer: RoomAnswer, now: number): void;
@@ -31,12 +34,16 @@ export interface LiveStoreState {
 
 export const useLiveStore = create<LiveStoreState>()((set) => ({
   connection: { kind: 'off' },
-  epoch: 0,
+  connectionNo: 0,
   lostAt: null,
+  epoch: null,
   states: {},
   rooms: {},
   connected(now) {
-    set(({ epoch }) => ({ connection: { kind: 'live', since: now }, epoch: epoch + 1 }));
+    set(({ connectionNo }) => ({
+      connection: { kind: 'live', since: now },
+      connectionNo: connectionNo + 1,
+    }));
   },
   lost(now) {
     set(({ connection, lostAt }) => ({
@@ -45,24 +52,30 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
     }));
   },
   off() {
-    set({ connection: { kind: 'off' }, lostAt: null, states: {}, rooms: {} });
+    set({ connection: { kind: 'off' }, lostAt: null, epoch: null, states: {}, rooms: {} });
   },
   take(entry) {
-    set(({ states, epoch }) => ({ states: cacheState(states, entry, epoch) }));
+    const { epoch } = entry.state;
+    set((before) => ({
+      epoch,
+      states: cacheState(before.epoch === epoch ? before.states : {}, entry),
+    }));
   },
   answered(room, answer, now) {
-    set(({ rooms, epoch }) => ({ rooms: afterAnswer(rooms, room, { answer, epoch, now }) }));
+    set(({ rooms, connectionNo }) => ({
+      rooms: afterAnswer(rooms, room, { answer, connectionNo, now }),
+    }));
   },
   left(room) {
     set(({ rooms }) => ({ rooms: afterLeaving(rooms, room) }));
   },
   closed({ project_id, pod_name, detail, code, moved_to }, now) {
     const room = roomKey({ project_id, ...(pod_name !== null && { pod_name }) });
-    set(({ states, rooms, epoch }) => ({
+    set(({ states, rooms, connectionNo }) => ({
       states: dropRoom(states, project_id, pod_name),
       rooms: afterAnswer(rooms, room, {
         answer: { ok: false, detail, closing: { code, moved_to } },
-        epoch,
+        connectionNo,
         now,
       }),
     }));

@@ -26,7 +26,7 @@ export type RoomAnswer =
 /** An answer and the connection that it arrived on. */
 export interface Answered {
   readonly answer: RoomAnswer;
-  readonly epoch: number;
+  readonly connectionNo: number;
   readonly since: number;
 }
 export type RoomAnswers = Readonly<Record<string, Answered>>;
@@ -37,12 +37,12 @@ export type RoomAnswers = Readonly<Record<string, Answered>>;
  */
 export function statusOf(
   connection: Connection,
-  epoch: number,
+  connectionNo: number,
   answered: Answered | undefined,
   lostAt: number | null,
 ): RoomStatus {
   if (connection.kind !== 'live') return connection;
-  if (answered?.epoch !== epoch) {
+  if (answered?.connectionNo !== connectionNo) {
     return { kind: 'connecting', since: connection.since, ...(lostAt !== null && { lostAt }) };
   }
   const { answer, since } = answered;
@@ -67,14 +67,14 @@ export function pushedUntil(room: RoomStatus): number {
 export function afterAnswer(
   answers: RoomAnswers,
   room: string,
-  { answer, epoch, now }: { answer: RoomAnswer; epoch: number; now: number },
+  { answer, connectionNo, now }: { answer: RoomAnswer; connectionNo: number; now: number },
 ): RoomAnswers {
   const before = answers[room];
-  if (before?.epoch !== epoch || before.answer.ok !== answer.ok) {
-    return { ...answers, [room]: { answer, epoch, since: now } };
+  if (before?.connectionNo !== connectionNo || before.answer.ok !== answer.ok) {
+    return { ...answers, [room]: { answer, connectionNo, since: now } };
   }
   const isClosed = !before.answer.ok && before.answer.closing && !answer.ok && !answer.closing;
-  return isClosed ? answers : { ...answers, [room]: { answer, epoch, since: before.since } };
+  return isClosed ? answers : { ...answers, [room]: { answer, connectionNo, since: before.since } };
 }
 
 export function afterLeaving(answers: RoomAnswers, room: string): RoomAnswers {

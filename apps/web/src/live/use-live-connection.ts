@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logError } from '../lib/log';
 import { refreshSession } from '../session/refresh';
@@ -24,12 +24,16 @@ export function useLiveConnection(): void {
       refresh: refreshSession,
       connected: () => useLiveStore.getState().connected(Date.now()),
       lost: () => useLiveStore.getState().lost(Date.now()),
-      take: (entry) => useLiveStore.getState().take(entry),
+      take: (entry) => {
+        const { epoch, take } = useLiveStore.getState();
+        take(entry);
+        if (epoch !== null && epoch !== entry.state.epoch) startOver(queryClient);
+      },
       answered: (room, answer) =>
         useLiveStore.getState().answered(roomKey(room), answer, Date.now()),
       left: (room) => useLiveStore.getState().left(roomKey(room)),
       closed: (room) => useLiveStore.getState().closed(room, Date.now()),
-      permissionsChanged: () => void renewPermissions(() => queryClient.invalidateQueries()),
+      permissionsChanged: () => void renewPermissions(queryClient),
     };
     return keepConnected(host);
   }, [subject, queryClient]);
@@ -87,9 +91,14 @@ function retryWhenVisible(): void {
 }
 
 /** Refreshes the token with the new permissions, then everything that depends on them. */
-async function renewPermissions(refetch: () => Promise<void>): Promise<void> {
+async function renewPermissions(queryClient: QueryClient): Promise<void> {
   const spent = accessTokenOf(useSessionStore.getState());
   if (spent !== undefined) await refreshSession(spent);
+  startOver(queryClient);
+}
+
+/** Gets every state and every response again. */
+function startOver(queryClient: QueryClient): void {
   connection?.resubscribe();
-  await refetch();
+  void queryClient.invalidateQueries();
 }

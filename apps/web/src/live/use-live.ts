@@ -22,19 +22,21 @@ export function useRoom(projectId: number | null, podName?: string): RoomStatus 
   useEffect(() => (projectId === null ? undefined : rooms.want(room)), [projectId, room]);
 
   const connection = useConnection();
-  const epoch = useLiveStore((state) => state.epoch);
+  const connectionNo = useLiveStore((state) => state.connectionNo);
   const answered = useLiveStore((state) => state.rooms[roomKey(room)]);
   const lostAt = useLiveStore((state) => state.lostAt);
   return useMemo(
-    () => statusOf(connection, epoch, answered, lostAt),
-    [connection, epoch, answered, lostAt],
+    () => statusOf(connection, connectionNo, answered, lostAt),
+    [connection, connectionNo, answered, lostAt],
   );
 }
 
 /** Whether the server refused a room that a component uses. */
 export function useAnyRefusal(): boolean {
-  return useLiveStore(({ rooms: answers, epoch }) =>
-    Object.values(answers).some((answered) => answered.epoch === epoch && !answered.answer.ok),
+  return useLiveStore(({ rooms: answers, connectionNo }) =>
+    Object.values(answers).some(
+      (answered) => answered.connectionNo === connectionNo && !answered.answer.ok,
+    ),
   );
 }
 
@@ -45,7 +47,7 @@ export function useLiveState<T extends Exclude<Topic, 'import-progress'>>(
   podName: string | null = null,
 ): StateOf<T> | undefined {
   const entry: Entry | undefined = useLiveStore(({ states }) =>
-    projectId === null ? undefined : states[stateKey(topic, projectId, podName)]?.entry,
+    projectId === null ? undefined : states[stateKey(topic, projectId, podName)],
   );
   return isOf(topic, entry) ? entry.state : undefined;
 }
@@ -65,14 +67,14 @@ export function useLiveValue<
 ): V | undefined {
   return useLiveStore(({ states }) => {
     if (projectId === null) return undefined;
-    const entry: Entry | undefined = states[stateKey(topic, projectId, podName)]?.entry;
+    const entry: Entry | undefined = states[stateKey(topic, projectId, podName)];
     return isOf(topic, entry) ? read(entry.state) : undefined;
   });
 }
 
 /** The newest pushed progress of an import. */
 export function useLiveImport(importId: string): ImportSummary | undefined {
-  const entry: Entry | undefined = useLiveStore(({ states }) => states[importKey(importId)]?.entry);
+  const entry: Entry | undefined = useLiveStore(({ states }) => states[importKey(importId)]);
   return isOf('import-progress', entry) ? entry.state.import : undefined;
 }
 
@@ -80,7 +82,7 @@ export function useLiveImport(importId: string): ImportSummary | undefined {
 export function useLiveImports(): readonly ImportSummary[] {
   const states = useLiveStore((state) => state.states);
   return useMemo(() => {
-    const entries: Entry[] = Object.values(states).map(({ entry }) => entry);
+    const entries: Entry[] = Object.values(states);
     return entries
       .filter((entry) => isOf('import-progress', entry))
       .map(({ state }) => state.import);

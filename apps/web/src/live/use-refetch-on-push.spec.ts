@@ -1,31 +1,50 @@
+import type { Stamp } from '@portal/contracts/stamp';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useLiveStore } from './live-store';
 import { pollInterval, useRefetchOnPush } from './use-refetch-on-push';
 
 const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve());
-const fetched = { data: { revision: 3 }, isFetching: false, isPlaceholderData: false };
+const at = (revision: number, epoch = 'one') => ({ epoch, revision });
+const fetched = { data: at(3), isFetching: false, isPlaceholderData: false };
 
 describe('fetching after a push', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     refetch.mockClear();
   });
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => {
+    act(() => useLiveStore.getState().off());
+    vi.useRealTimers();
+  });
 
-  const watch = (revision: number | undefined, isError = false) =>
+  const watch = (stamp: Stamp | undefined, isError = false) =>
     renderHook(({ pushed }) => useRefetchOnPush({ ...fetched, isError, refetch }, pushed), {
-      initialProps: { pushed: revision },
+      initialProps: { pushed: stamp },
     });
   const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
   it('WEB-44 fetches for a newer revision, at most once a second', () => {
     const hook = watch(undefined);
     pass(60_000);
-    hook.rerender({ pushed: 3 });
+    hook.rerender({ pushed: at(3) });
     pass(60_000);
     expect(refetch).not.toHaveBeenCalled();
-    hook.rerender({ pushed: 4 });
+    hook.rerender({ pushed: at(4) });
     pass(0);
+    expect(refetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('WEB-70 fetches on a live connection for a state of another epoch, whatever its revision', () => {
+    const hook = watch(at(2, 'two'));
+    pass(60_000);
+    // Without a connection the data may be newer than the last pushed state.
+    expect(refetch).not.toHaveBeenCalled();
+    act(() => useLiveStore.getState().connected(0));
+    pass(0);
+    expect(refetch).toHaveBeenCalledTimes(1);
+    hook.rerender({ pushed: at(2) });
+    pass(60_000);
     expect(refetch).toHaveBeenCalledTimes(1);
   });
 

@@ -1,5 +1,8 @@
+import type { Stamp } from '@portal/contracts/stamp';
+import { includes, isOlder } from '@portal/domain/stamps';
 import { useEffect, useRef } from 'react';
 import type { RoomStatus } from './room-status';
+import { useConnection } from './use-live';
 
 /** Minimum time between two fetches after pushed states, in milliseconds. */
 const THROTTLE_MS = 1_000;
@@ -8,9 +11,15 @@ const THROTTLE_FAILED_MS = 10_000;
 /** Polling interval of a room without live updates. */
 export const POLL_MS = 30_000;
 
+/** The room of a request and the newest state that was pushed to it. */
+export interface LiveUpdates {
+  readonly room: RoomStatus;
+  readonly pushed: Stamp | undefined;
+}
+
 /** The part of a query result that this hook uses. */
 interface Fetched {
-  readonly data: { readonly revision: number } | undefined;
+  readonly data: Stamp | undefined;
   readonly isFetching: boolean;
   readonly isPlaceholderData: boolean;
   readonly isError: boolean;
@@ -18,17 +27,23 @@ interface Fetched {
 }
 
 /**
- * Fetches again when a pushed state is newer than the data, at most once a second.
+ * Fetches again when a pushed state is newer than the data, at most once a second. On a live connection
+ * a state of another epoch is newer; without one the data may be.
  * @param throttle a longer minimum time between two fetches, in milliseconds
  */
 export function useRefetchOnPush(
   fetched: Fetched,
-  pushedRevision: number | undefined,
+  pushed: Stamp | undefined,
   throttle = THROTTLE_MS,
 ): void {
   const { data, isFetching, isPlaceholderData, isError, refetch } = fetched;
   const lastCall = useRef(0);
-  const behind = data !== undefined && !isPlaceholderData && (pushedRevision ?? 0) > data.revision;
+  const isLive = useConnection().kind === 'live';
+  const behind =
+    data !== undefined &&
+    pushed !== undefined &&
+    !isPlaceholderData &&
+    (isLive ? !includes(data, pushed) : isOlder(data, pushed));
 
   useEffect(() => {
     if (!behind || isFetching) return;

@@ -1,5 +1,7 @@
+import type { Stamp } from '@portal/contracts/stamp';
 import { type PodStatsRow, podStatsSchema } from '@portal/contracts/task-stats';
 import { parseResponse } from '../lib/http';
+import { stampIn } from '../lib/stamp-in';
 import { api } from './api';
 
 /** Whose work is counted, and when: the start is included, the end is not. */
@@ -13,13 +15,12 @@ export interface PodStatsRequest {
   readonly end: Date;
 }
 
-/** Done tasks and turns by day and user, with the revision of the project. */
-export interface PodStats {
-  readonly revision: number;
+/** Done tasks and turns by day and user, with the stamp of the project. */
+export interface PodStats extends Stamp {
   readonly rows: readonly PodStatsRow[];
 }
 
-/** Fetches the work of users. The response is a list, so its revision is in a header. */
+/** Fetches the work of users. The response is a list, so its stamp is in headers. */
 export async function fetchPodStats(
   { projectId, podName, email, start, end }: PodStatsRequest,
   signal: AbortSignal,
@@ -33,7 +34,7 @@ export async function fetchPodStats(
   };
   const response = await api.send('/tasks/pod-stats', { query, signal });
   return {
-    revision: Number(response.headers.get('x-revision')),
+    ...stampIn(response.headers),
     rows: parseResponse(await response.text(), podStatsSchema, response.status),
   };
 }

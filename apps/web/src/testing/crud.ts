@@ -99,8 +99,9 @@ export function page(items: CrudItem[], part: Partial<CrudList> = {}): { json: C
 
 /** The result of a bulk request for one item. */
 export function bulkResult(part: Partial<CrudBulkResult> = {}): CrudBulkResult {
-  const counts = { count: 1, changed: 1, refused: 0, refusals: [], also_deleted: [], sample: [] };
-  return { dry_run: false, group_id: null, undoable: true, ...counts, ...part };
+  const counts = { count: 1, changed: 1, also_deleted: [], sample: [] };
+  const none = { refused: 0, refused_is_minimum: false, refusals: [] };
+  return { dry_run: false, group_id: null, undoable: true, ...counts, ...none, ...part };
 }
 
 /** Before each test, an administrator is signed in and the server has the invented list. */

@@ -49,6 +49,7 @@ export function day(date: string, completed: number, reviewed = 0, inProgress = 
 /** An overview for specs: two batches with twenty tasks. */
 export function overview(part: Partial<Overview> = {}): Overview {
   return {
+    epoch: '',
     revision: 1,
     dashboard_stats: stats({
       total_tasks: 20,

@@ -10,6 +10,9 @@ import {
 import type { ProblemCode } from '@portal/contracts/problem';
 import { Server, type Socket } from 'socket.io';
 
+/** The epoch of all states and stubbed responses. */
+export const EPOCH = '';
+
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 
 /** A real Socket.IO server with the contract's events, which records the requests. */
@@ -19,6 +22,7 @@ export class LiveServer {
   /** The acknowledgement of the next subscriptions. */
   subscribeAck: (room: Subscribe) => SubscribeAck = (room) => ({
     ok: true,
+    epoch: EPOCH,
     revision: 1,
     state: roomState(room.project_id, 1),
   });
@@ -94,6 +98,7 @@ export class LiveServer {
 export function dashboardState(projectId: number, revision: number, tasks = revision) {
   return {
     project_id: projectId,
+    epoch: EPOCH,
     revision,
     totals: {
       total_tasks: tasks,
@@ -107,10 +112,11 @@ export function dashboardState(projectId: number, revision: number, tasks = revi
 }
 
 export function roomState(projectId: number, revision: number): RoomState {
+  const of = { project_id: projectId, epoch: EPOCH, revision };
   return {
-    sync_time: { project_id: projectId, revision, value: '2026-01-05T10:00:00Z' },
+    sync_time: { ...of, value: '2026-01-05T10:00:00Z' },
     dashboard: dashboardState(projectId, revision),
-    review_counters: { project_id: projectId, revision, pod_name: null, pending: 3, done: 2 },
+    review_counters: { ...of, pod_name: null, pending: 3, done: 2 },
     weekly_progress: null,
   };
 }

@@ -54,6 +54,7 @@ export function podWeek(
 ): WeeklyProgress {
   return {
     project_id: 1,
+    epoch: '',
     revision: 1,
     pod_name: 'Kestrel',
     week_start: '2026-01-05',

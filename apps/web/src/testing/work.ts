@@ -44,7 +44,7 @@ export function userTask(turing_task_id: number, part: Partial<UserTask> = {}): 
 /** A response of by-user. */
 export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): UserTaskList {
   const counts = { total: items.length, rework_total: 0, page: 1, size: 8 };
-  return { revision: 1, user: null, items, ...counts, ...part };
+  return { epoch: '', revision: 1, user: null, items, ...counts, ...part };
 }
 
 /** A pod's week for specs, with one member. */
@@ -54,6 +54,7 @@ export function podWeek(
 ): WeeklyProgress {
   return {
     project_id: 1,
+    epoch: '',
     revision: 1,
     pod_name: 'Orion',
     week_start: '2026-01-05',

@@ -1,4 +1,4 @@
-import type { AGGREGATION_METHODS, CHART_TYPES } from '@portal/contracts/constants';
+import type { AGGREGATION_METHODS, CHART_TYPES, STAT_AUDIENCES } from '@portal/contracts/constants';
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
 /** A custom statistic: SQL of a project's administrator. */
@@ -51,4 +51,7 @@ export class CustomStat {
 
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
   updatedAt!: Date;
+
+  @Column({ type: 'text', default: 'members' })
+  audience!: (typeof STAT_AUDIENCES)[number];
 }

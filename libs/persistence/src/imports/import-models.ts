@@ -24,6 +24,14 @@ export interface RepeatedImport {
   readonly onError: 'abort' | 'skip';
 }
 
+/** A queued or running import. */
+export interface UnfinishedImport {
+  readonly id: string;
+  readonly state: 'queued' | 'running';
+  /** Whether its file, which may be compressed, has at most 1 MiB. */
+  readonly isSmall: boolean;
+}
+
 /** The data that a worker needs to run an import. */
 export interface ClaimedImport {
   readonly id: string;

@@ -12,6 +12,7 @@ import type {
   ImportProgress,
   NewImport,
   RepeatedImport,
+  UnfinishedImport,
 } from './import-models.js';
 import * as statements from './import-statements.js';
 import { type ImportRow, presentImport, type StoredImport } from './stored-import.js';
@@ -78,8 +79,14 @@ export class ImportRepository {
     return inserted.length > 0;
   }
 
+  /** Of some keys in the upload store those that no import has. */
+  async keysWithoutImport(keys: readonly string[]): Promise<string[]> {
+    const lost = await this.db.query<{ store_key: string }>(statements.keysWithoutImport, [keys]);
+    return lost.map(({ store_key }) => store_key);
+  }
+
   /**
-   * Ends the time for which files are kept, for up to 100 files.
+   * Ends the time for which files are kept.
    * @returns their keys in the upload store, to be removed in the same transaction
    */
   async giveUpFiles(): Promise<string[]> {
@@ -220,10 +227,13 @@ export class ImportRepository {
     }
   }
 
-  /** The ids of all queued and running imports, oldest first. */
-  async unfinishedIds(): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(statements.unfinishedIds);
-    return rows.map(({ id }) => id);
+  /**
+   * The queued and running imports in the order of their turns: the first of each user, then the
+   * second of each, and so on. Of one turn the older one comes first, but a small file or a dry run
+   * before a large file that is up to a minute older.
+   */
+  async inTurn(): Promise<readonly UnfinishedImport[]> {
+    return this.db.query<UnfinishedImport>(statements.inTurn);
   }
 
   /** The ids of imports that are queued, running or ended in the last 10 minutes. */

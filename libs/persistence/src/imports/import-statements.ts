@@ -1,4 +1,5 @@
 import { KEPT_FILE_HOURS, MAX_KEPT_FILES } from '@portal/contracts/constants';
+import { epoch } from '../queries/scope-sql.js';
 import { sql } from '../sql.js';
 
 /**
@@ -48,8 +49,14 @@ SELECT $1, $3, file_name, store_key, sha256, $4, $5, bytes_total FROM source
 RETURNING id
 `;
 
+export const keysWithoutImport = sql`
+SELECT store_key FROM unnest($1::text[]) AS stored (store_key)
+WHERE NOT EXISTS (
+  SELECT FROM core.task_import WHERE has_file AND task_import.store_key = stored.store_key)
+`;
+
 /**
- * Locks up to 100 files that are no longer kept: of imports that ended too long ago, or of which
+ * Locks the files that are no longer kept: of imports that ended too long ago, or of which
  * their user has too many newer ones.
  */
 export const giveUpFiles = rowsChangedBy(sql`
@@ -64,7 +71,6 @@ WHERE id IN (
         FROM core.task_import
         WHERE has_file AND state NOT IN ('queued', 'running')) AS ended
       WHERE place > ${MAX_KEPT_FILES}))
-  LIMIT 100
   FOR UPDATE SKIP LOCKED)
 RETURNING store_key
 `);
@@ -146,7 +152,7 @@ SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
   ${fileKeptUntil} AS file_kept_until,
-  app_user.id AS uploader_id, progress_revision
+  app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision
 FROM core.task_import
 JOIN core.app_user ON app_user.id = task_import.uploaded_by
 `;
@@ -181,10 +187,19 @@ ORDER BY position
 LIMIT $3
 `;
 
-export const unfinishedIds = sql`
-SELECT id FROM core.task_import
-WHERE state IN ('queued', 'running')
-ORDER BY created_at
+const SMALL_FILE_BYTES = 1024 * 1024;
+
+export const inTurn = sql`
+SELECT id, state, is_small AS "isSmall"
+FROM (
+  SELECT *, row_number() OVER (
+    PARTITION BY uploaded_by ORDER BY state = 'running' DESC, due_at, id) AS turn
+  FROM (
+    SELECT id, state, uploaded_by, is_small,
+      created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at
+    FROM core.task_import, LATERAL (SELECT bytes_total <= ${SMALL_FILE_BYTES} AS is_small) AS size
+    WHERE state IN ('queued', 'running')) AS waiting) AS numbered
+ORDER BY turn, due_at, id
 `;
 
 export const recentIds = sql`

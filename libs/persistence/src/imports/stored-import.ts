@@ -1,18 +1,19 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
+import type { Stamp } from '@portal/contracts/stamp';
 
-/** An import in the format of the API, with its uploader and revision. */
-export interface StoredImport {
+/**
+ * An import in the format of the API, with its uploader. Its revision increases with each change of
+ * this import.
+ */
+export interface StoredImport extends Stamp {
   readonly uploaderId: number;
-  /** Increases with each change of this import. */
-  readonly revision: number;
   readonly summary: ImportSummary;
 }
 
 /** A row of `selectImport` in import-statements.ts. */
-export interface ImportRow extends Omit<ImportSummary, 'tasks_imported' | 'failure'> {
+export interface ImportRow extends Omit<ImportSummary, 'tasks_imported' | 'failure'>, Stamp {
   readonly uploader_id: number;
-  readonly progress_revision: number;
   readonly inserted: number | null;
   readonly updated: number | null;
   readonly unchanged: number | null;
@@ -22,11 +23,12 @@ export interface ImportRow extends Omit<ImportSummary, 'tasks_imported' | 'failu
 }
 
 export function presentImport(row: ImportRow): StoredImport {
-  const { uploader_id, progress_revision, inserted, updated, unchanged, delivery_batches } = row;
+  const { uploader_id, epoch, revision, inserted, updated, unchanged, delivery_batches } = row;
   const { failure_code, failure_detail, ...plain } = row;
   return {
     uploaderId: uploader_id,
-    revision: progress_revision,
+    epoch,
+    revision,
     summary: {
       import_id: plain.import_id,
       status: plain.status,

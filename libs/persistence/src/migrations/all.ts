@@ -1,4 +1,12 @@
 import { Baseline1800000000003 } from './0001-baseline.js';
+import { Epoch1800000000004 } from './0002-epoch.js';
+import { AudienceOfStatistics1800000000006 } from './0004-audience-of-statistics.js';
+import { Housekeeping1800000000014 } from './0012-housekeeping.js';
 
 /** Every migration, by number. */
-export const MIGRATIONS = [Baseline1800000000003];
+export const MIGRATIONS = [
+  Baseline1800000000003,
+  Epoch1800000000004,
+  AudienceOfStatistics1800000000006,
+  Housekeeping1800000000014,
+];

@@ -5,6 +5,7 @@ import type {
   DashboardStats,
   Overview,
 } from '@portal/contracts/dashboard';
+import type { Stamp } from '@portal/contracts/stamp';
 import { ratesOf } from '@portal/domain/rates';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
@@ -17,7 +18,7 @@ import {
   selectedBatches,
   totals,
 } from './dashboard-sql.js';
-import { revisionOfProject } from './scope-sql.js';
+import { stampEntries } from './scope-sql.js';
 
 /**
  * The four dashboard reads. Each is one statement, so that its numbers and revision come from one
@@ -30,17 +31,18 @@ export async function readOverview(
   query: DashboardQuery,
 ): Promise<Overview> {
   const hasDates = isDated(query);
-  const answer = await readOne<Revised & StatsRow & BatchesRow & ActivityRow>(
+  const answer = await readOne<Stamp & StatsRow & BatchesRow & ActivityRow>(
     db,
     sql`
     WITH ${parameters}, ${selectedBatches}, ${cells(hasDates)}
-    SELECT json_build_object('revision', ${revisionOfProject},
+    SELECT json_build_object(${stampEntries},
       'totals', ${totals}, 'by_status', ${byStatus},
       'batches', ${batchList}, 'recent_activity', ${activityList(hasDates)}) AS answer`,
     projectId,
     query,
   );
   return {
+    epoch: answer.epoch,
     revision: answer.revision,
     dashboard_stats: presentStats(answer),
     batches: answer.batches.map(presentBatch),
@@ -53,17 +55,18 @@ export async function readDashboardStats(
   db: Queryable,
   projectId: number,
   query: DashboardQuery,
-): Promise<Pick<Overview, 'revision' | 'dashboard_stats'>> {
-  const answer = await readOne<Revised & StatsRow>(
+): Promise<Pick<Overview, keyof Stamp | 'dashboard_stats'>> {
+  const answer = await readOne<Stamp & StatsRow>(
     db,
     sql`
     WITH ${parameters}, ${selectedBatches}, ${cells(isDated(query))}
-    SELECT json_build_object('revision', ${revisionOfProject},
+    SELECT json_build_object(${stampEntries},
       'totals', ${totals}, 'by_status', ${byStatus}) AS answer`,
     projectId,
     query,
   );
-  return { revision: answer.revision, dashboard_stats: presentStats(answer) };
+  const { epoch, revision } = answer;
+  return { epoch, revision, dashboard_stats: presentStats(answer) };
 }
 
 /** The batches of the batch filter, newest first, with the counts of their selected tasks. */
@@ -71,16 +74,17 @@ export async function readBatches(
   db: Queryable,
   projectId: number,
   query: DashboardQuery,
-): Promise<Pick<Overview, 'revision' | 'batches'>> {
-  const answer = await readOne<Revised & BatchesRow>(
+): Promise<Pick<Overview, keyof Stamp | 'batches'>> {
+  const answer = await readOne<Stamp & BatchesRow>(
     db,
     sql`
     WITH ${parameters}, ${selectedBatches}, ${cells(isDated(query))}
-    SELECT json_build_object('revision', ${revisionOfProject}, 'batches', ${batchList}) AS answer`,
+    SELECT json_build_object(${stampEntries}, 'batches', ${batchList}) AS answer`,
     projectId,
     query,
   );
-  return { revision: answer.revision, batches: answer.batches.map(presentBatch) };
+  const { epoch, revision } = answer;
+  return { epoch, revision, batches: answer.batches.map(presentBatch) };
 }
 
 /** Days with activity, oldest first: in the date range, else the last days up to today. */
@@ -88,20 +92,16 @@ export async function readActivity(
   db: Queryable,
   projectId: number,
   query: DashboardQuery,
-): Promise<Pick<Overview, 'revision' | 'recent_activity'>> {
-  return readOne<Revised & ActivityRow>(
+): Promise<Pick<Overview, keyof Stamp | 'recent_activity'>> {
+  return readOne<Stamp & ActivityRow>(
     db,
     sql`
     WITH ${parameters}
-    SELECT json_build_object('revision', ${revisionOfProject},
+    SELECT json_build_object(${stampEntries},
       'recent_activity', ${activityList(isDated(query))}) AS answer`,
     projectId,
     query,
   );
-}
-
-interface Revised {
-  revision: number;
 }
 
 interface Counts {

@@ -1,11 +1,12 @@
 import type { DeliveryTasksQuery } from '@portal/contracts/delivery-tasks';
+import type { Stamp } from '@portal/contracts/stamp';
 import type { UserTask } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { isDated } from './dashboard.js';
 import { inDates, inScope, parameters } from './dashboard-sql.js';
 import { DELIVERY_CONDITIONS } from './delivery-conditions.js';
-import { revisionOfProject } from './scope-sql.js';
+import { stampOfProject } from './scope-sql.js';
 import { TASK_TIME } from './task-keys.js';
 import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
@@ -29,14 +30,14 @@ export async function readDeliveryTasks(
     ...(query.target_model === undefined ? [] : [query.target_model]),
   ]);
   return {
+    epoch: rows[0]?.epoch ?? '',
     revision: rows[0]?.revision ?? 0,
     total: rows[0]?.total ?? 0,
     items: rows.filter(isTask).map(presentTask),
   };
 }
 
-interface Counts {
-  readonly revision: number;
+interface Counts extends Stamp {
   readonly total: number;
 }
 type CountedTask = UserTaskRow & Counts;
@@ -52,7 +53,7 @@ function deliveryTasks(query: DeliveryTasksQuery): string {
       ${query.target_model === undefined ? '' : sql`AND coalesce(target_model, '') = $6`}`;
   return sql`
   WITH ${parameters}, counted AS (
-    SELECT ${revisionOfProject} AS revision,
+    SELECT ${stampOfProject},
       coalesce(sum(${counter}), 0)::bigint AS total
     FROM ${counter === 'duration_count' ? 'agg.duration_day' : 'agg.task_cell'}
     WHERE ${isSelected}
@@ -68,7 +69,7 @@ function deliveryTasks(query: DeliveryTasksQuery): string {
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}
   )
-  SELECT revision, total, ${USER_TASK}
+  SELECT epoch, revision, total, ${USER_TASK}
   FROM counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
@@ -88,6 +89,11 @@ function isTask(row: CountedTask | CountedNone): row is CountedTask {
   return row.turing_task_id !== null;
 }
 
-function presentTask({ revision: _revision, total: _total, ...row }: CountedTask): UserTask {
+function presentTask({
+  epoch: _epoch,
+  revision: _revision,
+  total: _total,
+  ...row
+}: CountedTask): UserTask {
   return presentUserTask(row);
 }

@@ -6,7 +6,7 @@ import { sql } from '../sql.js';
 import { isDated, readOne } from './dashboard.js';
 import { inDates, inScope, parameters } from './dashboard-sql.js';
 import { DELIVERY_CONDITIONS } from './delivery-conditions.js';
-import { revisionOfProject } from './scope-sql.js';
+import { stampEntries } from './scope-sql.js';
 
 /**
  * The numbers of delivered, ready, reviewed and rework tasks among the selected ones, by model if
@@ -21,7 +21,7 @@ export async function readDeliveryStats(
     db,
     sql`
     WITH ${parameters}, ${cells(isDated(query))}
-    SELECT json_build_object('revision', ${revisionOfProject},
+    SELECT json_build_object(${stampEntries},
       'total_delivered', ${numberOf('delivered')},
       'ready_for_delivery', ${numberOf('ready')},
       'reviewed_ready_for_delivery', ${numberOf('reviewed_ready')},

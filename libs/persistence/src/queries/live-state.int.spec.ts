@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   readReviewCounters,
-  readRevision,
-  readRevisions,
+  readStamp,
+  readStamps,
   readSyncTime,
   readWeeklyProgress,
 } from './live-state.js';
@@ -81,7 +81,7 @@ describe('live state reads', () => {
       endsAt: new Date('2026-03-09T07:00:00Z'),
     };
     expect(await readWeeklyProgress(db, 1, 'Pod', week)).toMatchObject({
-      revision: await readRevision(db, 1),
+      ...(await readStamp(db, 1)),
       target: { daily_tasks: 4, daily_turns: 20 },
       members: [
         { email: 'a@example.com', name: 'Ada', role: 'lead', tasks: 68 },
@@ -135,7 +135,7 @@ describe('live state reads', () => {
   it('AGG-24 the time of the last import', async () => {
     expect(await readSyncTime(db, 1)).toEqual({
       project_id: 1,
-      revision: await readRevision(db, 1),
+      ...(await readStamp(db, 1)),
       value: null,
     });
     await db.query(
@@ -143,21 +143,21 @@ describe('live state reads', () => {
     );
     expect(await readSyncTime(db, 0)).toEqual({
       project_id: 0,
-      revision: await readRevision(db, 0),
+      ...(await readStamp(db, 0)),
       value: '2026-03-04T10:00:00.000Z',
     });
   });
 
   it('REV-7 the revision of project 0 increases with that of each project', async () => {
-    const before = await readRevisions(db);
+    const before = await readStamps(db);
     const sum = (rows: typeof before) =>
       rows.filter((row) => row.project_id !== 0).reduce((total, row) => total + row.revision, 0);
     await db.query(`UPDATE core.batch SET name = 'Renamed'`);
-    const after = await readRevisions(db);
+    const after = await readStamps(db);
     expect(after[0]?.project_id).toBe(0);
     expect((after[0]?.revision ?? 0) - (before[0]?.revision ?? 0)).toBe(2);
     expect(sum(after) - sum(before)).toBe(2);
-    expect(await readRevision(db, 0)).toBe(after[0]?.revision);
-    expect(await readRevision(db, 404)).toBe(0);
+    expect((await readStamp(db, 0)).revision).toBe(after[0]?.revision);
+    expect((await readStamp(db, 404)).revision).toBe(0);
   });
 });

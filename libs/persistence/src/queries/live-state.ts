@@ -1,14 +1,14 @@
 import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type {
   DashboardChanged,
   MemberProgress,
   ReviewCounters,
   SyncTime,
 } from '@portal/contracts/live';
+import type { Stamp } from '@portal/contracts/stamp';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { countsByStatus, inProject, revisionOfProject } from './scope-sql.js';
+import { countsByStatus, epoch, inProject, stampOfProject } from './scope-sql.js';
 import { userDetails } from './user-details.js';
 import { slotBounds, workOfUsers } from './work-sql.js';
 
@@ -17,29 +17,21 @@ import { slotBounds, workOfUsers } from './work-sql.js';
  * one snapshot. Project 0 covers all projects.
  */
 
-/** The revision of a project. That of project 0 is the sum of all and increases with each. */
-export async function readRevision(db: Queryable, projectId: number): Promise<number> {
-  // Each request reads this. The primary key is a third cheaper than `revisionOfProject`.
-  const [row] = await db.query<{ revision: number }>(
-    projectId === ALL_PROJECTS_ID
-      ? sql`SELECT coalesce(sum(revision), 0)::bigint AS revision FROM agg.project_revision`
-      : sql`SELECT revision FROM agg.project_revision WHERE project_id = $1`,
-    projectId === ALL_PROJECTS_ID ? [] : [projectId],
-  );
-  return row?.revision ?? 0;
+/** The stamp of a project. The revision of project 0 is the sum of all and increases with each. */
+export function readStamp(db: Queryable, projectId: number): Promise<Stamp> {
+  return readRow<Stamp>(db, sql`SELECT ${stampOfProject}`, [projectId]);
 }
 
-export interface ProjectRevision {
+export interface ProjectStamp extends Stamp {
   readonly project_id: number;
-  readonly revision: number;
 }
 
-/** The revision of each project with a change, and their sum as that of project 0. */
-export async function readRevisions(db: Queryable): Promise<readonly ProjectRevision[]> {
-  return db.query<ProjectRevision>(sql`
-    SELECT project_id, revision FROM agg.project_revision WHERE project_id <> 0
+/** The stamp of each project with a change, and that of project 0 with the sum of all revisions. */
+export async function readStamps(db: Queryable): Promise<readonly ProjectStamp[]> {
+  return db.query<ProjectStamp>(sql`
+    SELECT project_id, ${epoch} AS epoch, revision FROM agg.project_revision WHERE project_id <> 0
     UNION ALL
-    SELECT 0, coalesce(sum(revision), 0)::bigint FROM agg.project_revision
+    SELECT 0, ${epoch}, coalesce(sum(revision), 0)::bigint FROM agg.project_revision
     ORDER BY project_id`);
 }
 
@@ -51,7 +43,7 @@ export async function readDashboardTotals(
   const row = await readRow<Omit<DashboardChanged, 'project_id'>>(
     db,
     sql`
-    SELECT ${revisionOfProject} AS revision, json_build_object(
+    SELECT ${stampOfProject}, json_build_object(
       ${countsByStatus},
       'total_batches', (SELECT count(*) FROM core.batch WHERE ${inProject})) AS totals
     FROM agg.batch_total
@@ -70,10 +62,10 @@ export async function readReviewCounters(
   projectId: number,
   podName: string | null,
 ): Promise<ReviewCounters> {
-  const row = await readRow<Pick<ReviewCounters, 'revision' | 'pending' | 'done'>>(
+  const row = await readRow<Pick<ReviewCounters, keyof Stamp | 'pending' | 'done'>>(
     db,
     sql`
-    SELECT ${revisionOfProject} AS revision,
+    SELECT ${stampOfProject},
       (SELECT coalesce(sum(tasks - reviewed_tasks), 0)::bigint FROM agg.user_total
         WHERE ${deskScope} AND status IN ('completed', 'ready_for_review')) AS pending,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.desk_day
@@ -85,8 +77,7 @@ export async function readReviewCounters(
 
 type WeeklyMember = Omit<MemberProgress, 'percent' | 'pace' | 'level'>;
 
-export interface WeeklyWork {
-  readonly revision: number;
+export interface WeeklyWork extends Stamp {
   /** The pod's daily target in the week; null if there is none. */
   readonly target: { readonly daily_tasks: number; readonly daily_turns: number } | null;
   /** The members with the done tasks of the week and their turns, sorted by email. */
@@ -111,7 +102,7 @@ export async function readWeeklyProgress(
       SELECT user_email, role FROM core.pod_member WHERE pod_name = $2
     ),
     work AS (${workOfUsers('SELECT user_email FROM member')})
-    SELECT ${revisionOfProject} AS revision,
+    SELECT ${stampOfProject},
       (SELECT json_build_object('daily_tasks', daily_tasks_target, 'daily_turns', daily_turns_target)
         FROM core.pod_weekly_target
         WHERE pod_name = $2
@@ -132,10 +123,10 @@ export async function readWeeklyProgress(
 
 /** The time of the last import, in ISO format; null before the first. */
 export async function readSyncTime(db: Queryable, projectId: number): Promise<SyncTime> {
-  const row = await readRow<Pick<SyncTime, 'revision' | 'value'>>(
+  const row = await readRow<Pick<SyncTime, keyof Stamp | 'value'>>(
     db,
     sql`
-    SELECT ${revisionOfProject} AS revision,
+    SELECT ${stampOfProject},
       (SELECT value FROM core.meta WHERE key = '${META_TASKS_LAST_IMPORTED_AT}') AS value`,
     [projectId],
   );

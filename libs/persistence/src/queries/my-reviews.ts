@@ -1,8 +1,9 @@
+import type { Stamp } from '@portal/contracts/stamp';
 import type { MyReviews } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import type { Period } from './daily-work.js';
-import { inProject, revisionOfProject } from './scope-sql.js';
+import { inProject, stampOfProject } from './scope-sql.js';
 
 interface ReviewsOf extends Period {
   readonly email: string;
@@ -21,6 +22,7 @@ export async function readMyReviews(
   const rows = await db.query<HourRow>(reviewsByHour, [projectId, email, start, end]);
   const hours = rows.flatMap(({ hour, reviews }) => (hour === null ? [] : [{ hour, reviews }]));
   return {
+    epoch: rows[0]?.epoch ?? '',
     revision: rows[0]?.revision ?? 0,
     total: hours.reduce((sum, { reviews }) => sum + reviews, 0),
     hours,
@@ -32,8 +34,8 @@ export async function readMyReviews(
  * the project of each a lookup by primary key instead of a join that reads all tasks.
  */
 const reviewsByHour = sql`
-  SELECT revision, hour, coalesce(reviews, 0) AS reviews
-  FROM (SELECT ${revisionOfProject} AS revision) AS stamp
+  SELECT epoch, revision, hour, coalesce(reviews, 0) AS reviews
+  FROM (SELECT ${stampOfProject}) AS stamp
   LEFT JOIN (
     SELECT date_bin('1 hour', submitted_at, $3::timestamptz) AS hour, count(*) AS reviews
     FROM core.task_review AS review
@@ -48,8 +50,7 @@ const reviewsByHour = sql`
   ) AS counted ON TRUE
   ORDER BY hour`;
 
-interface HourRow {
-  readonly revision: number;
+interface HourRow extends Stamp {
   /** Null in the only row of a period without reviews. */
   readonly hour: string | null;
   readonly reviews: number;

@@ -1,7 +1,8 @@
+import type { Stamp } from '@portal/contracts/stamp';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { revisionOfProject } from './scope-sql.js';
+import { stampOfProject } from './scope-sql.js';
 import { isTaskOf } from './task-keys.js';
 import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
@@ -20,12 +21,13 @@ export interface ReviewQueuePage {
 export async function readReviewQueue(
   db: Queryable,
   { projectId, podName, page, size }: ReviewQueuePage,
-): Promise<{ revision: number; items: WaitingTask[]; total: number }> {
+): Promise<Stamp & { items: WaitingTask[]; total: number }> {
   const rows = await db.query<CountedTask | CountedNone>(reviewQueue(size, (page - 1) * size), [
     projectId,
     podName,
   ]);
   return {
+    epoch: rows[0]?.epoch ?? '',
     revision: rows[0]?.revision ?? 0,
     items: rows.filter(isTask).map(presentWaitingTask),
     total: rows[0]?.total ?? 0,
@@ -72,17 +74,16 @@ const reviewQueue = (limit: number, offset: number): string => sql`
     ORDER BY waiting_since, turing_task_id
     LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT revision, total, waiting_since, ${USER_TASK}
+  SELECT epoch, revision, total, waiting_since, ${USER_TASK}
   FROM (
-    SELECT ${revisionOfProject} AS revision, coalesce(sum(pending), 0)::bigint AS total FROM member
+    SELECT ${stampOfProject}, coalesce(sum(pending), 0)::bigint AS total FROM member
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY waiting_since, task.turing_task_id`;
 
-interface Counts {
-  readonly revision: number;
+interface Counts extends Stamp {
   readonly total: number;
 }
 type CountedTask = UserTaskRow & Counts & Pick<WaitingTask, 'waiting_since'>;
@@ -95,6 +96,7 @@ function isTask(row: CountedTask | CountedNone): row is CountedTask {
 }
 
 function presentWaitingTask({
+  epoch: _epoch,
   revision: _revision,
   total: _total,
   ...row

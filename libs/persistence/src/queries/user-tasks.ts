@@ -1,10 +1,12 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Stamp } from '@portal/contracts/stamp';
 import type { UserTask } from '@portal/contracts/task-stats';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
+import { epoch } from './scope-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
 import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
@@ -42,6 +44,7 @@ export async function readUserTasks(
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
   return {
+    epoch: rows[0]?.epoch ?? '',
     revision: rows[0]?.revision ?? 0,
     items: rows.filter(isTask).map(presentTask),
     total: rows[0]?.total ?? 0,
@@ -70,9 +73,9 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY ${TASK_TIME} DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT revision, total, rework_total, ${USER_TASK}
+  SELECT epoch, revision, total, rework_total, ${USER_TASK}
   FROM (
-    SELECT ${total(wording)} AS total,
+    SELECT ${epoch} AS epoch, ${total(wording)} AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
         WHERE user_email = $1 AND ${wording.isSeen} AND status = 'rework') AS rework_total,
       (SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision
@@ -100,9 +103,8 @@ const inPeriod = sql`
   ${TASK_TIME} >= coalesce($2::timestamptz, '-infinity')
     AND ${TASK_TIME} < coalesce($3::timestamptz, 'infinity')`;
 
-interface Counts {
-  /** Of the requested project. */
-  readonly revision: number;
+/** With the stamp of the requested project. */
+interface Counts extends Stamp {
   readonly total: number;
   readonly rework_total: number;
 }
@@ -116,6 +118,7 @@ function isTask(row: CountedTask | CountedNone): row is CountedTask {
 }
 
 function presentTask({
+  epoch: _epoch,
   revision: _revision,
   total: _total,
   rework_total: _rework,

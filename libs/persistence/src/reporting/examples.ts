@@ -1,4 +1,4 @@
-import type { CHART_TYPES } from '@portal/contracts/constants';
+import type { CHART_TYPES, STAT_AUDIENCES } from '@portal/contracts/constants';
 
 type ChartType = (typeof CHART_TYPES)[number];
 
@@ -10,6 +10,8 @@ export interface QueryExample {
   readonly chartTypes: readonly ChartType[];
   /** Column that groups the result; null without aggregation. */
   readonly aggregationColumn: string | null;
+  /** `leads` where the result names people. */
+  readonly audience: (typeof STAT_AUDIENCES)[number];
 }
 
 /** Examples on the page of custom statistics; the first chart type is the default. */
@@ -24,6 +26,7 @@ GROUP BY status
 ORDER BY tasks DESC`,
     chartTypes: ['doughnut', 'bar', 'table'],
     aggregationColumn: null,
+    audience: 'members',
   },
   {
     name: 'Completed per week',
@@ -37,6 +40,7 @@ GROUP BY 1
 ORDER BY 1`,
     chartTypes: ['line', 'bar', 'table'],
     aggregationColumn: null,
+    audience: 'members',
   },
   {
     name: 'Most productive users',
@@ -51,6 +55,7 @@ ORDER BY tasks DESC, user_email
 LIMIT 20`,
     chartTypes: ['table', 'bar'],
     aggregationColumn: null,
+    audience: 'leads',
   },
   {
     name: 'Batches by status of their tasks',
@@ -62,6 +67,7 @@ GROUP BY b.name, t.status
 ORDER BY b.name, t.status`,
     chartTypes: ['table'],
     aggregationColumn: 'batch',
+    audience: 'members',
   },
   {
     name: 'Rework by user',
@@ -77,6 +83,7 @@ HAVING count(*) >= 5
 ORDER BY rework_percent DESC, user_email`,
     chartTypes: ['table', 'bar'],
     aggregationColumn: null,
+    audience: 'leads',
   },
   {
     name: 'Average handling time by model',
@@ -90,6 +97,7 @@ GROUP BY 1
 ORDER BY 1`,
     chartTypes: ['bar', 'table'],
     aggregationColumn: null,
+    audience: 'members',
   },
   {
     name: 'Scores of reviewers',
@@ -101,6 +109,7 @@ GROUP BY reviewer_email
 ORDER BY reviews DESC, reviewer_email`,
     chartTypes: ['table', 'bar'],
     aggregationColumn: null,
+    audience: 'leads',
   },
   {
     name: 'Pods of the last thirty days',
@@ -113,6 +122,7 @@ GROUP BY m.pod_name
 ORDER BY tasks DESC, pod`,
     chartTypes: ['bar', 'doughnut', 'table'],
     aggregationColumn: null,
+    audience: 'members',
   },
   {
     name: 'Running total of completed tasks',
@@ -128,5 +138,6 @@ FROM days
 ORDER BY day`,
     chartTypes: ['line', 'table'],
     aggregationColumn: null,
+    audience: 'members',
   },
 ];

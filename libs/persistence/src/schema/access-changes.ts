@@ -36,15 +36,19 @@ const CHANGES = {
 } as const;
 
 /**
- * Row triggers: a sign-in also deletes expired sessions and rewrites the name, mostly without
- * effect.
+ * A day after it expired, no access token of its session is valid any more: its deletion changes
+ * nothing.
  */
+const DELETED_TOKEN = sql`WHEN (OLD.expires_at > now() - interval '1 day')`;
+
+/** Row triggers: a sign-in also rewrites the name, mostly without effect. */
 const noteTriggers = Object.entries(CHANGES)
   .map(([table, [events, columns]]) => {
     const valuesOf = (row: string): string => columns.replaceAll(/\w+/g, `${row}.$&`);
     return sql`
 CREATE TRIGGER note_access_change AFTER ${events} ON core.${table}
-FOR EACH ROW EXECUTE FUNCTION core.note_access_change();
+FOR EACH ROW ${table === 'refresh_token' ? DELETED_TOKEN : ''}
+EXECUTE FUNCTION core.note_access_change();
 CREATE TRIGGER note_access_update AFTER UPDATE ON core.${table}
 FOR EACH ROW WHEN ((${valuesOf('OLD')}) IS DISTINCT FROM (${valuesOf('NEW')}))
 EXECUTE FUNCTION core.note_access_change();

@@ -99,6 +99,30 @@ COMMENT ON FUNCTION core.revision_of(integer) IS
 `;
 
 /**
+ * Each part changes with something that can replace what was committed: the server (failover, files
+ * of a backup), its recovery from a crash, which resets the statistics (commits that were not synchronous), the
+ * database (a renamed copy), and the index, which pg_restore builds after the data and TRUNCATE
+ * replaces. See docs/adr/0138.
+ */
+const epoch = sql`
+CREATE FUNCTION core.epoch() RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED AS $$
+BEGIN
+  RETURN (
+    SELECT left(encode(sha256(concat_ws(' ',
+      extract(epoch FROM pg_postmaster_start_time()),
+      extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time()),
+      oid,
+      pg_relation_filenode('agg.project_revision_pkey'))::bytea), 'hex'), 16)
+    FROM pg_database
+    WHERE datname = current_database());
+END $$;
+
+COMMENT ON FUNCTION core.epoch() IS
+  'The history of this database: revisions are compared only within one value';
+`;
+
+/**
  * In PL/pgSQL, so that the connection caches the plan: planning the view for each lookup would take
  * longer than running it.
  */
@@ -233,6 +257,7 @@ ${roles}
 ${allProjects}
 ${grants}
 ${revisionOf}
+${epoch}
 ${userAccess}
 ${notifications}
 ${deactivation}

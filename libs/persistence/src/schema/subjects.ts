@@ -3,6 +3,7 @@ import { accessChanges } from './access-changes.js';
 import { access } from './access.js';
 import { aggregates } from './aggregates/aggregates.js';
 import { audit } from './audit.js';
+import { housekeeping } from './housekeeping.js';
 import { lastAdmin } from './last-admin.js';
 import { signIn } from './sign-in.js';
 import { socketMessages } from './socket-messages.js';
@@ -23,5 +24,6 @@ export const SUBJECTS: readonly string[] = [
   lastAdmin,
   socketMessages,
   signIn,
+  housekeeping,
   reporting,
 ];

@@ -111,6 +111,7 @@ CREATE TABLE core.custom_stat (
   created_by            integer REFERENCES core.app_user ON DELETE SET NULL,
   created_at            timestamptz NOT NULL DEFAULT now(),
   updated_at            timestamptz NOT NULL DEFAULT now(),
+  audience              text NOT NULL DEFAULT 'members' CHECK (audience IN ('members', 'leads')),
   UNIQUE (project_id, name),
   CHECK (NOT enable_aggregation OR aggregation_column IS NOT NULL)
 );

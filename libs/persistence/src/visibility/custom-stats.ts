@@ -1,8 +1,10 @@
 import type { Caller } from '@portal/domain/caller';
-import { managesStats } from '@portal/domain/custom-stats';
+import { managesStats, seesStatsForLeads } from '@portal/domain/custom-stats';
 import type { RowSql } from './row-sql.js';
 
 /** Mirrors `maySeeStat` (libs/domain/src/custom-stats.ts), for the statistics of one project. */
 export function statSeen(caller: Caller, projectId: number, row: RowSql): string {
-  return managesStats(caller, projectId) ? 'TRUE' : row.column('is_active');
+  if (managesStats(caller, projectId)) return 'TRUE';
+  if (seesStatsForLeads(caller, projectId)) return row.column('is_active');
+  return `(${row.column('is_active')} AND ${row.column('audience')} = 'members')`;
 }

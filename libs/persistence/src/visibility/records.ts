@@ -63,5 +63,11 @@ function seenByPermission(caller: Caller, { rule, project }: RecordPolicy, row: 
   if (project === undefined) {
     return permissions.some((permission) => holdsAnywhere(caller, permission)) ? 'TRUE' : 'FALSE';
   }
-  return inProjects(projectsWhere(caller, permissions), row.column(project), row);
+  const seen = inProjects(projectsWhere(caller, permissions), row.column(project), row);
+  const { restricted } = rule;
+  const open = restricted
+    ? inProjects(projectsWhere(caller, restricted.read), row.column(project), row)
+    : 'TRUE';
+  if (!restricted || open === 'TRUE') return seen;
+  return `(${seen} AND (${row.column('entity')} <> '${restricted.entity}' OR ${open}))`;
 }

@@ -58,11 +58,11 @@ export async function undoOf(tx: EntityManager, group: number): Promise<number |
 
 function maySee(
   caller: Caller,
-  { actor_id: actorId, project_id: projectId }: GroupRecord,
+  { actor_id: actorId, project_id: projectId, entity }: GroupRecord,
 ): boolean {
   // A refusal says which rows have changed since, so it is not for users who left the project.
   const isMember = projectId === null || belongsTo(caller, projectId);
-  const facts = { projectId, isOwn: actorId === caller.userId && isMember };
+  const facts = { projectId, entity, isOwn: actorId === caller.userId && isMember };
   return maySeeRecord(caller, RECORD_RULES.audit, facts);
 }
 

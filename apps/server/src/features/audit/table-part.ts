@@ -6,6 +6,7 @@ import {
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
+import { writeOrRefuse } from '../../changes/refused-rows.js';
 import { countOf } from '../../crud/labels.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { GroupRecord } from './group-records.js';
@@ -60,7 +61,7 @@ export class TablePart {
       const detail = `has ${others} that the group did not create`;
       refusals.add(this.rowOf(id), new ProblemException('conflict', detail));
     }
-    await this.write(tx, ids, refusals, (inner, part) => this.table.delete(inner, part));
+    await this.write(tx, ids, refusals, (part) => this.table.delete(tx, part));
   }
 
   /** Inserts the deleted rows. */
@@ -68,7 +69,7 @@ export class TablePart {
     const ids = this.ids('delete');
     if (ids.length === 0) return;
     this.restored.push(...(await this.table.steps(tx, ids, this.rule.columns)));
-    await this.write(tx, ids, refusals, (inner, part) => this.table.insert(inner, part));
+    await this.write(tx, ids, refusals, (part) => this.table.insert(tx, part));
   }
 
   /** Sets the changed rows back, except where a cascade has already done it. */
@@ -79,9 +80,7 @@ export class TablePart {
     await this.admit(tx, caller, steps, refusals);
     this.restored.push(...steps);
     for (const { fields, pending } of this.byFields(new Set(steps.map(({ id }) => id)))) {
-      await this.write(tx, pending, refusals, (inner, part) =>
-        this.table.update(inner, part, fields),
-      );
+      await this.write(tx, pending, refusals, (part) => this.table.update(tx, part, fields));
     }
   }
 
@@ -114,31 +113,28 @@ export class TablePart {
     }
   }
 
-  /**
-   * Writes all rows with one statement. If a constraint refuses it, the rows are written one by one,
-   * to find those that are refused.
-   */
+  /** Writes the rows that no constraint refuses. */
   private async write(
     tx: EntityManager,
     ids: readonly number[],
     refusals: UndoRefusals,
-    statement: (inner: EntityManager, ids: readonly number[]) => Promise<void>,
+    write: (ids: readonly number[]) => Promise<void>,
   ): Promise<void> {
-    const attempt = async (part: readonly number[]): Promise<ProblemException | null> => {
-      try {
-        await tx.transaction((inner) => statement(inner, part));
-        return null;
-      } catch (error) {
+    await writeOrRefuse(tx, ids, {
+      write,
+      problemOf: async (error) => {
         const reason = REASONS[databaseRefusalOf(error)?.code ?? ''];
         if (reason === undefined) throw error;
         return new ProblemException('conflict', reason);
-      }
-    };
-    if ((await attempt(ids)) === null) return;
-    for (const id of ids) {
-      const problem = await attempt([id]);
-      if (problem) refusals.add(this.rowOf(id), problem);
-    }
+      },
+      refusals: {
+        get isFull() {
+          return refusals.isFull;
+        },
+        add: (id, problem) => refusals.add(this.rowOf(id), problem),
+        stop: () => refusals.stop(),
+      },
+    });
   }
 
   /** The pending updates, grouped by the columns that they set back. */

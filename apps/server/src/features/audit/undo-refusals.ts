@@ -1,16 +1,24 @@
+import { MAX_REFUSED } from '../../changes/refused-rows.js';
 import { itemOf } from '../../crud/labels.js';
 import { ProblemException } from '../../problems/problem.js';
-
-/** Enough to find the cause; thousands of rows may have the same. */
-const MAX_LISTED = 100;
 
 /** The rows that an undo cannot restore, with the reasons. */
 export class UndoRefusals {
   private readonly rows = new Map<string, ProblemException>();
+  private isStopped = false;
 
   /** @param row the table and the key, such as `pod/12` */
   add(row: string, problem: ProblemException): void {
     if (!this.rows.has(row)) this.rows.set(row, problem);
+  }
+
+  get isFull(): boolean {
+    return this.rows.size >= MAX_REFUSED;
+  }
+
+  /** Rows are not searched further: more may be refused. */
+  stop(): void {
+    this.isStopped = true;
   }
 
   /** @throws {ProblemException} of the kind of the first refusal, with each row */
@@ -19,11 +27,12 @@ export class UndoRefusals {
     if (!first) return;
     const [row, { code, detail }] = first;
     const count = this.rows.size;
+    const least = this.isStopped ? 'At least ' : '';
     const rows = count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`;
     throw new ProblemException(
       code,
-      `${rows} of the group cannot be undone, so nothing was undone. ${nameOf(row)}: ${detail}`,
-      [...this.rows].slice(0, MAX_LISTED).map(([item, problem]) => ({
+      `${least}${rows} of the group cannot be undone, so nothing was undone. ${nameOf(row)}: ${detail}`,
+      [...this.rows].slice(0, MAX_REFUSED).map(([item, problem]) => ({
         pointer: '',
         detail: problem.detail,
         item,

@@ -1,14 +1,19 @@
-import { ALL_PROJECTS_ID, permissionSchema } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID, type Permission, permissionSchema } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';
 import { RECORD_RULES, type RecordRule } from '@portal/domain/records';
-import { decideRoleAssignment, permissionsBeyond } from '@portal/domain/users';
+import { decideRoleAssignment } from '@portal/domain/users';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
-import { refuseMoveBeyond, refusePodRoleBeyond } from '../../users/pod-roles.js';
+import {
+  permissionsOfRole,
+  refuseBeyond,
+  refusePodBeyond,
+  refusePodRoleBeyond,
+} from '../../users/power.js';
 import type { Step } from './recorded-table.js';
 import { forbidden, requireRecord } from './undo-guards.js';
 import { admitUser, USER_COLUMNS } from './undo-users.js';
@@ -26,8 +31,8 @@ export interface UndoRule {
 
 /**
  * The tables whose changes can be undone: referenced tables before those that refer to them. An undo
- * needs the permissions of the same changes by hand; a restored grant gives only permissions that
- * the caller has.
+ * needs the permissions of the same changes by hand, and gives and takes only permissions that the
+ * caller has.
  */
 export const UNDO_RULES: readonly UndoRule[] = [
   {
@@ -39,12 +44,12 @@ export const UNDO_RULES: readonly UndoRule[] = [
       requireProject(caller, current ? current['id'] : ALL_PROJECTS_ID),
   },
   { table: 'permission', columns: ['name'], before: admitPermission, after: requireRoles },
-  { table: 'role', columns: [], before: requireRoles, after: requireRoles },
+  { table: 'role', columns: ['id', 'name'], before: admitRole, after: requireRoles },
   {
     table: 'role_permission',
     columns: ['permission_id'],
-    before: requireRoles,
-    after: admitRolePermission,
+    before: (tx, caller, { current }) => admitRolePermission(tx, caller, current),
+    after: (tx, caller, { restored }) => admitRolePermission(tx, caller, restored),
   },
   {
     table: 'app_user',
@@ -57,8 +62,8 @@ export const UNDO_RULES: readonly UndoRule[] = [
   {
     table: 'user_role',
     columns: ['project_id', 'role_id'],
-    before: (_tx, caller, { current }) => requireAssignment(caller, current),
-    after: admitAssignment,
+    before: (tx, caller, { current }) => admitAssignment(tx, caller, current),
+    after: (tx, caller, { restored }) => admitAssignment(tx, caller, restored),
   },
   {
     table: 'pod',
@@ -70,12 +75,8 @@ export const UNDO_RULES: readonly UndoRule[] = [
   {
     table: 'pod_member',
     columns: ['pod_name', 'role'],
-    before: (tx, caller, { current }) =>
-      requireRowOfPod(tx, caller, RECORD_RULES.podMembers, current),
-    after: async (tx, caller, { restored }) => {
-      await requireRowOfPod(tx, caller, RECORD_RULES.podMembers, restored);
-      await refusePodRoleBeyond(tx, caller, restored?.['pod_name'], restored?.['role']);
-    },
+    before: (tx, caller, { current }) => admitMember(tx, caller, current),
+    after: (tx, caller, { restored }) => admitMember(tx, caller, restored),
   },
   {
     table: 'pod_weekly_target',
@@ -154,8 +155,23 @@ async function admitPod(
 ): Promise<void> {
   const projectId = z.number().parse(restored?.['project_id']);
   requireRecord(caller, RECORD_RULES.pods, projectId);
-  const isMoved = current !== null && current['project_id'] !== projectId;
-  if (isMoved) await refuseMoveBeyond(tx, caller, restored?.['name'], projectId);
+  const from = z.number().parse(current?.['project_id'] ?? projectId);
+  if (from !== projectId) {
+    await refusePodBeyond(tx, caller, restored?.['name'], [from, projectId]);
+  }
+}
+
+async function admitMember(tx: EntityManager, caller: Caller, row: Row | null): Promise<void> {
+  await requireRowOfPod(tx, caller, RECORD_RULES.podMembers, row);
+  await refusePodRoleBeyond(tx, caller, row?.['pod_name'], row?.['role']);
+}
+
+/** As when a role is renamed or deleted by hand. */
+async function admitRole(tx: EntityManager, caller: Caller, step: Step): Promise<void> {
+  requireRoles(tx, caller);
+  const { current, restored } = step;
+  if (current === null || current['name'] === restored?.['name']) return;
+  refuseIn(caller, ALL_PROJECTS_ID, await permissionsOfRole(tx, current['id']));
 }
 
 /** The portal needs its permissions, as when one is deleted by hand. */
@@ -168,40 +184,24 @@ function admitPermission(tx: EntityManager, caller: Caller, { current, restored 
 async function admitRolePermission(
   tx: EntityManager,
   caller: Caller,
-  { restored }: Step,
+  row: Row | null,
 ): Promise<void> {
   requireRoles(tx, caller);
   const rows: unknown = await tx.query(sql`SELECT name FROM core.permission WHERE id = $1`, [
-    restored?.['permission_id'],
+    row?.['permission_id'],
   ]);
-  refuseBeyond(caller, rows, ALL_PROJECTS_ID);
+  // Names that the portal no longer knows give nothing.
+  const named = z.array(z.object({ name: z.string() })).parse(rows);
+  const known = named.flatMap(({ name }) => permissionSchema.safeParse(name).data ?? []);
+  refuseIn(caller, ALL_PROJECTS_ID, known);
 }
 
-async function admitAssignment(
-  tx: EntityManager,
-  caller: Caller,
-  { restored }: Step,
-): Promise<void> {
-  requireAssignment(caller, restored);
-  const rows: unknown = await tx.query(
-    sql`
-    SELECT name FROM core.role_permission
-    JOIN core.permission ON permission.id = permission_id WHERE role_id = $1`,
-    [restored?.['role_id']],
-  );
-  refuseBeyond(caller, rows, z.number().parse(restored?.['project_id']));
+async function admitAssignment(tx: EntityManager, caller: Caller, row: Row | null): Promise<void> {
+  requireAssignment(caller, row);
+  const projectId = z.number().parse(row?.['project_id']);
+  refuseIn(caller, projectId, await permissionsOfRole(tx, row?.['role_id']));
 }
 
-/** Names that the portal no longer knows give nothing. */
-function refuseBeyond(caller: Caller, rows: unknown, projectId: number): void {
-  const given = z
-    .array(z.object({ name: z.string() }))
-    .parse(rows)
-    .flatMap(({ name }) => permissionSchema.safeParse(name).data ?? []);
-  const beyond = permissionsBeyond(caller, given, projectId);
-  if (beyond.length === 0) return;
-  throw new ProblemException(
-    'forbidden',
-    `You cannot grant permissions that you do not have: ${beyond.join(', ')}`,
-  );
+function refuseIn(caller: Caller, projectId: number, permissions: Permission[]): void {
+  refuseBeyond(caller, [{ project_id: projectId, permissions }]);
 }

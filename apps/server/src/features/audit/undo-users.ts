@@ -6,7 +6,7 @@ import { decideAboutAccount } from '@portal/domain/users';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { protectUser } from '../../users/protect-user.js';
+import { protectUser } from '../../users/power.js';
 import type { Step } from './recorded-table.js';
 import { forbidden, requireRecord } from './undo-guards.js';
 
@@ -33,7 +33,9 @@ export async function admitUser(
   requireRecord(caller, RECORD_RULES.users, ALL_PROJECTS_ID);
   if (!current) return;
   if (!restored) await protectUser(tx, caller, current, null);
-  else if (current['is_active'] === true) await protectUser(tx, caller, current, restored);
+  else if (current['is_active'] !== restored['is_active']) {
+    await protectUser(tx, caller, current, restored);
+  }
 }
 
 async function requireProfile(tx: EntityManager, caller: Caller, userId: number): Promise<void> {

@@ -297,7 +297,9 @@ describe('an undo', () => {
       users: { keeper: { roles: { 'All Projects': 'roles' } } },
     });
     expect((await refusalOf(await undo(weaker, users.keeper))).rows).toEqual([
-      expect.stringContaining('You cannot grant permissions that you do not have: full-access'),
+      expect.stringContaining(
+        'You cannot give or take permissions that you do not have: full-access in all projects',
+      ),
     ]);
     await undone(weaker);
     expect((await roles.get(String(role['id']))).status).toBe(200);

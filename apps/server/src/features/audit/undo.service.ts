@@ -5,7 +5,6 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { groupOf, nameUndone } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { busyProblem, limitLockWait } from '../../changes/busy.js';
 import { incompleteRows } from '../../changes/incomplete-rows.js';
 import { ProblemException } from '../../problems/problem.js';
 import { recordsOf, undoOf } from './group-records.js';
@@ -24,9 +23,9 @@ export class UndoService {
    *   has changed since, and for changes that the audit has not recorded completely
    */
   async undo(group: number, caller: Caller, actor: Actor, signal: AbortSignal): Promise<Undone> {
-    try {
-      return await this.transactions.run(actor, async (tx) => {
-        await limitLockWait(tx);
+    return this.transactions.run(
+      actor,
+      async (tx) => {
         const records = await recordsOf(tx, group, caller);
         await refuseIncomplete(tx, group);
         await nameUndone(tx, group);
@@ -36,10 +35,9 @@ export class UndoService {
         const made = await groupOf(tx);
         if (made === null) throw new Error('an undo changed nothing');
         return { group_id: made, undoes: group, rows: records.length };
-      });
-    } catch (error) {
-      throw busyProblem(error);
-    }
+      },
+      'rows of this group',
+    );
   }
 }
 

@@ -3,8 +3,8 @@ import { PROBLEMS } from '@portal/contracts/problem';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
-import { CONFIG } from '../../platform.tokens.js';
+import type { DataSource } from 'typeorm';
+import { CONFIG, SESSIONS } from '../../platform.tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { clientKey } from '../../transport/client-ip.js';
 
@@ -30,7 +30,7 @@ export class FailedCalls {
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'authRateLimit'>,
-    private readonly dataSource: DataSource,
+    @Inject(SESSIONS) private readonly dataSource: DataSource,
   ) {}
 
   /**

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { REFRESH_TOKEN_DAYS } from '@portal/contracts/constants';
 import { sql } from '@portal/persistence/sql';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { SESSIONS } from '../../platform.tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 
 /** A session: a family of refresh tokens; only the newest is valid. */
@@ -25,10 +26,9 @@ interface TokenRow {
 /** Opens, extends and ends sessions. */
 @Injectable()
 export class RefreshTokens {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@Inject(SESSIONS) private readonly dataSource: DataSource) {}
 
   async open(userId: number): Promise<Session> {
-    await this.dataSource.query(sql`DELETE FROM core.refresh_token WHERE expires_at < now()`);
     const id = randomUUID();
     return { userId, id, refreshToken: await issue(this.dataSource.manager, userId, id) };
   }

@@ -161,14 +161,20 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('AUTH-17 are deleted after expiry at the next sign-in', async () => {
+  it('AUTH-17 are not deleted by a sign-in, so that it invalidates no cached caller', async () => {
     await signIn(server.baseUrl, 'lead@example.com');
     await server.dataSource.query(
-      `UPDATE core.refresh_token SET expires_at = now() - interval '1 day'`,
+      `UPDATE core.refresh_token SET expires_at = now() - interval '2 days'`,
     );
+    const changes = (): Promise<unknown[]> =>
+      server.dataSource.query('SELECT xid FROM agg.access_change ORDER BY xid');
+    const before = await changes();
     await signIn(server.baseUrl, 'lead@example.com');
-    const rows = await server.dataSource.query<unknown[]>('SELECT FROM core.refresh_token');
-    expect(rows).toHaveLength(1);
+    expect(await changes()).toEqual(before);
+    const expired = await server.dataSource.query<unknown[]>(
+      'SELECT FROM core.refresh_token WHERE expires_at < now()',
+    );
+    expect(expired.length).toBeGreaterThan(0);
   });
 });
 

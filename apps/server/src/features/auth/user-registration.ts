@@ -1,16 +1,35 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { hasAdmin, makeAdmin } from '@portal/persistence/admin/first-admin';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { CONFIG, LOGGER, SESSIONS } from '../../platform.tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
 /** Creates and updates users at sign-in, by their verified email. */
 @Injectable()
-export class UserRegistration {
-  constructor(private readonly dataSource: DataSource) {}
+export class UserRegistration implements OnApplicationBootstrap {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SESSIONS) private readonly dataSource: DataSource,
+  ) {}
+
+  /** Says how somebody becomes the first admin, where nobody could. */
+  async onApplicationBootstrap(): Promise<void> {
+    const { production, adminEmails } = this.config;
+    if (!production || adminEmails.length > 0 || (await hasAdmin(this.dataSource))) return;
+    this.logger.warn(
+      'nobody has full access to all projects: set PORTAL_ADMIN_EMAILS to your address and sign in, ' +
+        'or run `npm run admin -- grant EMAIL` (in the image `node libs/persistence/dist/cli/admin.js grant EMAIL`)',
+    );
+  }
 
   /**
-   * The id of the user. An unknown user is created without permissions.
+   * The id of the user. An unknown user is created without permissions; one of the configured admins
+   * gets the role admin.
    * @throws {ProblemException} `forbidden` if the account is deactivated
    */
   async admit({ email, name, picture }: VerifiedIdentity): Promise<number> {
@@ -30,6 +49,9 @@ export class UserRegistration {
     const user = rows[0];
     if (!user?.is_active) {
       throw new ProblemException('forbidden', 'This account has been deactivated');
+    }
+    if (this.config.adminEmails.includes(email)) {
+      await this.dataSource.transaction((tx) => makeAdmin(tx, user.id));
     }
     return user.id;
   }

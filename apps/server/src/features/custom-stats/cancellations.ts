@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../../database-pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { LiveService } from '../../live/live.service.js';
 
@@ -11,7 +11,7 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
   private stopListening: (() => void) | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly live: LiveService,
   ) {}
 
@@ -56,7 +56,7 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
 
   /** Cancels the caller's run with this id on any server; a finished run is ignored. */
   async cancel(userId: number, runId: string): Promise<void> {
-    await this.dataSource.query(sql`SELECT pg_notify('portal_run_cancelled', $1)`, [
+    await this.reads.query(sql`SELECT pg_notify('portal_run_cancelled', $1)`, [
       nameOf(userId, runId),
     ]);
   }

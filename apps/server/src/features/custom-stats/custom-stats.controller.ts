@@ -37,7 +37,7 @@ import { UNCHANGED } from '../../response-cache/documented.js';
 import { etagOf, IF_MATCH, tagged, unlessHeld, VERSIONED } from '../../transport/etags.js';
 import { RequestSignal } from '../../transport/request-signal.js';
 import { Reply } from '../../transport/reply.js';
-import { CustomStatsService } from './custom-stats.service.js';
+import { CustomStatsService, presentStat } from './custom-stats.service.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
@@ -50,12 +50,13 @@ export class CustomStatsController {
   @Get()
   @Allow.membersOf('projectId')
   @ApiResponse('The custom statistics of a project, by display order', customStatListSchema)
-  list(
+  async list(
     @ProjectId() projectId: number,
     @Query({ schema: customStatsQuerySchema }) { active_only }: CustomStatsQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<readonly CustomStat[]> {
-    return this.stats.list(projectId, active_only, caller);
+    const stats = await this.stats.list(projectId, active_only, caller);
+    return stats.map((stat) => presentStat(caller, stat));
   }
 
   @Get(':statId')
@@ -69,8 +70,10 @@ export class CustomStatsController {
     @Req() request: FastifyRequest,
     @Reply() reply: FastifyReply,
   ): Promise<CustomStat | undefined> {
-    const stat = await this.stats.get(projectId, statId, caller);
-    return unlessHeld(request, reply, etagOf(stat), stat);
+    const stat = presentStat(caller, await this.stats.get(projectId, statId, caller));
+    // A held copy without the query is not up to date for a caller who may change it by now.
+    const version = stat.sql_query === null ? `${stat.version}-shown` : stat.version;
+    return unlessHeld(request, reply, etagOf({ version }), stat);
   }
 
   @Post()

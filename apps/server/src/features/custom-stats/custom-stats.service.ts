@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/custom-stats';
 import { SAVING_SECONDS } from '@portal/contracts/constants';
 import type { Caller } from '@portal/domain/caller';
-import { maySeeStat } from '@portal/domain/custom-stats';
+import { managesStats, maySeeStat } from '@portal/domain/custom-stats';
 import { CustomStat as CustomStatEntity } from '@portal/persistence/entities/custom-stat';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
@@ -28,6 +28,9 @@ import { SchemaPipe } from '../../transport/schema.pipe.js';
 import { reorderStats } from './order.js';
 import { Queries } from './queries.js';
 
+/** A statistic with the text of its query, which only callers who manage statistics get. */
+export type StoredStat = CustomStat & { readonly sql_query: string };
+
 /** Stores the custom statistics of a project. */
 @Injectable()
 export class CustomStatsService {
@@ -42,9 +45,9 @@ export class CustomStatsService {
     projectId: number,
     activeOnly: boolean,
     caller: Caller,
-  ): Promise<readonly CustomStat[]> {
+  ): Promise<readonly StoredStat[]> {
     const bound = new BoundValues(3);
-    return this.reads.query<CustomStat>(
+    return this.reads.query<StoredStat>(
       sql`
         SELECT ${COLUMNS} FROM core.custom_stat
         WHERE project_id = $1 AND (is_active OR NOT $2) AND ${statSeen(caller, projectId, bound)}
@@ -54,9 +57,10 @@ export class CustomStatsService {
   }
 
   /** @throws {ProblemException} `not-found`, also for a statistic hidden from the caller */
-  async get(projectId: number, statId: number, caller: Caller): Promise<CustomStat> {
+  async get(projectId: number, statId: number, caller: Caller): Promise<StoredStat> {
     const found = await readStat(this.reads, projectId, statId);
-    if (!maySeeStat(caller, { projectId, isActive: found.is_active })) throw notFound();
+    const { is_active: isActive, audience } = found;
+    if (!maySeeStat(caller, { projectId, isActive, audience })) throw notFound();
     return found;
   }
 
@@ -65,7 +69,7 @@ export class CustomStatsService {
     projectId: number,
     ids: readonly number[] | undefined,
     caller: Caller,
-  ): Promise<ReadonlyMap<number, CustomStat>> {
+  ): Promise<ReadonlyMap<number, StoredStat>> {
     const seen = await this.list(projectId, ids === undefined, caller);
     const selected = ids === undefined ? seen : seen.filter(({ id }) => ids.includes(id));
     return new Map(selected.map((stat) => [stat.id, stat]));
@@ -138,7 +142,7 @@ export class CustomStatsService {
 
   /** @returns undefined if the statistic has another version by now */
   private replace(
-    { id, project_id: projectId, version }: CustomStat,
+    { id, project_id: projectId, version }: StoredStat,
     next: NewCustomStat,
     actor: Actor,
   ): Promise<CustomStat | undefined> {
@@ -176,13 +180,18 @@ export class CustomStatsService {
   }
 }
 
+/** The text of the query is only for callers who may change the statistic. */
+export function presentStat(caller: Caller, stat: StoredStat): CustomStat {
+  return managesStats(caller, stat.project_id) ? stat : { ...stat, sql_query: null };
+}
+
 const COLUMNS = `id, project_id, name, description, sql_query, supported_chart_types,
   default_chart_type, enable_aggregation, aggregation_column, aggregation_method, display_order,
-  is_active, version, created_at, updated_at`;
+  is_active, audience, version, created_at, updated_at`;
 
 /** @throws {ProblemException} `not-found` */
-async function readStat(db: Queryable, projectId: number, statId: number): Promise<CustomStat> {
-  const [found] = await db.query<CustomStat>(
+async function readStat(db: Queryable, projectId: number, statId: number): Promise<StoredStat> {
+  const [found] = await db.query<StoredStat>(
     sql`SELECT ${COLUMNS} FROM core.custom_stat WHERE project_id = $1 AND id = $2`,
     [projectId, statId],
   );
@@ -202,7 +211,7 @@ async function wholeOf(settings: Readonly<Record<string, unknown>>): Promise<New
 }
 
 /** The fields that a user sets. */
-function settingsOf(stat: CustomStat): NewCustomStat {
+function settingsOf(stat: StoredStat): NewCustomStat {
   const { id: _id, project_id: _project, version: _version, ...rest } = stat;
   const { created_at: _created, updated_at: _updated, ...settings } = rest;
   return settings;
@@ -225,6 +234,7 @@ function fieldsOf(stat: NewCustomStat) {
     aggregationMethod: stat.aggregation_method,
     displayOrder: stat.display_order,
     isActive: stat.is_active,
+    audience: stat.audience,
   } satisfies Partial<CustomStatEntity>;
 }
 

@@ -1,7 +1,8 @@
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
-import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
+import type { ExportQuery } from '@portal/contracts/custom-stats';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../platform.tokens.js';
+import type { StoredStat } from './custom-stats.service.js';
 import { fileNameOf, streamedFile } from './export.js';
 import { Queries } from './queries.js';
 
@@ -21,7 +22,7 @@ export class ExportService {
    * @throws {ProblemException} as {@link Queries}
    */
   async export(
-    stat: CustomStat,
+    stat: StoredStat,
     { format, timeout_seconds }: ExportQuery,
     userId: number,
     gone: AbortSignal,

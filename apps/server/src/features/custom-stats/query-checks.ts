@@ -4,13 +4,13 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
+import { GuardUnavailable } from '@portal/sql-guard/guard-worker';
 import type { QueryCheck } from '@portal/sql-guard/query-check';
 import { QueryGuard } from '@portal/sql-guard/query-guard';
 import { ProblemException } from '../../problems/problem.js';
 import { QueueFullError, RunQueue } from '../../sandbox/run-queue.js';
 import { cancelled } from '../../sandbox/sandbox.js';
 
-/** The check of one text takes at most a third of a second, including a new thread. */
 const QUEUE_LIMITS = {
   ...{ running: 2, runningPerKey: 1 },
   ...{ waiting: 256, waitingPerKey: 64, maxWaitMs: 5_000 },
@@ -41,6 +41,8 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
     const leave = await this.enter(userId, AbortSignal.any([signal, this.closing.signal]));
     try {
       return await this.guard.check(text);
+    } catch (error) {
+      throw error instanceof GuardUnavailable ? notChecked() : error;
     } finally {
       leave();
     }
@@ -67,4 +69,11 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
       );
     }
   }
+}
+
+function notChecked(): ProblemException {
+  return new ProblemException(
+    'unavailable',
+    'The query could not be checked, as the server is too busy; try again in a moment',
+  );
 }

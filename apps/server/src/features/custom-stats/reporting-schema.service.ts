@@ -5,7 +5,7 @@ import { DICTIONARY } from '@portal/persistence/reporting/dictionary';
 import { QUERY_EXAMPLES } from '@portal/persistence/reporting/examples';
 import { sql } from '@portal/persistence/sql';
 import { functionNames } from '@portal/sql-guard/functions';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../../database-pools.js';
 
 interface ColumnRow {
   readonly view: string;
@@ -18,7 +18,7 @@ interface ColumnRow {
 export class ReportingSchemaService {
   private schema: Promise<ReportingSchema> | undefined;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ReadPool) {}
 
   /** Read once: it changes only with the version of the portal. */
   get(): Promise<ReportingSchema> {
@@ -30,7 +30,7 @@ export class ReportingSchemaService {
   }
 
   private async read(): Promise<ReportingSchema> {
-    const columns = await this.dataSource.query<ColumnRow[]>(viewColumns);
+    const columns = await this.reads.query<ColumnRow>(viewColumns);
     return {
       views: REPORTING_VIEWS.map(({ name }) => {
         const entry = DICTIONARY[name];

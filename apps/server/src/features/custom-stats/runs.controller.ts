@@ -26,13 +26,14 @@ import {
   runQueueSchema,
 } from '@portal/contracts/custom-stats';
 import { idParamSchema } from '@portal/contracts/scalars';
+import type { Stamp } from '@portal/contracts/stamp';
 import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { ProjectRevision } from '../../auth/project-revision.js';
+import { ProjectStamp } from '../../auth/project-stamp.js';
 import { RequestSignal } from '../../transport/request-signal.js';
 import { Reply } from '../../transport/reply.js';
 import { Cancellations } from './cancellations.js';
@@ -65,13 +66,13 @@ export class RunsController {
     @StatId() statId: number,
     @Query({ schema: runLimitsSchema }) limits: RunLimits,
     @CurrentCaller() caller: Caller,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
     const stat = await this.stats.get(projectId, statId, caller);
     return this.answer({ limits, caller, gone, reply }, async (signal) => [
-      await this.runs.execute(stat, limits, revision, caller.userId, signal),
+      await this.runs.execute(stat, limits, stamp, caller.userId, signal),
     ]);
   }
 
@@ -85,7 +86,7 @@ export class RunsController {
     @Body({ schema: bulkExecutionSchema }) { stat_ids }: BulkExecution,
     @Query({ schema: runLimitsSchema }) limits: RunLimits,
     @CurrentCaller() caller: Caller,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
@@ -95,7 +96,7 @@ export class RunsController {
         stat_ids ?? [...stats.keys()],
         stats,
         limits,
-        revision,
+        stamp,
         caller.userId,
         signal,
       ),
@@ -112,12 +113,12 @@ export class RunsController {
     @Body({ schema: previewSchema }) preview: Preview,
     @Query({ schema: previewLimitsSchema }) limits: RunLimits,
     @CurrentCaller() caller: Caller,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
     return this.answer({ limits, caller, gone, reply }, async (signal) => [
-      await this.runs.preview(projectId, preview, limits, revision, caller.userId, signal),
+      await this.runs.preview(projectId, preview, limits, stamp, caller.userId, signal),
     ]);
   }
 
@@ -135,9 +136,15 @@ export class RunsController {
 
   @Get('queue')
   @Allow.membersOf('projectId')
-  @ApiResponse('The running and waiting runs of the project on this server', runQueueSchema)
-  queue(@ProjectId() projectId: number): RunQueueState {
-    return this.runs.queueOf(projectId);
+  @ApiResponse(
+    'The running and waiting runs on this server, of the statistics that the caller sees',
+    runQueueSchema,
+  )
+  async queue(
+    @ProjectId() projectId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<RunQueueState> {
+    return this.runs.queueOf(projectId, await this.stats.list(projectId, false, caller));
   }
 
   @Get(':statId/export')

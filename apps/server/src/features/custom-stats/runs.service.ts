@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type {
   BulkResult,
-  CustomStat,
   CustomStatResult,
   Preview,
   RunLimits,
   RunQueueState,
 } from '@portal/contracts/custom-stats';
+import type { Stamp } from '@portal/contracts/stamp';
 import pLimit from 'p-limit';
 import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../problems/problem-of.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod } from './aggregate.js';
-import { notFound } from './custom-stats.service.js';
+import { notFound, type StoredStat } from './custom-stats.service.js';
 import { Queries } from './queries.js';
 import { RevisionCache } from '../../response-cache/revision-cache.js';
 
@@ -40,14 +40,14 @@ export class RunsService {
   constructor(private readonly queries: Queries) {}
 
   /**
-   * @param revision of the project, read during the request
+   * @param stamp of the project, read during the request
    * @param userId the caller
    * @throws {ProblemException} as {@link Queries}
    */
   execute(
-    stat: CustomStat,
+    stat: StoredStat,
     { timeout_seconds, max_rows }: RunLimits,
-    revision: number,
+    stamp: Stamp,
     userId: number,
     signal: AbortSignal,
   ): Promise<Buffer> {
@@ -56,7 +56,7 @@ export class RunsService {
       // Not the version, which a new name or display order changes too.
       key: JSON.stringify([stat.id, stat.sql_query, grouping, max_rows]),
       limits: String(timeout_seconds),
-      revision,
+      ...stamp,
     };
     return this.results.get(
       question,
@@ -68,8 +68,8 @@ export class RunsService {
           maxRows: max_rows,
           signal: flightSignal,
         });
-        const value = jsonOf(present(result, stat.id, revision, grouping));
-        return { value, revision, isDeterministic: query.isDeterministic, bytes: value.length };
+        const value = jsonOf(present(result, stat.id, stamp, grouping));
+        return { value, ...stamp, isDeterministic: query.isDeterministic, bytes: value.length };
       },
       signal,
     );
@@ -83,9 +83,9 @@ export class RunsService {
    */
   async executeAll(
     ids: readonly number[],
-    stats: ReadonlyMap<number, CustomStat>,
+    stats: ReadonlyMap<number, StoredStat>,
     limits: RunLimits,
-    revision: number,
+    stamp: Stamp,
     userId: number,
     signal: AbortSignal,
   ): Promise<Buffer[]> {
@@ -95,7 +95,7 @@ export class RunsService {
       try {
         const stat = stats.get(stat_id);
         if (!stat) throw notFound();
-        const result = await this.execute(stat, limits, revision, userId, signal);
+        const result = await this.execute(stat, limits, stamp, userId, signal);
         if (bytes + result.length > MAX_BULK_BYTES) throw tooMuchTogether();
         bytes += result.length;
         return [result.subarray(0, -1), WITHOUT_ERROR];
@@ -111,9 +111,13 @@ export class RunsService {
     return [Buffer.from('{"results":['), ...separated, Buffer.from(']}')];
   }
 
-  /** The running and waiting runs of the project on this server. */
-  queueOf(projectId: number): RunQueueState {
-    return this.queries.queueOf(projectId);
+  /** The running and waiting runs of the project on this server, without those of other statistics. */
+  queueOf(projectId: number, seen: readonly StoredStat[]): RunQueueState {
+    const { running, waiting } = this.queries.queueOf(projectId);
+    const ids = new Set(seen.map(({ id }) => id));
+    const isSeen = ({ stat_id }: { readonly stat_id: number | null }): boolean =>
+      stat_id === null || ids.has(stat_id);
+    return { running: running.filter(isSeen), waiting: waiting.filter(isSeen) };
   }
 
   /** Runs an unsaved query; nothing is cached. */
@@ -121,7 +125,7 @@ export class RunsService {
     projectId: number,
     preview: Preview,
     { timeout_seconds, max_rows }: RunLimits,
-    revision: number,
+    stamp: Stamp,
     userId: number,
     signal: AbortSignal,
   ): Promise<Buffer> {
@@ -131,7 +135,7 @@ export class RunsService {
       maxRows: max_rows,
       signal,
     });
-    return jsonOf(present(result, null, revision, groupingOf(preview)));
+    return jsonOf(present(result, null, stamp, groupingOf(preview)));
   }
 }
 
@@ -163,7 +167,7 @@ function groupingOf(settings: {
 function present(
   { columns, rows, ...result }: SandboxResult,
   statId: number | null,
-  revision: number,
+  stamp: Stamp,
   grouping: Grouping | null,
 ): CustomStatResult {
   const by = grouping ? columns.findIndex(({ name }) => name === grouping.column) : -1;
@@ -176,7 +180,7 @@ function present(
   const aggregates = grouping && aggregate(columns, rows, by, grouping.method);
   return {
     stat_id: statId,
-    revision,
+    ...stamp,
     columns: [...columns],
     data: rows.map((row) => [...row]),
     row_count: result.rowCount,

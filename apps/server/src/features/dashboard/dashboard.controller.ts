@@ -11,9 +11,10 @@ import {
   statsAnswerSchema,
 } from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
+import type { Stamp } from '@portal/contracts/stamp';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
-import { ProjectRevision } from '../../auth/project-revision.js';
+import { ProjectStamp } from '../../auth/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { DashboardService } from './dashboard.service.js';
@@ -33,10 +34,10 @@ export class DashboardController {
   async overview(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
-    return reply.of(await this.dashboard.answer('overview', projectId, query, revision));
+    return reply.of(await this.dashboard.answer('overview', projectId, query, stamp));
   }
 
   @Get('dashboard-stats')
@@ -46,10 +47,10 @@ export class DashboardController {
   async stats(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
-    return reply.of(await this.dashboard.answer('dashboard-stats', projectId, query, revision));
+    return reply.of(await this.dashboard.answer('dashboard-stats', projectId, query, stamp));
   }
 
   @Get('batches')
@@ -59,10 +60,10 @@ export class DashboardController {
   async batches(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
-    return reply.of(await this.dashboard.answer('batches', projectId, query, revision));
+    return reply.of(await this.dashboard.answer('batches', projectId, query, stamp));
   }
 
   @Get('activity-timeline')
@@ -72,10 +73,10 @@ export class DashboardController {
   async activity(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
-    return reply.of(await this.dashboard.answer('activity-timeline', projectId, query, revision));
+    return reply.of(await this.dashboard.answer('activity-timeline', projectId, query, stamp));
   }
 
   @Get('delivery-stats')
@@ -85,9 +86,9 @@ export class DashboardController {
   async delivery(
     @ProjectId() projectId: number,
     @Query({ schema: deliveryQuerySchema }) query: DeliveryQuery,
-    @ProjectRevision() revision: number,
+    @ProjectStamp() stamp: Stamp,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
-    return reply.of(await this.dashboard.delivery(projectId, query, revision));
+    return reply.of(await this.dashboard.delivery(projectId, query, stamp));
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DashboardQuery, DeliveryQuery } from '@portal/contracts/dashboard';
+import type { Stamp } from '@portal/contracts/stamp';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
 import {
   readActivity,
@@ -9,7 +10,7 @@ import {
 } from '@portal/persistence/queries/dashboard';
 import { readDeliveryStats } from '@portal/persistence/queries/delivery';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../../database-pools.js';
 import { CONFIG } from '../../platform.tokens.js';
 import {
   type CachedResponse,
@@ -25,34 +26,34 @@ const READS = {
 };
 export type DashboardCall = keyof typeof READS;
 
-/** Serves the dashboard; reads only if the revision has changed. */
+/** Serves the dashboard; reads only if the stamp has changed. */
 @Injectable()
 export class DashboardService {
   private day = { name: '', endsAt: 0 };
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param revision of the project, read during the request */
+  /** @param stamp of the project, read during the request */
   answer(
     call: DashboardCall,
     projectId: number,
     query: DashboardQuery,
-    revision: number,
+    stamp: Stamp,
   ): Promise<CachedResponse> {
-    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
-      readingOf(await READS[call](this.dataSource, projectId, query)),
+    return this.responses.get(this.keyOf(call, projectId, query), stamp, async () =>
+      readingOf(await READS[call](this.reads, projectId, query)),
     );
   }
 
-  /** @param revision of the project, read during the request */
-  delivery(projectId: number, query: DeliveryQuery, revision: number): Promise<CachedResponse> {
+  /** @param stamp of the project, read during the request */
+  delivery(projectId: number, query: DeliveryQuery, stamp: Stamp): Promise<CachedResponse> {
     const call = query.include_model_breakdown ? 'delivery-by-model' : 'delivery';
-    return this.responses.get(this.keyOf(call, projectId, query), revision, async () =>
-      readingOf(await readDeliveryStats(this.dataSource, projectId, query)),
+    return this.responses.get(this.keyOf(call, projectId, query), stamp, async () =>
+      readingOf(await readDeliveryStats(this.reads, projectId, query)),
     );
   }
 
@@ -79,7 +80,8 @@ export class DashboardService {
   }
 }
 
-/** These responses contain their revision. */
-function readingOf(content: { readonly revision: number }): Reading {
-  return { revision: content.revision, content };
+/** These responses contain their stamp. */
+function readingOf(content: Stamp): Reading {
+  const { epoch, revision } = content;
+  return { epoch, revision, content };
 }

@@ -14,7 +14,7 @@ import { CurrentCaller } from '../../auth/current-caller.js';
 import { ScanPool } from '../../crud/scan-pool.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
-import { REVISED, revised } from '../../transport/revision-header.js';
+import { STAMPED, stamped } from '../../transport/stamp-headers.js';
 import { Reply } from '../../transport/reply.js';
 
 /** The tasks behind the numbers of the delivery statistics, for users who read all tasks. */
@@ -24,7 +24,7 @@ export class DeliveryTasksController {
 
   @Get()
   @(Allow.with('data-upload').inProject('projectId'))
-  @ApiResponse('The tasks that a number counts, newest first', deliveryTasksSchema, REVISED)
+  @ApiResponse('The tasks that a number counts, newest first', deliveryTasksSchema, STAMPED)
   @ApiErrors('too-broad', 'too-many-requests')
   async list(
     @Param('projectId', { schema: idParamSchema }) projectId: number,
@@ -38,7 +38,7 @@ export class DeliveryTasksController {
       tooBroad,
     );
     const { page, size } = query;
-    return revised(reply, { ...tasks, page, size });
+    return stamped(reply, { ...tasks, page, size });
   }
 }
 

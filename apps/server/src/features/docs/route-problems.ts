@@ -58,6 +58,8 @@ function inputProblems(route: RouteFacts): ProblemCode[] {
           'unsupported-media-type',
         ] as const)
       : []),
+    // What changes something may wait for a lock.
+    ...(isRead ? (['busy'] as const) : []),
     ...(route.pathNames.length > 0 ? (['not-found'] as const) : []),
   ];
 }

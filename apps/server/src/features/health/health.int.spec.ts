@@ -1,6 +1,7 @@
 import type { QueueHandle } from '@portal/platform/queue';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadStore } from '@portal/platform/upload-store';
+import { ReadPool } from '../../database-pools.js';
 import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { Readiness } from '../../readiness/readiness.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
@@ -56,7 +57,9 @@ describe('health', () => {
     const queue = vi
       .spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ping')
       .mockRejectedValue(new Error('secret-host is unavailable'));
-    const database = vi.spyOn(server.dataSource, 'query').mockRejectedValue(new Error('away'));
+    const database = vi
+      .spyOn(server.app.get(ReadPool), 'query')
+      .mockRejectedValue(new Error('away'));
     const answer = await problemIn(await get(`${server.baseUrl}/health/ready`));
     expect(answer).toMatchObject({
       status: 503,

@@ -11,7 +11,10 @@ import {
 import { problemSchema } from '@portal/contracts/problem';
 import { signIn } from '@portal/testing/sign-in';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AuditedTransactions } from '../../changes/audited-transactions.js';
+import { ProblemException } from '../../problems/problem.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { ImportQuota } from './import-quota.js';
 
 let uploads = 0;
 
@@ -211,6 +214,31 @@ describe('upload', () => {
       errors: [{ pointer: '/2/status', detail: 'is wrong' }],
       import: { import_id: importId, rows_total: 7, error_count: 1, warning_count: 0 },
     });
+  });
+
+  it('UP-16 keeps the file of an import that was stored before an error', async () => {
+    const content = newFile();
+    const transactions = server.app.get(AuditedTransactions);
+    const run = transactions.run.bind(transactions);
+    vi.spyOn(transactions, 'run').mockImplementationOnce(async (...given) => {
+      await run(...given);
+      throw new Error('the connection was lost after the commit');
+    });
+    const before = await storedFiles();
+    expect((await upload(content)).status).toBe(500);
+    const id = await newestImportId();
+    expect((await storedFiles()).filter((file) => !before.includes(file))).toEqual([id]);
+    const again = await upload(content);
+    expect(importSummarySchema.parse(await again.json()).import_id).toBe(id);
+  });
+
+  it('UP-16 removes the file of a refused import', async () => {
+    const before = await storedFiles();
+    vi.spyOn(server.app.get(ImportQuota), 'check')
+      .mockResolvedValueOnce()
+      .mockRejectedValueOnce(new ProblemException('too-many-imports', 'Too many'));
+    expect((await upload(newFile())).status).toBe(429);
+    expect(await storedFiles()).toEqual(before);
   });
 
   it('UP-6 needs data-upload in some project', async () => {

@@ -8,6 +8,8 @@ import { ProblemException } from '../../problems/problem.js';
 const FIELD = 'file';
 const NAMES = /\.(?:json|ndjson|jsonl)(?:\.gz)?$|\.gz$/i;
 const MAX_NAME_LENGTH = 255;
+/** Longer than RFC 2046 allows (70), and shorter than what the parser refuses. */
+const BOUNDARY = /;\s*boundary=(?:"[^"]{1,200}"|[^\s;"]{1,200})\s*(?:;|$)/i;
 
 export interface ReceivedFile {
   readonly name: string;
@@ -29,6 +31,7 @@ export async function receiveFile(
   if (!request.isMultipart()) {
     throw new ProblemException('unsupported-media-type', 'The body must be multipart/form-data');
   }
+  if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw brokenForm();
   let received: ReceivedFile | undefined;
   try {
     for await (const part of request.parts()) {
@@ -37,7 +40,7 @@ export async function receiveFile(
     }
   } catch (error) {
     if (received) await store.remove(key);
-    throw isBrokenForm(error) ? brokenForm() : error;
+    throw isBrokenForm(error) || isAborted(request) ? brokenForm() : error;
   }
   if (!received) throw missingFile();
   return received;
@@ -72,8 +75,16 @@ async function storePart(
   return { name, bytes, sha256: hash.digest('hex') };
 }
 
+/** Control characters, those that turn the direction of a text, and halves of a character. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
+
 function nameOf(filename: string): string {
-  const name = filename.normalize('NFC').trim();
+  if (filename.includes('\0')) {
+    throw new ProblemException('invalid-input', 'The name of the file contains NUL', [
+      { pointer: `/${FIELD}`, detail: 'must not have a NUL character in its name' },
+    ]);
+  }
+  const name = filename.replace(UNSEEN, '').normalize('NFC').trim();
   if (!NAMES.test(name)) {
     throw new ProblemException('unsupported-media-type', 'The file is not a task file', [
       {
@@ -85,6 +96,11 @@ function nameOf(filename: string): string {
   return name.slice(-MAX_NAME_LENGTH);
 }
 
+/** Whether the client has gone before the end of its request. */
+export function isAborted({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
 /** The parser's errors have no code. The store wraps those that occur while it writes. */
 function isBrokenForm(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -92,7 +108,10 @@ function isBrokenForm(error: unknown): boolean {
 }
 
 function brokenForm(): ProblemException {
-  return new ProblemException('invalid-input', 'The form is truncated or has no boundary');
+  return new ProblemException(
+    'invalid-input',
+    'The form is truncated, or has no boundary of 1 to 200 characters',
+  );
 }
 
 function tooLarge(): ProblemException {

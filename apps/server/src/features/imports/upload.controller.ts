@@ -42,6 +42,7 @@ export class UploadController {
     'import-failed',
     'conflict',
     'too-many-imports',
+    'disk-full',
   )
   async upload(
     @Query({ schema: uploadQuerySchema }) query: UploadQuery,

@@ -10,17 +10,17 @@ import type {
 import type { TaskImportJob } from '@portal/contracts/jobs';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { QueueHandle } from '@portal/platform/queue';
-import type { UploadStore } from '@portal/platform/upload-store';
+import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
-import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
+import { LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportQuota } from './import-quota.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
-import { type ReceivedFile, receiveFile } from './received-file.js';
+import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
 import { refuseWithoutQueue } from './refuse-without-queue.js';
-import { uploadStoreKey } from './upload-store-key.js';
 
 /** Receives task files and queues them for the worker. */
 @Injectable()
@@ -32,6 +32,7 @@ export class UploadService {
     private readonly waiter: ImportWaiter,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -45,13 +46,14 @@ export class UploadService {
     await refuseWithoutQueue(this.queue);
     await this.quota.check(actor.userId);
     const id = randomUUID();
-    const storeKey = uploadStoreKey(id);
-    const file = await receiveFile(request, this.uploads, storeKey);
+    const storeKey = importFileKey(id);
+    const file = await this.receive(request, storeKey);
     let sameId: string | undefined;
     try {
       sameId = await this.insertOrFind(id, file, query, actor);
     } catch (error) {
-      await this.uploads.remove(storeKey);
+      // After any other error the import may be stored; if not, a worker removes the file in time.
+      if (error instanceof ProblemException) await this.uploads.remove(storeKey);
       throw error;
     }
     if (sameId !== undefined) {
@@ -102,6 +104,15 @@ export class UploadService {
     });
   }
 
+  private async receive(request: FastifyRequest, storeKey: string): Promise<ReceivedFile> {
+    try {
+      return await receiveFile(request, this.uploads, storeKey);
+    } catch (error) {
+      if (isAborted(request)) this.logger.warn({ requestId: request.id }, 'upload aborted');
+      throw error;
+    }
+  }
+
   /**
    * Stores the import, unless the user has an unfinished one of the same content and options.
    * @returns the id of that one
@@ -117,7 +128,7 @@ export class UploadService {
       id,
       uploadedBy: actor.userId,
       fileName: file.name,
-      storeKey: uploadStoreKey(id),
+      storeKey: importFileKey(id),
       sha256: file.sha256,
       dryRun,
       onError,

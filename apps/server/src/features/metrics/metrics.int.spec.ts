@@ -4,6 +4,7 @@ import type { QueueHandle } from '@portal/platform/queue';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ReadPool } from '../../database-pools.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { assignRole, createUser, createProject } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
@@ -90,8 +91,10 @@ describe('metrics', () => {
 
     const connections = (pool: string, state: string) =>
       sample(`portal_database_connections{pool="${pool}",state="${state}"}`);
-    expect(await connections('requests', 'waiting')).toBe(0);
-    expect(await connections('requests', 'idle')).toBeGreaterThan(0);
+    expect(await connections('reads', 'waiting')).toBe(0);
+    expect(await connections('reads', 'idle')).toBeGreaterThan(0);
+    expect(await connections('changes', 'idle')).toBeGreaterThan(0);
+    expect(await connections('sessions', 'idle')).toBeGreaterThan(0);
     // The adapter of the sockets listens on one.
     expect(await connections('sockets', 'in_use')).toBe(1);
     expect(await connections('sockets', 'waiting')).toBe(0);
@@ -123,11 +126,11 @@ describe('metrics', () => {
       expect(await connections(pool, 'idle')).toBe(0);
       await db.end();
     }
-    vi.spyOn(server.dataSource, 'query').mockRejectedValue(new Error('away'));
+    vi.spyOn(server.app.get(ReadPool), 'query').mockRejectedValue(new Error('away'));
     const text = await read();
     expect(text).toContain('portal_part_up{part="workers"} 0');
     expect(text).not.toContain('{pool="worker');
-    expect(text).toContain('{pool="requests"');
+    expect(text).toContain('{pool="reads"');
   });
 
   it('OPS-5 continue without a part that cannot be read', async () => {

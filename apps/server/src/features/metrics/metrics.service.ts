@@ -11,7 +11,8 @@ import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ScanPool } from '../../crud/scan-pool.js';
 import { LiveGateway } from '../../live/live.gateway.js';
 import { LiveService } from '../../live/live.service.js';
-import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { ReadPool } from '../../database-pools.js';
+import { LOGGER, SESSIONS, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { PARTS, Readiness } from '../../readiness/readiness.js';
 import { poolOf, poolUse } from './pool-use.js';
 
@@ -39,7 +40,9 @@ export class MetricsService {
 
   constructor(
     private readonly registry: Registry,
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
+    private readonly changes: DataSource,
+    @Inject(SESSIONS) private readonly sessions: DataSource,
     private readonly importRepository: ImportRepository,
     private readonly large: IndexedListPool,
     private readonly scans: ScanPool,
@@ -129,7 +132,9 @@ export class MetricsService {
 
   private readPools(): void {
     for (const [pool, counts] of [
-      ['requests', poolOf(this.dataSource)],
+      ['reads', this.reads.pool],
+      ['changes', poolOf(this.changes)],
+      ['sessions', poolOf(this.sessions)],
       ['large-lists', this.large.pool],
       ['list-scans', this.scans.pool],
       ['sockets', this.gateway.link.pool],
@@ -142,7 +147,7 @@ export class MetricsService {
   }
 
   private async readWorkers(): Promise<void> {
-    for (const { pool, inUse, idle } of await readWorkerConnections(this.dataSource)) {
+    for (const { pool, inUse, idle } of await readWorkerConnections(this.reads)) {
       this.connections.set({ pool, state: 'in_use' }, inUse);
       this.connections.set({ pool, state: 'idle' }, idle);
     }

@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../changes/actor.js';
 import { undoableGroupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { refusePodRoleBeyond } from '../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../users/power.js';
 
 /** The pod that was authorized; it counts only while its name and project are unchanged. */
 type DecidedPod = Pick<PodRow, 'name' | 'project_id'>;
@@ -54,7 +54,8 @@ export class MemberStore {
   /**
    * Changes the role of a member; the same role again changes nothing.
    * @returns undefined if the user is not in the pod, or the pod is deleted
-   * @throws {ProblemException} `forbidden` for a role with more permissions than the caller has
+   * @throws {ProblemException} `forbidden` if the old or the new role has more permissions than the
+   *   caller
    */
   change(
     pod: DecidedPod,
@@ -65,6 +66,7 @@ export class MemberStore {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return undefined;
       await refusePodRoleBeyond(tx, caller, pod.name, role);
+      await refuseTaking(tx, caller, pod.name, user_email);
       await tx.query(
         sql`
         UPDATE core.pod_member SET role = $3
@@ -76,10 +78,19 @@ export class MemberStore {
     });
   }
 
-  /** @returns undefined if the user is not in the pod, or the pod is deleted */
-  remove(pod: DecidedPod, email: string, actor: Actor): Promise<Removal | undefined> {
+  /**
+   * @returns undefined if the user is not in the pod, or the pod is deleted
+   * @throws {ProblemException} `forbidden` for a role with more permissions than the caller has
+   */
+  remove(
+    pod: DecidedPod,
+    email: string,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<Removal | undefined> {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return undefined;
+      await refuseTaking(tx, caller, pod.name, email);
       const removed = await tx.query<unknown[]>(
         sql`
         WITH removed AS (
@@ -100,6 +111,20 @@ async function holdPod(tx: EntityManager, pod: DecidedPod): Promise<boolean> {
     [pod.name, pod.project_id],
   );
   return rows.length > 0;
+}
+
+/** Locks the member until the end of the transaction. */
+async function refuseTaking(
+  tx: EntityManager,
+  caller: Caller,
+  podName: string,
+  email: string,
+): Promise<void> {
+  const rows = await tx.query<{ role: string }[]>(
+    sql`SELECT role FROM core.pod_member WHERE pod_name = $1 AND user_email = $2 FOR UPDATE`,
+    [podName, email],
+  );
+  for (const { role } of rows) await refusePodRoleBeyond(tx, caller, podName, role);
 }
 
 /** Locks the user with this email until the end of the transaction. */

@@ -24,6 +24,7 @@ import {
   weeklyProgressQuerySchema,
 } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
+import { oldestOf } from '@portal/domain/stamps';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../changes/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../changes/audit-group.js';
@@ -31,7 +32,7 @@ import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { tagged, VERSIONED } from '../../transport/etags.js';
-import { REVISED, revised, sendRevision } from '../../transport/revision-header.js';
+import { STAMPED, stamped, sendStamp } from '../../transport/stamp-headers.js';
 import { Reply } from '../../transport/reply.js';
 import { PodsService } from './pods.service.js';
 
@@ -77,7 +78,7 @@ export class PodsController {
   @ApiResponse(
     'Targets and progress of the pod in one week, as pushed to its room',
     weeklyProgressSchema,
-    REVISED,
+    STAMPED,
   )
   async weeklyProgress(
     @PodName() podName: string,
@@ -85,7 +86,7 @@ export class PodsController {
     @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<WeeklyProgress> {
-    return revised(reply, await this.pods.weeklyProgress(podName, query.week_start, caller));
+    return stamped(reply, await this.pods.weeklyProgress(podName, query.week_start, caller));
   }
 
   @Get('weekly-progress/history')
@@ -93,7 +94,7 @@ export class PodsController {
   @ApiResponse(
     'Weekly progress of the last weeks, the current one last',
     weeklyHistorySchema,
-    REVISED,
+    STAMPED,
   )
   async weeklyHistory(
     @PodName() podName: string,
@@ -102,8 +103,8 @@ export class PodsController {
     @Reply() reply: FastifyReply,
   ): Promise<WeeklyProgress[]> {
     const history = await this.pods.weeklyHistory(podName, weeks, caller);
-    // Each week is read at its own revision.
-    sendRevision(reply, Math.min(...history.map(({ revision }) => revision)));
+    // Each week is read at its own stamp.
+    sendStamp(reply, oldestOf(history));
     return history;
   }
 

@@ -162,7 +162,7 @@ export class PodsService {
     actor: Actor,
   ): Promise<number | null> {
     const pod = await this.reachMembers(podName, caller);
-    const removed = await this.store.remove(pod, email, actor);
+    const removed = await this.store.remove(pod, email, caller, actor);
     if (!removed) throw notAMember();
     return removed.group;
   }

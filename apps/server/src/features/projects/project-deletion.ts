@@ -9,16 +9,12 @@ import { z } from 'zod';
 import type { Actor } from '../../changes/actor.js';
 import { undoableGroupOf } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import {
-  databaseRefusalOf,
-  DEADLOCK,
-  FOREIGN_KEY_VIOLATION,
-  LOCK_NOT_AVAILABLE,
-} from '../../changes/database-refusal.js';
+import { busy } from '../../changes/busy.js';
+import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 
-const BUSY = [LOCK_NOT_AVAILABLE, DEADLOCK, FOREIGN_KEY_VIOLATION];
+const WHAT = 'this project';
 
 @Injectable()
 export class ProjectDeletion {
@@ -37,22 +33,24 @@ export class ProjectDeletion {
    * Deletes the project with its role assignments; with `force` also all other data that depends on
    * it, including tasks.
    * @returns the group of the audit records; null if it cannot be undone
-   * @throws {ProblemException} `conflict` with the numbers of dependent rows, or if an import or
-   *   another change locks it for more than a few seconds; nothing is deleted then
+   * @throws {ProblemException} `conflict` with the numbers of dependent rows; `busy` if an import or
+   *   another change locks it or adds to it. Nothing is deleted then
    */
   async remove(projectId: number, force: boolean, actor: Actor): Promise<number | null> {
     refuseAllProjects(projectId);
     try {
-      return await this.transactions.run(actor, async (tx) => {
-        await removeWithin(tx, projectId, force);
-        return undoableGroupOf(tx);
-      });
-    } catch (error) {
-      if (!BUSY.includes(databaseRefusalOf(error)?.code ?? '')) throw error;
-      throw new ProblemException(
-        'conflict',
-        'An import or another change is under way in this project; try again in a moment',
+      return await this.transactions.run(
+        actor,
+        async (tx) => {
+          await removeWithin(tx, projectId, force);
+          return undoableGroupOf(tx);
+        },
+        WHAT,
       );
+    } catch (error) {
+      // A row was added to the project while it was deleted.
+      if (databaseRefusalOf(error)?.code !== FOREIGN_KEY_VIOLATION) throw error;
+      throw busy(WHAT, false);
     }
   }
 }
@@ -62,7 +60,6 @@ export class ProjectDeletion {
  * Concurrent inserts into the project wait and then fail.
  */
 async function removeWithin(tx: EntityManager, projectId: number, force: boolean): Promise<void> {
-  await tx.query(sql`SET LOCAL lock_timeout = '2s'`);
   if (force) await tx.query(sql`SELECT pg_advisory_xact_lock(${MERGE_LOCK})`);
   const locked = await tx.query<unknown[]>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [
     projectId,

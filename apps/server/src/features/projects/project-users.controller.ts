@@ -87,9 +87,10 @@ export class ProjectUsersController {
   async remove(
     @ProjectId() projectId: number,
     @UserId() userId: number,
+    @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
     @Reply() reply: FastifyReply,
   ): Promise<void> {
-    sendGroup(reply, await this.users.remove({ userId, projectId }, actor));
+    sendGroup(reply, await this.users.remove({ userId, projectId }, caller, actor));
   }
 }

@@ -74,11 +74,11 @@ export class ProjectUsersService {
 
   /**
    * @returns the group of the audit records
-   * @throws {ProblemException} `not-found` if the user has no role in the project
+   * @throws {ProblemException} as `RoleAssignments.remove`
    */
-  remove(target: UserInProject, actor: Actor): Promise<number | null> {
+  remove(target: UserInProject, caller: Caller, actor: Actor): Promise<number | null> {
     refuseAllProjects(target.projectId);
-    return this.assignments.remove(target, actor);
+    return this.assignments.remove(target, caller, actor);
   }
 }
 

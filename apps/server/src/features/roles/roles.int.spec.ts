@@ -121,7 +121,10 @@ describe('roles', () => {
     ]) {
       expect(refusal.status).toBe(403);
       expect((await problemIn(refusal)).errors).toEqual([
-        { pointer: '/permissions', detail: 'you do not have full-access in all projects' },
+        {
+          pointer: '/permissions',
+          detail: 'needs permissions that you do not have: full-access in all projects',
+        },
       ]);
     }
     const { id } = await roleNamed('project_member');

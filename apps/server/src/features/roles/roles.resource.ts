@@ -1,7 +1,6 @@
-import { ALL_PROJECTS_ID, permissionSchema } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID, type Permission, permissionSchema } from '@portal/contracts/permissions';
 import { roleInputSchema, ROLES_OF_PODS } from '@portal/contracts/roles';
 import type { Caller } from '@portal/domain/caller';
-import { permissionsBeyond } from '@portal/domain/users';
 import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
@@ -10,6 +9,7 @@ import { z } from 'zod';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
 import { ProblemException } from '../../problems/problem.js';
+import { refuseBeyond } from '../../users/power.js';
 
 export const ROLES: Resource = {
   base: 'auth/roles',
@@ -21,11 +21,11 @@ export const ROLES: Resource = {
   derived: { permissions: { type: 'list', sql: permissionsOf, write: writePermissions } },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.roles,
-  rules: { admit, beforeDelete: refusePodRole },
+  rules: { admit, protect, beforeDelete: refusePodRole },
 };
 
 function admit(caller: Caller, values: Row, stored: Row | null): void {
-  refuseBeyondOwn(caller, values, stored);
+  if (!stored) refuseRoleBeyond(caller, permissionsIn(values));
   const isRenamed = values['name'] !== undefined && values['name'] !== stored?.['name'];
   if (!stored || !isRenamed) return;
   refusePodRole(stored);
@@ -43,17 +43,28 @@ function refusePodRole({ name }: Row): void {
 
 const permissionsSchema = z.object({ permissions: z.array(permissionSchema).default([]) });
 
-/** Otherwise a user who manages roles could give themselves every permission. */
-function refuseBeyondOwn(caller: Caller, values: Row, stored: Row | null): void {
-  const before = permissionsSchema.parse(stored ?? {}).permissions;
-  const added = permissionsSchema
-    .parse(values)
-    .permissions.filter((permission) => !before.includes(permission));
-  const beyond = permissionsBeyond(caller, added, ALL_PROJECTS_ID);
-  if (beyond.length === 0) return;
-  throw new ProblemException('forbidden', 'You cannot grant permissions that you do not have', [
-    { pointer: '/permissions', detail: `you do not have ${beyond.join(', ')} in all projects` },
-  ]);
+/** A role can be assigned in every project. */
+function refuseRoleBeyond(caller: Caller, permissions: readonly Permission[]): void {
+  refuseBeyond(
+    caller,
+    [{ project_id: ALL_PROJECTS_ID, permissions: [...permissions] }],
+    '/permissions',
+  );
+}
+
+/** A new name or a deletion affects all permissions of the role, other changes those that differ. */
+function protect(_tx: EntityManager, caller: Caller, stored: Row, change: Row | null): void {
+  const before = permissionsIn(stored);
+  const after = change?.['permissions'] === undefined ? before : permissionsIn(change);
+  const isWhole = change === null || change['name'] !== undefined;
+  const touched = [...new Set([...before, ...after])].filter(
+    (one) => isWhole || before.includes(one) !== after.includes(one),
+  );
+  refuseRoleBeyond(caller, touched);
+}
+
+function permissionsIn(row: Row): readonly Permission[] {
+  return permissionsSchema.parse(row).permissions;
 }
 
 function permissionsOf(role: string): string {

@@ -6,13 +6,14 @@ import {
   myReviewsSchema,
 } from '@portal/contracts/task-stats';
 import { knowsRevision, type Caller } from '@portal/domain/caller';
+import { NO_STAMP } from '@portal/domain/stamps';
 import { readMyReviews } from '@portal/persistence/queries/my-reviews';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
-import { REVISED, revised } from '../../transport/revision-header.js';
+import { STAMPED, stamped } from '../../transport/stamp-headers.js';
 import { Reply } from '../../transport/reply.js';
 
 /** The reviews of the caller, who always sees them. */
@@ -22,7 +23,7 @@ export class MyReviewsController {
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('Reviews that the caller submitted, by hour', myReviewsSchema, REVISED)
+  @ApiResponse('Reviews that the caller submitted, by hour', myReviewsSchema, STAMPED)
   async list(
     @Query({ schema: myReviewsQuerySchema }) query: MyReviewsQuery,
     @CurrentCaller() caller: Caller,
@@ -31,9 +32,9 @@ export class MyReviewsController {
     const { project_id: projectId, start_datetime: start, end_datetime: end } = query;
     const { email } = caller;
     const reviews = await readMyReviews(this.large, { email, projectId, start, end });
-    return revised(reply, {
+    return stamped(reply, {
       ...reviews,
-      revision: knowsRevision(caller, projectId) ? reviews.revision : 0,
+      ...(!knowsRevision(caller, projectId) && NO_STAMP),
     });
   }
 }

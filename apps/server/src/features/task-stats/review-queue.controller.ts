@@ -16,7 +16,7 @@ import { CurrentCaller } from '../../auth/current-caller.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
-import { REVISED, revised } from '../../transport/revision-header.js';
+import { STAMPED, stamped } from '../../transport/stamp-headers.js';
 import { Reply } from '../../transport/reply.js';
 
 /** The tasks of a pod that wait for a review; the pod's project decides about access. */
@@ -29,7 +29,7 @@ export class ReviewQueueController {
 
   @Get()
   @Allow.signedIn()
-  @ApiResponse('Tasks of the pod that wait for a review, oldest first', reviewQueueSchema, REVISED)
+  @ApiResponse('Tasks of the pod that wait for a review, oldest first', reviewQueueSchema, STAMPED)
   @ApiErrors('forbidden', 'not-found')
   async list(
     @Query({ schema: reviewQueueQuerySchema }) { pod_name, page, size }: ReviewQueueQuery,
@@ -49,6 +49,6 @@ export class ReviewQueueController {
     }
     const { name: podName, project_id: projectId } = pod;
     const tasks = await readReviewQueue(this.large, { projectId, podName, page, size });
-    return revised(reply, { ...tasks, page, size });
+    return stamped(reply, { ...tasks, page, size });
   }
 }

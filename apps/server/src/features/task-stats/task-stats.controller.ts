@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { emailSchema } from '@portal/contracts/scalars';
+import type { Stamp } from '@portal/contracts/stamp';
 import {
   type UserTaskList,
   userTaskListSchema,
@@ -17,10 +18,10 @@ import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { QueryRevision } from '../../auth/project-revision.js';
+import { QueryStamp } from '../../auth/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
-import { REVISED, revised } from '../../transport/revision-header.js';
+import { STAMPED, stamped } from '../../transport/stamp-headers.js';
 import { Reply } from '../../transport/reply.js';
 import { TaskStatsService } from './task-stats.service.js';
 
@@ -37,10 +38,10 @@ export class TaskStatsController {
   async podStats(
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
     @CurrentCaller() caller: Caller,
-    @QueryRevision() revision: number | null,
+    @QueryStamp() stamp: Stamp | null,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
-    return reply.of(await this.stats.podStats(query, caller, revision));
+    return reply.of(await this.stats.podStats(query, caller, stamp));
   }
 
   @Get('pod-review-stats')
@@ -51,21 +52,21 @@ export class TaskStatsController {
   async reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,
     @CurrentCaller() caller: Caller,
-    @QueryRevision() revision: number | null,
+    @QueryStamp() stamp: Stamp | null,
     @ReplyFromCache() reply: CachedReply,
   ): Promise<string | undefined> {
-    return reply.of(await this.stats.reviewStats(query, caller, revision));
+    return reply.of(await this.stats.reviewStats(query, caller, stamp));
   }
 
   @Get('by-user/:email')
   @Allow.signedIn()
-  @ApiResponse('The tasks of a user, newest first', userTaskListSchema, REVISED)
+  @ApiResponse('The tasks of a user, newest first', userTaskListSchema, STAMPED)
   async byUser(
     @Param('email', { schema: emailSchema }) email: string,
     @Query({ schema: userTasksQuerySchema }) query: UserTasksQuery,
     @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<UserTaskList> {
-    return revised(reply, await this.stats.tasksOf(email, query, caller));
+    return stamped(reply, await this.stats.tasksOf(email, query, caller));
   }
 }

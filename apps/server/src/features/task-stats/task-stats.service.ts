@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Stamp } from '@portal/contracts/stamp';
 import type {
   UserTaskList,
   UserTasksQuery,
@@ -9,6 +10,7 @@ import type {
 } from '@portal/contracts/task-stats';
 import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
+import { NO_STAMP } from '@portal/domain/stamps';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
@@ -19,7 +21,7 @@ import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import { readIsWorkerSeen } from '@portal/persistence/visibility/work';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import { ReadPool } from '../../database-pools.js';
 import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -36,7 +38,7 @@ type Selection = Pick<PodStatsQuery, 'project_id' | 'member_emails' | 'pod_name'
 @Injectable()
 export class TaskStatsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: ReadPool,
     private readonly prepared: PreparedReads,
     private readonly large: IndexedListPool,
     private readonly responses: ResponseCache,
@@ -45,13 +47,13 @@ export class TaskStatsService {
 
   /**
    * Rows by day and user.
-   * @param revision of the requested project; null if it does not exist
+   * @param stamp of the requested project; null if it does not exist
    * @throws {ProblemException} `not-found` for an unknown or hidden pod
    */
   async podStats(
     query: PodStatsQuery,
     caller: Caller,
-    revision: number | null,
+    stamp: Stamp | null,
   ): Promise<CachedResponse> {
     const scope = await this.scopeOf(query, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
@@ -59,24 +61,24 @@ export class TaskStatsService {
     // A pod can belong to another project than the requested one, and the revision is that of the
     // requested one.
     const question = ['pod-stats', query.project_id, scope, period, zone];
-    const known = knowsRevision(caller, query.project_id) ? revision : null;
+    const known = knowsRevision(caller, query.project_id) ? stamp : null;
     return this.answer(question, known, () => this.readDailyWork(scope, period, zone));
   }
 
   /**
    * Rows by status and desk.
-   * @param revision of the requested project; null if it does not exist
+   * @param stamp of the requested project; null if it does not exist
    * @throws {ProblemException} `not-found` for an unknown or hidden pod
    */
   async reviewStats(
     query: ReviewStatsQuery,
     caller: Caller,
-    revision: number | null,
+    stamp: Stamp | null,
   ): Promise<CachedResponse> {
     const scope = await this.scopeOf(query, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
     const question = ['pod-review-stats', query.project_id, scope, period];
-    const known = knowsRevision(caller, query.project_id) ? revision : null;
+    const known = knowsRevision(caller, query.project_id) ? stamp : null;
     return this.answer(question, known, () => readReviewDesk(this.large, scope, period));
   }
 
@@ -99,22 +101,22 @@ export class TaskStatsService {
       throw new ProblemException('not-found', 'There is no such user');
     }
     const users = await readUserDetails(this.prepared, [email], { projectId, visibility });
-    const revision = knowsRevision(caller, projectId) ? tasks.revision : 0;
-    return { ...tasks, revision, user: users.get(email) ?? null, page, size };
+    const user = users.get(email) ?? null;
+    return { ...tasks, ...(!knowsRevision(caller, projectId) && NO_STAMP), user, page, size };
   }
 
   /**
-   * Cached until the revision changes. The revision was read before the rows, so the rows are at
-   * least as new.
+   * Cached until the stamp changes. The stamp was read before the rows, so the rows are at least as
+   * new.
    */
   private async answer(
     question: unknown,
-    revision: number | null,
+    stamp: Stamp | null,
     read: () => Promise<unknown>,
   ): Promise<CachedResponse> {
-    if (revision === null) return responseOf({ revision: 0, content: await read() });
-    return this.responses.get(JSON.stringify(question), revision, async () => ({
-      revision,
+    if (stamp === null) return responseOf({ ...NO_STAMP, content: await read() });
+    return this.responses.get(JSON.stringify(question), stamp, async () => ({
+      ...stamp,
       content: await read(),
     }));
   }
@@ -159,13 +161,13 @@ export class TaskStatsService {
     requested: { projectId: number; users: readonly string[] | null },
     caller: Caller,
   ): Promise<{ projectId: number; users: readonly string[] } | null> {
-    const pod = await readPod(this.dataSource, podName, caller.email);
+    const pod = await readPod(this.reads, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
     }
     if (requested.projectId !== ALL_PROJECTS_ID && requested.projectId !== pod.project_id)
       return null;
-    const members = await readPodMembers(this.dataSource, pod.name);
+    const members = await readPodMembers(this.reads, pod.name);
     const users = members
       .map(({ user_email }) => user_email)
       .filter((email) => requested.users === null || requested.users.includes(email));

@@ -23,6 +23,7 @@ async function select(id: number): Promise<void> {
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });
@@ -100,7 +101,7 @@ describe('permissions of a page', () => {
     await uploads();
     await screen.findByRole('button', { name: 'Connection: Live' });
     stub.on('POST /api/auth/refresh', () => ({ json: signInAs(grant(1)) }));
-    live.emitAnything('permissions-changed', { project_id: 1, revision: 2 });
+    live.emitAnything('permissions-changed', { project_id: 1, epoch: '', revision: 2 });
     await lost();
     await userEvent.click(screen.getByRole('link', { name: 'Go to Home' }));
     expect(await screen.findByText('Welcome Back!')).toBeTruthy();

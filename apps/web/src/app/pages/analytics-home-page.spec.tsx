@@ -44,6 +44,7 @@ beforeEach(() => {
   useProfileDialog.getState().hide();
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });

@@ -31,6 +31,7 @@ function serveWeek(week: WeeklyProgress) {
   stub.on(WEEK, () => ({ json: week }));
   live.subscribeAck = ({ project_id, pod_name }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: { ...roomState(project_id, 1), weekly_progress: pod_name === undefined ? null : week },
   });

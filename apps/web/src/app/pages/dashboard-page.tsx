@@ -1,13 +1,12 @@
-import FolderOffIcon from '@mui/icons-material/FolderOffOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
 import { selectedProjectOf, useProjectStore } from '../../session/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
-import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
+import { NoAccess } from './no-access';
 
 /** The first page after sign-in: the user's own work, then the selected project. */
 export function DashboardPage() {
@@ -20,13 +19,7 @@ export function DashboardPage() {
         title={user ? `Welcome, ${user.name}` : 'Dashboard'}
         subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
       />
-      {authorised?.length === 0 && (
-        <MessagePanel
-          icon={FolderOffIcon}
-          title="No projects available"
-          detail="You are not a member of a project yet. A project appears here as soon as you are added."
-        />
-      )}
+      {authorised?.length === 0 && <NoAccess email={user?.email} />}
       {project && authorised && (
         <>
           {user && <MyWork key={project.id} email={user.email} projectId={project.id} />}

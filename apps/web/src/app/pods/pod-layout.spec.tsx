@@ -27,12 +27,13 @@ function servePod(name: string, members: PodMember[], part: Parameters<typeof po
 
 const refusePod: LiveServer['subscribeAck'] = ({ project_id, pod_name }) =>
   pod_name === undefined
-    ? { ok: true, revision: 1, state: roomState(project_id, 1) }
+    ? { ok: true, epoch: '', revision: 1, state: roomState(project_id, 1) }
     : { ok: false, code: 'not-found', detail: 'There is no such room' };
 
 const closeRoom = (part: object) =>
   live.emitAnything('room-closed', {
     project_id: 1,
+    epoch: '',
     revision: 9,
     pod_name: 'Kestrel',
     code: 'not-found',
@@ -46,6 +47,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });
@@ -177,7 +179,7 @@ describe('an open pod', () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [] }));
     stub.on('POST /api/auth/refresh', () => ({ json: signInAs() }));
     closeRoom({});
-    live.emitAnything('permissions-changed', { project_id: 1, revision: 9 });
+    live.emitAnything('permissions-changed', { project_id: 1, epoch: '', revision: 9 });
     await waitFor(() => expect(live.payloadsOf('subscribe').length).toBeGreaterThan(asked));
     await waitFor(() => expect(useProjectStore.getState().authorised).toEqual([]));
     await heading('This pod is no longer available');
@@ -217,7 +219,12 @@ describe('an open pod', () => {
     live.emitAnything('weekly-progress', week);
     expect(await within(await team()).findByText('Rae Kimura')).toBeTruthy();
     live.emitAnything('weekly-progress', { ...week, revision: 2 });
-    live.emitAnything('sync-time', { project_id: 1, revision: 3, value: '2026-01-06T20:00:00Z' });
+    live.emitAnything('sync-time', {
+      project_id: 1,
+      epoch: '',
+      revision: 3,
+      value: '2026-01-06T20:00:00Z',
+    });
     await screen.findAllByText(/01\/06\/26/);
     expect(stub.callsOf('GET /api/v1/pods/Kestrel/members')).toHaveLength(before + 1);
   });

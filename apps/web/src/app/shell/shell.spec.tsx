@@ -24,8 +24,12 @@ beforeEach(() => {
   live.heard.length = 0;
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
-    state: { ...roomState(project_id, 1), sync_time: { project_id, revision: 1, value: null } },
+    state: {
+      ...roomState(project_id, 1),
+      sync_time: { project_id, epoch: '', revision: 1, value: null },
+    },
   });
   serveShell(stub, [project(0, 'All Projects'), project(1, 'Atlas'), project(2, 'Borealis')]);
 });
@@ -118,7 +122,7 @@ describe('sync line', () => {
     );
     await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     const value = new Date(Date.now() - 120_000).toISOString();
-    live.emitAnything('sync-time', { project_id: 1, revision: 2, value });
+    live.emitAnything('sync-time', { project_id: 1, epoch: '', revision: 2, value });
     await waitFor(() => expect(syncLine()).toContain('(2 minutes ago)'));
   });
 });
@@ -171,11 +175,16 @@ describe('dashboard', () => {
     expect(screen.getByRole('link', { name: 'Upload tasks' })).toBeTruthy();
   });
 
-  it('NAV-15 shows a message without projects, and no upload', async () => {
+  it('NAV-19 says without projects who is signed in, whom to ask, and how the first admin is made', async () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [] }));
     signInAs();
     openAt('/dashboard');
-    expect(await screen.findByRole('heading', { name: 'No projects available' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'You have no access yet' })).toBeTruthy();
+    const address = 'zoe@example.com';
+    expect(
+      screen.getByText(new RegExp(`signed in as ${address}. Ask an administrator`)),
+    ).toBeTruthy();
+    expect(screen.getByText(`npm run admin -- grant ${address}`)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Upload tasks' })).toBeNull();
   });
 
@@ -185,7 +194,7 @@ describe('dashboard', () => {
     await waitFor(() => expect(live.payloadsOf('subscribe')).toHaveLength(1));
     stub.on('GET /api/v1/projects/', () => ({ json: [project(2, 'Borealis')] }));
     stub.on('POST /api/auth/refresh', () => ({ json: signInAs(grant(2)) }));
-    live.emitAnything('permissions-changed', { project_id: 0, revision: 2 });
+    live.emitAnything('permissions-changed', { project_id: 0, epoch: '', revision: 2 });
     await waitFor(() => expect(useProjectStore.getState().selectedId).toBe(2));
     expect(stub.callsOf('POST /api/auth/refresh')).toHaveLength(1);
     await waitFor(() => expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 2 }));

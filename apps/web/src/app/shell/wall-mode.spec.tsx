@@ -18,6 +18,7 @@ live.attach(stub.server);
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });

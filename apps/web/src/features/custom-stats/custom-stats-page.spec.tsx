@@ -50,6 +50,7 @@ function pausedResponse() {
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });
@@ -62,6 +63,15 @@ beforeEach(() => {
 });
 
 describe('the page', () => {
+  it('STATS-27 marks the statistics for leads', async () => {
+    const leads = stat(2, { audience: 'leads', sql_query: null });
+    stub.on(LIST, () => ({ json: [stat(1, { sql_query: null }), leads] }));
+    openAt(PAGE);
+    await shown('Statistic 2');
+    expect(card('Statistic 2').getByText('Leads')).toBeTruthy();
+    expect(card('Statistic 1').queryByText('Leads')).toBeNull();
+  });
+
   it('STATS-1 runs all statistics in one call and names the project', async () => {
     openAt(PAGE);
     await shown('Statistic 1');

@@ -15,6 +15,7 @@ export function stat(id: number, over: Partial<CustomStat> = {}): CustomStat {
     aggregation_method: 'sum',
     display_order: id,
     is_active: true,
+    audience: 'members',
     version: 1,
     created_at: '2026-01-05T10:00:00Z',
     updated_at: '2026-01-05T10:00:00Z',
@@ -30,6 +31,7 @@ export function result(over: Partial<CustomStatResult> = {}): CustomStatResult {
   ];
   return {
     stat_id: 1,
+    epoch: '',
     revision: 1,
     columns: [
       { name: 'status', type: 'text' },
@@ -72,6 +74,7 @@ export const SCHEMA: ReportingSchema = {
       supported_chart_types: ['doughnut', 'table'],
       default_chart_type: 'doughnut',
       aggregation_column: null,
+      audience: 'members',
     },
   ],
 };

@@ -1,5 +1,6 @@
 import type { CustomStat } from '@portal/contracts/custom-stats';
-import { useEffect, useMemo } from 'react';
+import { oldestOf } from '@portal/domain/stamps';
+import { useEffect } from 'react';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
 import { useResults } from './requests/results';
@@ -8,8 +9,8 @@ import { useResults } from './requests/results';
 const BREAK = 4;
 
 /**
- * The results of a project's statistics. They run again when the project's revision grows, or every
- * 30 seconds without live updates.
+ * The results of a project's statistics. They run again when the project changes, or every 30 seconds
+ * without live updates.
  */
 export function useLiveResults(projectId: number, stats: readonly CustomStat[]) {
   const room = useRoom(projectId);
@@ -22,24 +23,16 @@ export function useLiveResults(projectId: number, stats: readonly CustomStat[]) 
     const updates = stat?.is_active === true && !paused.has(stat.id);
     return updates && outcome?.error === null ? [outcome] : [];
   });
-  const oldest = current.reduce(
-    (least, { revision }) => Math.min(least, revision),
-    Number.POSITIVE_INFINITY,
-  );
   const slowest = current.reduce((most, one) => Math.max(most, one.execution_time_ms), 0);
-  const data = useMemo(
-    () => (Number.isFinite(oldest) ? { revision: oldest } : undefined),
-    [oldest],
-  );
   useRefetchOnPush(
     {
-      data,
+      data: current.length === 0 ? undefined : oldestOf(current),
       isFetching: states.some(({ running }) => running),
       isPlaceholderData: false,
       isError: states.some(({ failure }) => failure !== null),
       refetch: runAgain,
     },
-    pushed?.revision,
+    pushed,
     slowest * BREAK,
   );
 

@@ -60,6 +60,7 @@ function pausedResponse() {
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });
@@ -278,7 +279,7 @@ describe('live', () => {
       push(revision, 30);
     }
     await waitFor(
-      () => expect(useLiveStore.getState().states['dashboard-changed/1']?.revision).toBe(41),
+      () => expect(useLiveStore.getState().states['dashboard-changed/1']?.state.revision).toBe(41),
       PATIENCE,
     );
     await waitFor(() => expect(queries().length).toBeGreaterThan(1), PATIENCE);

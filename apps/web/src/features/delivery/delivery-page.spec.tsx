@@ -49,6 +49,7 @@ const NO_DURATIONS = {
 function delivery(part: Partial<DeliveryStats> = {}): { json: DeliveryStats } {
   return {
     json: {
+      epoch: '',
       revision: 1,
       total_delivered: 60,
       ready_for_delivery: 20,
@@ -69,6 +70,7 @@ const button = (name: string) => screen.findByRole('button', { name }, PATIENCE)
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });

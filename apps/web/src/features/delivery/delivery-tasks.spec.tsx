@@ -48,6 +48,7 @@ const timed: ModelStats = {
 };
 
 const stats: DeliveryStats = {
+  epoch: '',
   revision: 1,
   total_delivered: 45,
   ready_for_delivery: 2,
@@ -61,7 +62,7 @@ const stats: DeliveryStats = {
 function tasks(part: Partial<DeliveryTasks> = {}): { json: DeliveryTasks } {
   const first = userTask(501, { target_model: 'apex-1', validation_status: 'passed' });
   const items = [first, userTask(500, { user_email: null, completed_at: null, task_link: null })];
-  return { json: { revision: 1, items, total: 45, page: 1, size: 20, ...part } };
+  return { json: { epoch: '', revision: 1, items, total: 45, page: 1, size: 20, ...part } };
 }
 
 const button = (name: string) => screen.findByRole('button', { name }, PATIENCE);
@@ -73,6 +74,7 @@ const lastQuery = () =>
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });

@@ -4,14 +4,14 @@ import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { FileRow } from './file-row';
-import { useUploadStore } from './upload-store';
+import { type UploadFailure, useUploadStore } from './upload-store';
 
 /** Options for a selected file, also after a failed upload. */
-export function ChosenFile({ file, failure }: { file: File; failure?: string }) {
+export function ChosenFile({ file, failure }: { file: File; failure?: UploadFailure }) {
   const { onError, setOnError, send, reset } = useUploadStore();
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {failure !== undefined && <Alert severity="error">{failure}</Alert>}
+      {failure !== undefined && <Failure {...failure} onAgain={(dryRun) => void send(dryRun)} />}
       <FileRow
         file={file}
         action={
@@ -39,5 +39,26 @@ export function ChosenFile({ file, failure }: { file: File; failure?: string }) 
         </Button>
       </Box>
     </Box>
+  );
+}
+
+interface FailureProps extends UploadFailure {
+  onAgain(dryRun: boolean): void;
+}
+
+function Failure({ message, again, onAgain }: FailureProps) {
+  return (
+    <Alert
+      severity="error"
+      action={
+        again && (
+          <Button color="inherit" size="small" onClick={() => onAgain(again.dryRun)}>
+            Send again
+          </Button>
+        )
+      }
+    >
+      {message}
+    </Alert>
   );
 }

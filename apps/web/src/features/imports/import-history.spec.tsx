@@ -86,6 +86,7 @@ describe('past imports', () => {
     }));
     live.emitAnything('import-progress', {
       project_id: 0,
+      epoch: '',
       revision: 1,
       import: importReading(100),
     });

@@ -17,6 +17,7 @@ describe('one import', () => {
     const push = (revision: number, over: object) =>
       live.emitAnything('import-progress', {
         project_id: 0,
+        epoch: '',
         revision,
         import: importReading(1_000, { import_id: IMPORT, ...over }),
       });
@@ -44,7 +45,7 @@ describe('one import', () => {
       for (const seconds of [1, 2]) {
         vi.setSystemTime(started + seconds * 1_000);
         live.emitAnything('import-progress', {
-          ...{ project_id: 0, revision: seconds, import: reading(seconds) },
+          ...{ project_id: 0, epoch: '', revision: seconds, import: reading(seconds) },
         });
         const line = await screen.findByText(new RegExp(`^${seconds * 4},000 rows ·`));
         await waitFor(() => expect(line.textContent).toContain(' · 4,000 rows/s'));
@@ -216,6 +217,7 @@ describe('one import', () => {
     await screen.findByRole('button', { name: 'Connection: Live' });
     live.emitAnything('import-progress', {
       project_id: 0,
+      epoch: '',
       revision: 1,
       import: importReading(1_000, { import_id: IMPORT }),
     });

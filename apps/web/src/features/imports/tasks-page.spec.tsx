@@ -130,12 +130,27 @@ describe('uploading', () => {
     expect(uploads()[1]?.url).toContain('dry_run=true&on_error=skip');
   });
 
+  it('WEB-80 offers to send a file again whose upload was cut off', async () => {
+    const cut = 'The upload was cut off before its end; send the file again';
+    stub.on(UPLOAD, () => refusal('unavailable', 503, cut));
+    openAt('/admin/tasks');
+    await choose();
+    await press('Preview');
+    expect(await screen.findByText(cut)).toBeTruthy();
+    serveUploads();
+    serveDetail(PREVIEW, importDetail({ import_id: PREVIEW, dry_run: true }));
+    await press('Send again');
+    expect(await screen.findByText('Preview complete')).toBeTruthy();
+    expect(uploads().at(-1)?.url).toContain('dry_run=true');
+  });
+
   it('WEB-36 shows the server’s error detail when an upload fails, and offers a retry', async () => {
     stub.on(UPLOAD, () => refusal('payload-too-large', 413, 'The file is too large'));
     openAt('/admin/tasks');
     await choose();
     await press('Preview');
     expect(await screen.findByText('The file is too large')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
     serveUploads();
     serveDetail(PREVIEW, importDetail({ import_id: PREVIEW, dry_run: true }));
     await press('Preview');

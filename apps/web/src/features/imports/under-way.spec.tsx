@@ -24,7 +24,7 @@ function serve(...underWay: ImportSummary[]): void {
 }
 const region = async () => within(await screen.findByRole('region', { name: 'Under way' }));
 const push = (summary: typeof RUNNING) =>
-  live.emitAnything('import-progress', { project_id: 0, revision: 1, import: summary });
+  live.emitAnything('import-progress', { project_id: 0, epoch: '', revision: 1, import: summary });
 
 describe('imports under way', () => {
   it('WEB-60 shows each with its progress, its place in the queue and its uploader', async () => {

@@ -30,7 +30,7 @@ export function UploadCard() {
         </Typography>
         {upload.kind === 'idle' && <DropZone onFile={choose} />}
         {upload.kind === 'ready' && <ChosenFile file={upload.file} />}
-        {upload.kind === 'failed' && <ChosenFile file={upload.file} failure={upload.message} />}
+        {upload.kind === 'failed' && <ChosenFile file={upload.file} failure={upload.failure} />}
         {upload.kind === 'sending' && <SendingPanel upload={upload} />}
         {upload.kind === 'preview' && (
           <PreviewPanel key={upload.importId} file={upload.file} importId={upload.importId} />

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { messageOf } from '../../lib/api-error';
 import { addSample, type Sample } from '../../lib/rate-meter';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { UPLOAD_FAILED, uploadTaskFile, type OnError } from './requests/upload';
+import { mayHelpToSendAgain, UPLOAD_FAILED, uploadTaskFile, type OnError } from './requests/upload';
 
 /** State of the upload; one at a time, from the selection of a file to the queued import. */
 export type Upload =
@@ -20,7 +20,13 @@ export type Upload =
   | { readonly kind: 'preview'; readonly file: File; readonly importId: string }
   /** The server has accepted the import. */
   | { readonly kind: 'accepted'; readonly importId: string }
-  | { readonly kind: 'failed'; readonly file: File; readonly message: string };
+  | { readonly kind: 'failed'; readonly file: File; readonly failure: UploadFailure };
+
+export interface UploadFailure {
+  readonly message: string;
+  /** How it was sent, if the same may succeed when it is sent again. */
+  readonly again: { readonly dryRun: boolean } | null;
+}
 
 interface UploadStore {
   readonly upload: Upload;
@@ -69,7 +75,9 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
       });
     } catch (error) {
       if (signal.aborted) return;
-      set({ upload: { kind: 'failed', file, message: messageOf(error, UPLOAD_FAILED) } });
+      const message = messageOf(error, UPLOAD_FAILED);
+      const again = mayHelpToSendAgain(error) ? { dryRun } : null;
+      set({ upload: { kind: 'failed', file, failure: { message, again } } });
     }
   },
   abort() {

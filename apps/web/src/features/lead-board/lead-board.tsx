@@ -44,7 +44,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const [wall] = useWallMode();
   const board = useWeekProgress(projectId, podName, view.week);
   const { room, week, thisWeek, isCurrent, progress, fetched, asOf } = board;
-  const history = useWeeklyHistory(podName, board.pushedRevision);
+  const history = useWeeklyHistory(podName, board.project);
   const marks = useCrossings(isCurrent ? progress : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
   const [newFor, setNewFor] = useState<string | null>(null);

@@ -1,4 +1,5 @@
 import type { WeeklyProgress } from '@portal/contracts/live';
+import { isOlder } from '@portal/domain/stamps';
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pushedUntil, type RoomStatus } from '../../live/room-status';
@@ -20,9 +21,8 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
   const thisWeek = room.kind === 'live' && state ? state.week_start : mondayOf(today);
   const week = wanted !== null && wanted < thisWeek ? wanted : thisWeek;
   const isCurrent = week === thisWeek;
-  const pushedRevision = project?.revision;
 
-  const fetched = useWeeklyProgress(podName, isCurrent ? null : week, { room, pushedRevision });
+  const fetched = useWeeklyProgress(podName, isCurrent ? null : week, { room, pushed: project });
   const pushed = isCurrent && state?.week_start === week ? state : undefined;
   const newest = newestOf(room, pushed, fetched.isPlaceholderData ? undefined : fetched.data);
   const progress = useShared(newest ?? fetched.data);
@@ -31,7 +31,8 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
     thisWeek,
     week,
     isCurrent,
-    pushedRevision,
+    /** The newest pushed state of the project. */
+    project,
     fetched,
     progress,
     /** Whether `progress` is that of another week while the wanted one loads. */
@@ -48,7 +49,7 @@ function newestOf(
   fetched: WeeklyProgress | undefined,
 ): WeeklyProgress | undefined {
   if (!pushed || !fetched || room.kind === 'live') return pushed ?? fetched;
-  return pushed.revision > fetched.revision ? pushed : fetched;
+  return isOlder(fetched, pushed) ? pushed : fetched;
 }
 
 /** The same value with the objects of the last one where they are equal, so that rows can skip. */

@@ -36,8 +36,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const span = useMemo(() => instantsOf(days, zone), [days, zone]);
 
   const room = useRoom(projectId);
-  const revision = useLiveState('dashboard-changed', projectId)?.revision;
-  const updates = { room, revision };
+  const updates = { room, pushed: useLiveState('dashboard-changed', projectId) };
   const { pods, failed: podsFailed } = useMemberships();
   const week = useOwnDays({ email, projectId, ...span }, updates);
   const recent = useOwnTasks({ email, projectId, size: RECENT }, updates);

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { linkOf } from '@portal/contracts/links';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatRelative, plural } from '../../lib/format';
@@ -73,7 +74,7 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
               {statusTitle(task.status)}
             </Typography>
           )}
-          {task.colab_link !== null && (
+          {linkOf(task.colab_link) !== null && (
             <Tooltip title="Open Colab">
               <IconButton
                 size="small"

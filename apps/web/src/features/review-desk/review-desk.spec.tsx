@@ -24,12 +24,13 @@ const live = new LiveServer();
 live.attach(stub.server);
 
 function counters(pending: number, done: number, revision: number): ReviewCounters {
-  return { project_id: 1, pod_name: 'Kestrel', revision, pending, done };
+  return { project_id: 1, pod_name: 'Kestrel', epoch: '', revision, pending, done };
 }
 
 function accept(pending: number, done: number): void {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: { ...roomState(project_id, 1), review_counters: counters(pending, done, 1) },
   });
@@ -178,9 +179,9 @@ describe('the counters', () => {
     expect(counter('Pending')).toContain('6');
     // Connected again, and the room has not answered yet.
     act(() =>
-      useLiveStore.setState(({ epoch }) => ({
+      useLiveStore.setState(({ connectionNo }) => ({
         connection: { kind: 'live', since: Date.now() },
-        epoch: epoch + 1,
+        connectionNo: connectionNo + 1,
         lostAt: Date.now() - 6_000,
       })),
     );

@@ -48,9 +48,9 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
 
   const scope = { projectId, podName };
   const room = useRoom(projectId);
-  const revision = useLiveState('dashboard-changed', projectId)?.revision;
-  const selected = usePodStats(scope, span, { room, revision });
-  const lastDay = useLastDayStats(scope, { room, revision });
+  const pushed = useLiveState('dashboard-changed', projectId);
+  const selected = usePodStats(scope, span, { room, pushed });
+  const lastDay = useLastDayStats(scope, { room, pushed });
   const rows = shownRows(selected);
   const lastDayRows = shownRows(lastDay);
   const trends = useMemo(

@@ -26,6 +26,7 @@ export function userTask(id: number, part: Partial<UserTask> = {}): UserTask {
 /** A page of a user's tasks for specs. */
 export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): UserTaskList {
   return {
+    epoch: '',
     revision: 1,
     user: { name: 'Tess Trainer', picture: null, timezone: 'UTC+5:30', pods: ['Kestrel'] },
     items,

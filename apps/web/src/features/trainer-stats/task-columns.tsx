@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { linkOf } from '@portal/contracts/links';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { ExternalLink } from '../../ui/external-link';
@@ -25,8 +26,8 @@ export const TASK_COLUMNS: readonly DataColumn<UserTask>[] = [
     value: ({ colab_link }) => colab_link,
     cell: ({ turing_task_id, colab_link }) => (
       <ExternalLink
-        href={colab_link}
-        text={colab_link === null ? '–' : 'Open'}
+        href={linkOf(colab_link)}
+        text={linkOf(colab_link) === null ? '–' : 'Open'}
         label={`Open the Colab of task ${turing_task_id}`}
       />
     ),

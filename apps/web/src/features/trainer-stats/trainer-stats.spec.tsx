@@ -24,6 +24,7 @@ const figure = async (title: string) =>
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });

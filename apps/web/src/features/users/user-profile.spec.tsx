@@ -173,6 +173,21 @@ describe('project roles', () => {
     await waitFor(() => expect(toast()).toBe('Role removed successfully.'));
   });
 
+  it('USR-4 shows why a stronger role can be neither replaced nor removed', async () => {
+    const held = [TRAINER, { ...TRAINER, project_id: 2, project_name: 'Project 2', role: 'admin' }];
+    stub.on(`GET ${ROLES}`, () => ({ json: { data: held } }));
+    signInAs(
+      grant(1, 'admin-view', 'user-view', 'project-manage'),
+      grant(2, 'user-view', 'project-manage'),
+    );
+    openAt('/admin/users/9/profile');
+    const roles = await card('Project Roles');
+    const reason = 'Needs full-access, which you do not have';
+    expect(await within(roles).findByText(reason)).toBeTruthy();
+    expect(within(roles).queryByRole('combobox', { name: 'Role in Project 2' })).toBeNull();
+    expect(within(roles).getByRole('combobox', { name: 'Role in Project 1' })).toBeTruthy();
+  });
+
   it('USR-5 says what could not be loaded, and loads it again', async () => {
     stub.on(`GET ${ROLES}`, () => ({ status: 500, text: 'x' }));
     stub.on('GET /api/v1/auth/roles/', () => ({ status: 500, text: 'x' }));

@@ -39,9 +39,16 @@ export async function openImportConnection(databaseUrl: string): Promise<pg.Clie
   return db;
 }
 
-/** Waits until no other run of this import is active. The lock is held until the connection closes. */
-export async function lockImport(db: pg.Client, importId: string): Promise<void> {
-  await db.query(sql`SELECT pg_advisory_lock(${IMPORT_LOCK}, hashtext($1))`, [importId]);
+/**
+ * Locks the import until the connection closes.
+ * @returns false if another run of it is active
+ */
+export async function tryLockImport(db: pg.Client, importId: string): Promise<boolean> {
+  const tried = await db.query<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_lock(${IMPORT_LOCK}, hashtext($1)) AS locked`,
+    [importId],
+  );
+  return tried.rows[0]?.locked ?? false;
 }
 
 /** Waits until no other import merges. The lock is held until the transaction ends. */

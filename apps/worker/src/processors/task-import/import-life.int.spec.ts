@@ -228,6 +228,23 @@ describe('the life cycle of an import', () => {
     expect(await seen()).toMatchObject({ state: 'completed', phase: 'done', rows_done: 5_000 });
   });
 
+  it('IMP-54 fails by name if the disk of the database is full, and runs again later', async () => {
+    await world.db.query(`
+      CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+      CREATE TRIGGER fill_disk BEFORE INSERT ON core.task EXECUTE FUNCTION fill_disk()`);
+    try {
+      expect(await world.import(fileOf(row(1)))).toMatchObject({
+        state: 'failed',
+        failure_code: 'disk-full',
+        failure_detail: 'The disk of the database is full; nothing was changed',
+      });
+    } finally {
+      await world.db.query('DROP TRIGGER fill_disk ON core.task; DROP FUNCTION fill_disk');
+    }
+    expect(await world.import(fileOf(row(1)))).toMatchObject({ state: 'completed', inserted: 1 });
+  });
+
   it('IMP-46 fails with the reason if the file is missing', async () => {
     const id = await world.upload(fileOf(row(1)));
     await world.store.remove(`imports/${id}`);

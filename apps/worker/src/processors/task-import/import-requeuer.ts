@@ -8,7 +8,7 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
-import { Repetition } from './repetition.js';
+import { Repetition } from '../../repetition.js';
 
 const INTERVAL_MS = 15_000;
 
@@ -39,7 +39,7 @@ export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplication
   }
 
   async #requeue(): Promise<void> {
-    for (const id of await this.imports.unfinishedIds()) {
+    for (const { id } of await this.imports.inTurn()) {
       await this.queue.ensure('import', { import_id: id }, { jobId: id });
     }
   }

@@ -13,10 +13,11 @@ const REPEAT_MS = 250;
 export class Interruption {
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  #cancelling: Promise<void> = Promise.resolve();
   #reason: StopReason | undefined;
 
   constructor(
-    private readonly pool: Pool,
+    private readonly pool: Pick<Pool, 'query'>,
     private readonly backend: number,
     private readonly logger: Logger,
   ) {}
@@ -37,14 +38,21 @@ export class Interruption {
     this.#timer = setInterval(() => this.#cancelStatement(), REPEAT_MS);
   }
 
-  /** Call this as soon as the run no longer uses the connection. */
-  over(): void {
+  /**
+   * Call this as soon as the run no longer uses the connection. Afterwards no cancellation is under
+   * way that could meet the next statement: PostgreSQL has sent its signal, and forgets one that
+   * finds no statement.
+   */
+  async over(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#cancelling;
   }
 
   #cancelStatement(): void {
-    this.pool
-      .query('SELECT pg_cancel_backend($1)', [this.backend])
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'statement was not cancelled'));
+    const cancelling = this.pool.query('SELECT pg_cancel_backend($1)', [this.backend]).then(
+      () => undefined,
+      (error: unknown) => this.logger.warn({ err: error }, 'statement was not cancelled'),
+    );
+    this.#cancelling = Promise.all([this.#cancelling, cancelling]).then(() => undefined);
   }
 }

@@ -21,8 +21,11 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   reporter.report({ phase: 'merging', rowsDone: 0 });
   await settleStage(db, read.ascending, issues);
   signal.throwIfAborted();
-  await lockMerges(db);
-  await keepAutovacuumAway(db);
+  // A dry run writes nothing, so it does not wait for an import that merges.
+  if (!dryRun) {
+    await lockMerges(db);
+    await keepAutovacuumAway(db);
+  }
   await analyzeIfEmpty(db);
   await db.query(planForLookups);
   if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, issues);

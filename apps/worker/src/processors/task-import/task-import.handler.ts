@@ -10,11 +10,12 @@ import type { Client, Pool } from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, POOL, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportRefused } from './import-attempt.js';
-import { backendOf, lockImport, openImportConnection } from './import-connection.js';
+import { backendOf, openImportConnection, tryLockImport } from './import-connection.js';
 import { ImportIssues } from './import-issues.js';
 import { runImportTransaction } from './import-transaction.js';
 import { Interruption } from './interruption.js';
-import { isMissing } from './missing-file.js';
+import { fullDiskOf } from '@portal/platform/full-disk';
+import { isMissing } from '@portal/platform/missing-file';
 import { ProgressReporter } from './progress-reporter.js';
 import { READ_LIMITS } from './read-rows.js';
 import type { TaskFileReader } from './reader/file-reader.js';
@@ -40,16 +41,18 @@ export class TaskImportHandler {
   ) {}
 
   /**
-   * Runs the import, or does nothing if it has ended.
+   * Runs the import, or does nothing if it has ended or another run of it is active.
    * @param attemptNumber 1 for the first attempt at this import
+   * @returns whether it was run
    * @throws if the attempt was interrupted and the queue should start another one
    */
-  async run(importId: string, attemptNumber: number): Promise<void> {
+  async run(importId: string, attemptNumber: number): Promise<boolean> {
     const db = await openImportConnection(this.config.databaseUrl);
     try {
-      await lockImport(db, importId);
+      if (!(await tryLockImport(db, importId))) return false;
       const claimed = await this.imports.claim(importId);
       if (claimed !== undefined) await this.#runClaimed(db, claimed, attemptNumber);
+      return claimed !== undefined;
     } finally {
       await db.end();
     }
@@ -86,7 +89,7 @@ export class TaskImportHandler {
       });
       log.info(counts, 'import completed');
     } catch (error) {
-      interruption.over();
+      await interruption.over();
       await reporter.stop();
       const end = this.#endOf(error, interruption, log);
       const { bytesDone, rowsTotal, rowsDone } = reporter.progress;
@@ -100,7 +103,7 @@ export class TaskImportHandler {
       );
       log.info(end, 'import ended');
     } finally {
-      interruption.over();
+      await interruption.over();
       await reporter.stop();
       this.#running.delete(interruption);
     }
@@ -130,11 +133,15 @@ export class TaskImportHandler {
     });
     if (error instanceof ImportRefused) return failed('import-failed', error.message);
     log.error({ err: error }, 'import failed unexpectedly');
+    const fullDisk = fullDiskOf(error);
+    if (fullDisk !== undefined) return failed('disk-full', fullDisk);
     return failed('internal', 'An internal error occurred in the portal; nothing was imported');
   }
 }
 
 async function inTransaction(db: Client, work: () => Promise<void>): Promise<void> {
+  // The first one may have been cancelled.
+  await db.query('ROLLBACK');
   await db.query('BEGIN');
   await work();
   await db.query('COMMIT');

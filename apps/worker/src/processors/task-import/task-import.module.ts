@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
-import { FileRemover } from './file-remover.js';
 import { ImportRequeuer } from './import-requeuer.js';
+import { ImportTurns } from './import-turns.js';
 import { fileReaderOnThread } from './reader/file-reader.js';
 import { TaskImportHandler } from './task-import.handler.js';
 import { TaskImportProcessor } from './task-import.processor.js';
@@ -12,8 +12,8 @@ import { TASK_FILE_READER } from './task-import.tokens.js';
   providers: [
     TaskImportProcessor,
     TaskImportHandler,
+    ImportTurns,
     ImportRequeuer,
-    FileRemover,
     {
       provide: TASK_FILE_READER,
       inject: [CONFIG],

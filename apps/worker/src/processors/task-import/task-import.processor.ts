@@ -4,18 +4,15 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { QUEUES, taskImportJobSchema } from '@portal/contracts/jobs';
+import { QUEUES } from '@portal/contracts/jobs';
 import type { Config } from '@portal/platform/config';
 import { openWorker, type WorkerHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { queueConnection } from '../../platform.module.js';
 import { CONFIG, LOGGER } from '../../platform.tokens.js';
-import { TaskImportHandler } from './task-import.handler.js';
+import { ImportTurns, MAX_LARGE } from './import-turns.js';
 
-/** Files are read concurrently; merges run one after the other. */
-const CONCURRENCY = 2;
-
-/** Takes import jobs from the queue and passes them to the handler. */
+/** Takes import jobs from the queue. Each runs the imports whose turn it is, until none is left. */
 @Injectable()
 export class TaskImportProcessor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #worker: WorkerHandle | undefined;
@@ -23,23 +20,23 @@ export class TaskImportProcessor implements OnApplicationBootstrap, BeforeApplic
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly handler: TaskImportHandler,
+    private readonly turns: ImportTurns,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     this.#worker = await openWorker(
       QUEUES.taskImport,
       queueConnection(this.config),
-      ({ data, attempt }) => this.handler.run(taskImportJobSchema.parse(data).import_id, attempt),
+      ({ attempt }) => this.turns.run(attempt),
       {
-        concurrency: CONCURRENCY,
+        concurrency: MAX_LARGE + 1,
         onError: (error) => this.logger.warn({ err: error }, 'import queue error'),
       },
     );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.handler.interrupt();
+    this.turns.stop();
     await this.#worker?.close();
   }
 }

@@ -1,4 +1,4 @@
-import { POD_ROLES } from '@portal/contracts/constants';
+import { POD_ROLES, STAT_AUDIENCES } from '@portal/contracts/constants';
 import { PERMISSIONS, type Permission } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import fc from 'fast-check';
@@ -11,9 +11,13 @@ export const emailOf = (userId: number): string => `user${userId}@example.com`;
 /** The emails of the users, and one that only tasks contain. */
 export const EMAILS = [...USERS.map(emailOf), 'tasks-only@example.com'];
 
+type Audience = (typeof STAT_AUDIENCES)[number];
 type PodRole = (typeof POD_ROLES)[number];
 /** The permissions of each pod role. */
 export type PodRolePermissions = Readonly<Record<PodRole, readonly Permission[]>>;
+
+/** What the audit records of a world are about. */
+export const AUDITED = ['app_user', 'custom_stat'];
 
 export interface World {
   readonly roles: readonly (readonly Permission[])[];
@@ -23,8 +27,9 @@ export interface World {
   /** The project of each pod, and the pod role of each user. */
   readonly pods: readonly { project: number; members: readonly (PodRole | null)[] }[];
   readonly tasks: readonly { project: number; email: string | null }[];
+  /** The projects of audit records about users, and of those about statistics. */
   readonly audited: readonly (number | null)[];
-  readonly stats: readonly { project: number; isActive: boolean }[];
+  readonly stats: readonly { project: number; isActive: boolean; audience: Audience }[];
 }
 
 const project = fc.constantFrom(...PROJECTS);
@@ -62,7 +67,10 @@ export const worlds: fc.Arbitrary<World> = fc.record({
     { maxLength: 8 },
   ),
   audited: fc.uniqueArray(fc.constantFrom(null, 0, ...PROJECTS)),
-  stats: fc.array(fc.record({ project, isActive: fc.boolean() }), { maxLength: 4 }),
+  stats: fc.array(
+    fc.record({ project, isActive: fc.boolean(), audience: fc.constantFrom(...STAT_AUDIENCES) }),
+    { maxLength: 6 },
+  ),
 });
 
 /** Each user with the grants of the world, by project. */
@@ -117,8 +125,8 @@ export async function insertWorld(db: Queryable, world: World): Promise<void> {
   await db.query('SET CONSTRAINTS ALL IMMEDIATE');
   await db.query('DELETE FROM core.audit');
   await db.query(
-    'INSERT INTO core.audit (action, entity, entity_id, project_id, group_id) SELECT $1, $1, $1, id, 0 FROM unnest($2::integer[]) AS id',
-    ['x', world.audited],
+    'INSERT INTO core.audit (action, entity, entity_id, project_id, group_id) SELECT $1, entity, $1, id, 0 FROM unnest($2::integer[]) AS id, unnest($3::text[]) AS entity',
+    ['x', world.audited, AUDITED],
   );
 }
 
@@ -142,9 +150,10 @@ task AS (
 ),
 stat AS (
   INSERT INTO core.custom_stat
-    (project_id, name, sql_query, supported_chart_types, default_chart_type, is_active)
+    (project_id, name, sql_query, supported_chart_types, default_chart_type, is_active,
+     audience)
   SELECT (value ->> 'project')::integer, 'S' || ordinality, 'SELECT 1', '{table}', 'table',
-    (value ->> 'isActive')::boolean
+    (value ->> 'isActive')::boolean, value ->> 'audience'
   FROM world, jsonb_array_elements(of -> 'stats') WITH ORDINALITY
 )
 UPDATE core.app_user SET is_active = (of -> 'isActive' ->> (id - 1))::boolean FROM world`;

@@ -13,7 +13,7 @@ import { RECORD_POLICIES, recordKnown, recordSeen } from '../records.js';
 import type { RowSql } from '../row-sql.js';
 import { grantSeen } from '../users.js';
 import { workOfUserSeen, workSeen } from '../work.js';
-import { EMAILS, emailOf, PROJECTS, USERS, type World } from './random-world.js';
+import { AUDITED, EMAILS, emailOf, PROJECTS, USERS, type World } from './random-world.js';
 
 /** One SQL condition, and the same decision by the domain. */
 export interface Subject {
@@ -84,9 +84,14 @@ const LISTS: Readonly<Record<Listed, Lister>> = {
   },
   audit: {
     rows: 'core.audit AS item',
-    key: `coalesce(item.project_id::text, 'none')`,
+    key: `item.entity || ' ' || coalesce(item.project_id::text, 'none')`,
     facts: ({ audited }) =>
-      audited.map((projectId) => ({ key: `${projectId ?? 'none'}`, projectId, isOwn: false })),
+      audited.flatMap((projectId) =>
+        AUDITED.map((entity) => ({
+          key: `${entity} ${projectId ?? 'none'}`,
+          ...{ projectId, entity, isOwn: false },
+        })),
+      ),
   },
 };
 
@@ -209,7 +214,7 @@ const others: readonly Subject[] = [
     granted: (caller, { stats }) =>
       keysOf(
         stats
-          .map(({ project, isActive }, at) => ({ key: `S${at + 1}`, projectId: project, isActive }))
+          .map(({ project, ...stat }, at) => ({ key: `S${at + 1}`, projectId: project, ...stat }))
           .filter((stat) => stat.projectId === projectId && maySeeStat(caller, stat)),
       ),
   })),

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { SESSIONS } from '../../../platform.tokens.js';
 
 /** The data of a code; its redemption must match. */
 const grantSchema = z.strictObject({
@@ -31,7 +32,7 @@ const LIFETIME_SECONDS = 60;
  */
 @Injectable()
 export class DemoCodes {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@Inject(SESSIONS) private readonly dataSource: DataSource) {}
 
   issueCode(grant: CodeGrant): Promise<string> {
     return this.store('code', grant);

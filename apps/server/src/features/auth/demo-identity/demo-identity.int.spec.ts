@@ -53,6 +53,13 @@ describe('the demo identity provider', () => {
     expect(location.searchParams.get('state')).toBe('<x>');
     expect(location.searchParams.get('code')).toMatch(/^[\w-]{32}$/);
 
+    for (const redirect_uri of [
+      `blob:${server.baseUrl}/x`,
+      server.baseUrl.replace('//', '//user@'),
+    ]) {
+      const refused = await get(server.baseUrl + authorize({ redirect_uri }));
+      expect(refused.status).toBe(400);
+    }
     const foreign = await get(server.baseUrl + authorize({ redirect_uri: 'https://evil.example' }));
     expect(foreign.status).toBe(400);
     const stranger = authorize({ login_hint: 'somebody@company.test' });

@@ -5,7 +5,7 @@ import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { EntityManager } from 'typeorm';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import { refusePodRoleBeyond } from '../../../users/pod-roles.js';
+import { refusePodRoleBeyond } from '../../../users/power.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_MEMBERS: Resource = {
@@ -28,7 +28,7 @@ export const POD_MEMBERS: Resource = {
     },
   },
   relations: { pod: POD_RELATION },
-  rules: { admit: refuseBeyondOwn },
+  rules: { admit: refuseGiving, protect: refuseTaking },
   constraints: {
     pod_member_pod_name_user_email_key: {
       field: 'user_email',
@@ -38,7 +38,7 @@ export const POD_MEMBERS: Resource = {
   policy: RECORD_POLICIES.podMembers,
 };
 
-function refuseBeyondOwn(
+function refuseGiving(
   caller: Caller,
   values: Row,
   stored: Row | null,
@@ -46,4 +46,8 @@ function refuseBeyondOwn(
 ): Promise<void> {
   const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };
   return refusePodRoleBeyond(tx, caller, podName, role);
+}
+
+function refuseTaking(tx: EntityManager, caller: Caller, member: Row): Promise<void> {
+  return refusePodRoleBeyond(tx, caller, member['pod_name'], member['role']);
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { PROJECT_REFERENCE } from '../../../crud/project-reference.js';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import { refuseMoveBeyond } from '../../../users/pod-roles.js';
+import { refusePodBeyond } from '../../../users/power.js';
 
 export const PODS: Resource = {
   base: 'pods',
@@ -25,19 +25,21 @@ export const PODS: Resource = {
     },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  rules: { admit: refuseMove },
+  rules: { protect },
   policy: RECORD_POLICIES.pods,
 };
 
-const projectIdSchema = z.object({ project_id: z.number().optional() });
+const projectIdSchema = z.number().optional();
 
-async function refuseMove(
-  caller: Caller,
-  values: Row,
-  stored: Row | null,
+/** The members lose their permissions with the pod; in another project they also get some. */
+async function protect(
   tx: EntityManager,
+  caller: Caller,
+  pod: Row,
+  change: Row | null,
 ): Promise<void> {
-  const { project_id: projectId } = projectIdSchema.parse(values);
-  if (!stored || projectId === undefined || projectId === stored['project_id']) return;
-  await refuseMoveBeyond(tx, caller, stored['name'], projectId);
+  const target = projectIdSchema.parse(change?.['project_id']);
+  if (change !== null && target === undefined) return;
+  const projects = [pod['project_id'], target].flatMap((id) => projectIdSchema.parse(id) ?? []);
+  await refusePodBeyond(tx, caller, pod['name'], projects);
 }

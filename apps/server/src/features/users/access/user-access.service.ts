@@ -57,7 +57,7 @@ export class UserAccessService {
    */
   remove(target: UserInProject, caller: Caller, actor: Actor): Promise<number | null> {
     requireRoleAssignment(caller, target.projectId);
-    return this.assignments.remove(target, actor);
+    return this.assignments.remove(target, caller, actor);
   }
 
   /** For another user, only the projects whose users the caller sees. */

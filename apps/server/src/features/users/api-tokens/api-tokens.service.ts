@@ -11,6 +11,7 @@ import { mayActAs, mayOverruleOwner } from '@portal/domain/users';
 import type { Actor } from '../../../changes/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale } from '../../../transport/etags.js';
+import { refuseBeyond } from '../../../users/power.js';
 import { UserDirectory } from '../../../users/user-directory.js';
 import { presentApiToken } from './api-token.presenter.js';
 import { type ApiTokenRow, ApiTokenStore } from './api-token-store.js';
@@ -83,12 +84,16 @@ export class ApiTokensService {
     if (!(await this.store.remove(tokenId, actor))) throw unknownToken();
   }
 
-  /** A token of a hidden user is reported as unknown. */
+  /**
+   * A token has the permissions of its user, so changing it gives or takes them. A token of a hidden
+   * user is reported as unknown.
+   */
   private async reach(tokenId: number, caller: Caller): Promise<ApiTokenRow> {
     const row = await this.store.find(tokenId);
     if (!row) throw unknownToken();
     try {
-      await this.users.managedBy(caller, row.user_id);
+      const user = await this.users.managedBy(caller, row.user_id);
+      if (caller.userId !== user.userId) refuseBeyond(caller, user.grants);
     } catch (error) {
       const isHidden = error instanceof ProblemException && error.code === 'not-found';
       throw isHidden ? unknownToken() : error;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
 import { AppUser } from '@portal/persistence/entities/app-user';
-import { DataSource } from 'typeorm';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
+import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../../changes/actor.js';
 import { AuditedTransactions } from '../../../changes/audited-transactions.js';
 import { isChange } from '../../../changes/changed-values.js';
@@ -11,13 +13,13 @@ import { refuseStale, versioned } from '../../../transport/etags.js';
 @Injectable()
 export class ProfileService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     private readonly transactions: AuditedTransactions,
   ) {}
 
   /** @throws {ProblemException} `not-found` for a deleted user */
   async read(userId: number): Promise<Profile> {
-    return present(await this.dataSource.manager.findOneBy(AppUser, { id: userId }));
+    return profileOf(this.reads, userId);
   }
 
   /**
@@ -38,19 +40,22 @@ export class ProfileService {
       ...(theme !== undefined && { theme }),
     };
     return this.transactions.run(actor, async (tx) => {
-      const lock = { mode: 'for_no_key_update' } as const;
-      const stored = present(await tx.findOne(AppUser, { where: { id: userId }, lock }));
+      await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+      const stored = await profileOf(tx, userId);
       refuseStale(stored, update, ifMatch);
       if (!isChange(update, stored)) return stored;
       await tx.update(AppUser, { id: userId }, given);
-      return present(await tx.findOneBy(AppUser, { id: userId }));
+      return profileOf(tx, userId);
     });
   }
 }
 
 /** @throws {ProblemException} `not-found` */
-function present(user: AppUser | null): Profile {
-  if (!user) throw new ProblemException('not-found', 'There is no such user');
-  const { slackId, timezone, theme } = user;
-  return versioned({ slack_id: slackId, timezone, theme });
+async function profileOf(db: Queryable, userId: number): Promise<Profile> {
+  const [found] = await db.query<Omit<Profile, 'version'>>(
+    sql`SELECT slack_id, timezone, theme FROM core.app_user WHERE id = $1`,
+    [userId],
+  );
+  if (!found) throw new ProblemException('not-found', 'There is no such user');
+  return versioned(found);
 }

@@ -11,7 +11,7 @@ import { grantSeen } from '@portal/persistence/visibility/users';
 import { z } from 'zod';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
-import { protectUser } from '../../../users/protect-user.js';
+import { protectUser } from '../../../users/power.js';
 
 /** Stands for project 0 among the roles of a user. */
 const GLOBAL = 'global';

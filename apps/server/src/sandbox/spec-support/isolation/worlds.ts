@@ -42,6 +42,7 @@ export async function openWorld(projects: readonly number[]): Promise<World> {
   // Without triggers, because the read models are not used here.
   await admin.query('SET session_replication_role = replica');
   for (const project of projects) await admin.query(rowsOf(project));
+  if (projects.includes(FOREIGN)) await admin.query(BLOAT);
   // The same times in every world, so that results can be compared.
   await admin.query(FIXED_TIMES);
   await admin.query('ANALYZE');
@@ -71,6 +72,14 @@ export async function openWorld(projects: readonly number[]): Promise<World> {
   };
 }
 
+/** Dead versions and deleted rows among those of the foreign project, and more of them than live ones. */
+const BLOAT = `
+UPDATE core.task SET metadata = metadata WHERE project_id = ${FOREIGN};
+UPDATE core.task_review SET score = score WHERE turing_task_id > 7777000;
+DELETE FROM core.task_review WHERE turing_task_id > 7785000;
+DELETE FROM core.task WHERE turing_task_id > 7785000;
+UPDATE core.pod_member SET role = role WHERE pod_name LIKE 'qz7victim%'`;
+
 const FIXED_TIMES = `
 UPDATE core.project SET created_at = '2026-01-01', updated_at = '2026-01-01';
 UPDATE core.batch SET created_at = '2026-01-01', updated_at = '2026-01-01';
@@ -87,7 +96,7 @@ function rowsOf(project: number): string {
   const mark = project === FOREIGN ? 'qz7victim' : 'own';
   const base = project === FOREIGN ? 7_777_000 : 1_000;
   if (project === EMPTY) return `INSERT INTO core.project (id, name) VALUES (${EMPTY}, 'Empty')`;
-  const [tasks, users, pods] = project === FOREIGN ? [3_000, 400, 40] : [20, 5, 3];
+  const [tasks, users, pods] = project === FOREIGN ? [12_000, 400, 40] : [20, 5, 3];
   return `
 INSERT INTO core.project (id, name, description, turing_project_id, client)
   VALUES (${project}, '${mark} project', '${mark} words', ${base}, '${mark}');

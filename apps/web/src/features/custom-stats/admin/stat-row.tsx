@@ -13,6 +13,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { HistoryButton } from '../../../crud/list/history-button';
 import { chartTypeLabel } from '../editor/chart-type-label';
+import { LeadsChip } from '../leads-chip';
 import type { OpenDialog } from '../stat-dialogs';
 
 interface StatRowProps {
@@ -71,7 +72,10 @@ export function StatRow({ stat, onOpen, onActivate }: StatRowProps) {
           opacity: stat.is_active ? 1 : 0.65,
         }}
       >
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{stat.name}</Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{stat.name}</Typography>
+          {stat.audience === 'leads' && <LeadsChip />}
+        </Box>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {[stat.description, stat.supported_chart_types.map(chartTypeLabel).join(', ')]
             .filter(Boolean)

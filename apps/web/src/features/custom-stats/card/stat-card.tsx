@@ -2,6 +2,7 @@ import Chip from '@mui/material/Chip';
 import Box from '@mui/material/Box';
 import { memo } from 'react';
 import { SectionCard } from '../../../ui/section-card';
+import { LeadsChip } from '../leads-chip';
 import { cardBasis } from '../stats-grid';
 import { CardActions } from './card-actions';
 import type { StatCardProps } from './card-props';
@@ -16,6 +17,7 @@ export const StatCard = memo(function StatCard(props: StatCardProps) {
       title={stat.name}
       detail={
         <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          {stat.audience === 'leads' && <LeadsChip />}
           {!stat.is_active && <Chip label="Inactive" size="small" />}
           {stat.description}
         </Box>

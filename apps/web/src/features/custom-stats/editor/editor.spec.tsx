@@ -94,6 +94,8 @@ describe('the form', () => {
     await press('Create');
     await screen.findByText('Aggregation column is required when aggregation is enabled');
     await userEvent.type(await field(/^Aggregation column/), 'n');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Shown to' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Leads and administrators' }));
     await press('Create');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(JSON.parse(stub.callsOf(CREATE)[0]?.body ?? '')).toEqual({
@@ -107,6 +109,7 @@ describe('the form', () => {
       aggregation_method: 'sum',
       display_order: 2,
       is_active: true,
+      audience: 'leads',
     });
   });
 

@@ -3,9 +3,10 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { AGGREGATION_METHODS } from '@portal/contracts/constants';
+import { AGGREGATION_METHODS, STAT_AUDIENCES } from '@portal/contracts/constants';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { ChartTypesInput } from './chart-types-input';
+import { audienceLabel } from './audience-label';
 import { chartTypeLabel } from './chart-type-label';
 import type { StatValues } from './stat-values';
 
@@ -65,7 +66,7 @@ export function SettingsPart() {
         )}
       />
       <Toggle name="enable_aggregation" label="Enable aggregation" />
-      <Toggle name="is_active" label="Active: shown to all users of the project" />
+      <Toggle name="is_active" label="Active: shown on the page" />
       {aggregates && (
         <>
           <TextField
@@ -100,6 +101,26 @@ export function SettingsPart() {
           />
         </>
       )}
+      <Controller
+        control={control}
+        name="audience"
+        render={({ field: { ref, ...field } }) => (
+          <TextField
+            select
+            fullWidth
+            label="Shown to"
+            {...field}
+            inputRef={ref}
+            helperText="Choose leads if the result names people: leads see the numbers of others"
+          >
+            {STAT_AUDIENCES.map((audience) => (
+              <MenuItem key={audience} value={audience}>
+                {audienceLabel(audience)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      />
       <TextField
         label="Display order"
         type="number"

@@ -16,6 +16,7 @@ export interface StatValues {
   aggregation_method: CustomStat['aggregation_method'];
   display_order: number;
   is_active: boolean;
+  audience: CustomStat['audience'];
 }
 
 /** Checks the values as the server does. */
@@ -35,6 +36,7 @@ const NEW: StatValues = {
   aggregation_method: 'sum',
   display_order: 0,
   is_active: true,
+  audience: 'members',
 };
 
 /**
@@ -50,7 +52,7 @@ export function valuesOf(
     return {
       name: stat.name,
       description: stat.description ?? '',
-      sql_query: stat.sql_query,
+      sql_query: stat.sql_query ?? '',
       supported_chart_types: stat.supported_chart_types,
       default_chart_type: stat.default_chart_type,
       enable_aggregation: stat.enable_aggregation,
@@ -58,6 +60,7 @@ export function valuesOf(
       aggregation_method: stat.aggregation_method,
       display_order: stat.display_order,
       is_active: stat.is_active,
+      audience: stat.audience,
     };
   }
   if (!example) return { ...NEW, display_order: place };
@@ -71,6 +74,7 @@ export function valuesOf(
     default_chart_type: example.default_chart_type,
     enable_aggregation: example.aggregation_column !== null,
     aggregation_column: example.aggregation_column ?? '',
+    audience: example.audience,
   };
 }
 

@@ -84,11 +84,14 @@ function resultsKey(projectId: number) {
   return ['custom-stat-results', projectId] as const;
 }
 
-/** Without the name and the other fields that do not change the result. */
+/**
+ * Without the name and the other fields that do not change the result; by the version for users who
+ * do not see the query.
+ */
 function resultKey(stat: CustomStat) {
-  const { sql_query, enable_aggregation, aggregation_column, aggregation_method } = stat;
+  const { sql_query, version, enable_aggregation, aggregation_column, aggregation_method } = stat;
   const grouping = enable_aggregation && [aggregation_column, aggregation_method];
-  return [...resultsKey(stat.project_id), stat.id, sql_query, grouping] as const;
+  return [...resultsKey(stat.project_id), stat.id, sql_query ?? version, grouping] as const;
 }
 
 function resultOptions(bulk: BulkRuns, stat: CustomStat) {

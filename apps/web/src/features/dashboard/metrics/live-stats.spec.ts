@@ -11,7 +11,7 @@ const totals = {
   total_reviews: 16,
   total_batches: 3,
 };
-const pushed = (revision: number) => ({ project_id: 1, revision, totals });
+const pushed = (revision: number) => ({ project_id: 1, epoch: '', revision, totals });
 
 describe('pushed totals', () => {
   it('BOARD-18 replace an older overview of the whole project, rates included', () => {
@@ -28,6 +28,8 @@ describe('pushed totals', () => {
     const { dashboard_stats: own } = shown;
     expect(liveStats(shown, { activity_days: 30 }, undefined)).toBe(own);
     expect(liveStats(shown, { activity_days: 30 }, pushed(5))).toBe(own);
+    const lost = { ...pushed(6), epoch: 'another' };
+    expect(liveStats(shown, { activity_days: 30 }, lost)).toBe(own);
     expect(liveStats(shown, { batch_ids: [1], activity_days: 30 }, pushed(6))).toBe(own);
     expect(liveStats(shown, { start_date: '2026-01-01' }, pushed(6))).toBe(own);
     expect(liveStats(shown, { end_date: '2026-01-01' }, pushed(6))).toBe(own);

@@ -1,6 +1,7 @@
 import type { DashboardStats, Overview } from '@portal/contracts/dashboard';
 import type { DashboardChanged } from '@portal/contracts/live';
 import { ratesOf } from '@portal/domain/rates';
+import { isOlder } from '@portal/domain/stamps';
 import type { OverviewQuery } from '../../../ui/project-filters/filters';
 
 /**
@@ -13,6 +14,6 @@ export function liveStats(
   pushed: DashboardChanged | undefined,
 ): DashboardStats {
   const whole = !query.batch_ids && !query.start_date && !query.end_date;
-  if (!whole || !pushed || pushed.revision <= overview.revision) return overview.dashboard_stats;
+  if (!whole || !pushed || !isOlder(overview, pushed)) return overview.dashboard_stats;
   return { ...overview.dashboard_stats, ...pushed.totals, ...ratesOf(pushed.totals) };
 }

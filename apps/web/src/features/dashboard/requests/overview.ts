@@ -1,19 +1,16 @@
 import { overviewSchema } from '@portal/contracts/dashboard';
-import type { DashboardChanged } from '@portal/contracts/live';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { RoomStatus } from '../../../live/room-status';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 import type { OverviewQuery } from '../../../ui/project-filters/filters';
 
 /** Key of every overview of a project, regardless of filters. */
 export function overviewsKey(projectId: number) {
   return ['overview', projectId] as const;
-}
-
-interface LiveUpdates {
-  readonly room: RoomStatus;
-  readonly pushed: DashboardChanged | undefined;
 }
 
 /**
@@ -29,7 +26,7 @@ export function useOverview(
     ...overviewOptions(projectId, query),
     refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed?.revision);
+  useRefetchOnPush(result, pushed);
   return result;
 }
 

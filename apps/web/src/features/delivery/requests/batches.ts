@@ -11,6 +11,6 @@ export function useBatches(projectId: number, pushed: DashboardChanged | undefin
     queryFn: ({ signal }) =>
       api.call(`/projects/${projectId}/batches`, batchesAnswerSchema, { signal }),
   });
-  useRefetchOnPush(result, pushed?.revision);
+  useRefetchOnPush(result, pushed);
   return result;
 }

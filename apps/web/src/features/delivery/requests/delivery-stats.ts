@@ -1,20 +1,16 @@
 import { deliveryStatsSchema } from '@portal/contracts/dashboard';
-import type { DashboardChanged } from '@portal/contracts/live';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { RoomStatus } from '../../../live/room-status';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 import type { OverviewQuery } from '../../../ui/project-filters/filters';
 
 /** Key of the delivery statistics of a project, regardless of filters. */
 export function deliveryKey(projectId: number) {
   return ['delivery-stats', projectId] as const;
-}
-
-/** The room of the project and its newest state. */
-export interface LiveUpdates {
-  readonly room: RoomStatus;
-  readonly pushed: DashboardChanged | undefined;
 }
 
 /** Delivery statistics with the breakdown by model; fetched again when a pushed state is newer. */
@@ -27,7 +23,7 @@ export function useDeliveryStats(
     ...deliveryOptions(projectId, query),
     refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed?.revision);
+  useRefetchOnPush(result, pushed);
   return result;
 }
 

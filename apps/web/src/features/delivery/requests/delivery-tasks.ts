@@ -1,9 +1,12 @@
 import { type DeliveryMetric, deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 import type { OverviewQuery } from '../../../ui/project-filters/filters';
-import type { LiveUpdates } from './delivery-stats';
 
 /** Rows of a page. */
 export const TASKS_PAGE_SIZE = 20;
@@ -27,7 +30,7 @@ export function useDeliveryTasks(
     ...deliveryTasksOptions(projectId, query),
     refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed?.revision, THROTTLE_MS);
+  useRefetchOnPush(result, pushed, THROTTLE_MS);
   return result;
 }
 

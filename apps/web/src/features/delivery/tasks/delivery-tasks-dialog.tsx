@@ -13,7 +13,7 @@ import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import type { OverviewQuery } from '../../../ui/project-filters/filters';
 import { DataTable } from '../../../ui/table/data-table';
 import { ListFailure } from '../../../ui/table/list-failure';
-import type { LiveUpdates } from '../requests/delivery-stats';
+import type { LiveUpdates } from '../../../live/use-refetch-on-push';
 import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../requests/delivery-tasks';
 import { deliveryTaskColumns } from './delivery-task-columns';
 import { METRIC_TITLES } from './metric-titles';

@@ -1,5 +1,6 @@
 import { importSummarySchema } from '@portal/contracts/imports';
 import type { ImportSummary, ON_ERROR } from '@portal/contracts/imports';
+import { retryAfterOf } from '@portal/contracts/problem';
 import { ApiError, errorOfResponse } from '../../../lib/api-error';
 import { parseResponse, urlOf } from '../../../lib/http';
 import { API_BASE } from '../../../session/api';
@@ -73,7 +74,16 @@ function formOf(file: File): FormData {
 }
 
 function connectionLost(): ApiError {
-  return new ApiError(`${UPLOAD_FAILED}: the connection was lost`, { status: 0, code: 'network' });
+  return new ApiError('The upload was cut off before its end; send the file again', {
+    status: 0,
+    code: 'network',
+  });
+}
+
+/** Whether sending the same file again may help. */
+export function mayHelpToSendAgain(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === 'unexpected-response') return false;
+  return error.code === 'network' || retryAfterOf(error.code) !== null;
 }
 
 function wordedForUpload(error: ApiError): ApiError {

@@ -1,5 +1,7 @@
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { weeklyHistorySchema } from '@portal/contracts/pods';
+import type { Stamp } from '@portal/contracts/stamp';
+import { oldestOf } from '@portal/domain/stamps';
 import { useQuery } from '@tanstack/react-query';
 import { useRefetchOnPush } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
@@ -17,7 +19,7 @@ export interface TrendWeek extends Pick<MemberProgress, 'percent' | 'level' | 't
 export type Trends = Readonly<Record<string, readonly TrendWeek[]>>;
 
 /** The last eight weeks of a pod's users, in one call. */
-export function useWeeklyHistory(podName: string, pushedRevision: number | undefined) {
+export function useWeeklyHistory(podName: string, pushed: Stamp | undefined) {
   const result = useQuery({
     queryKey: ['weekly-history', podName],
     queryFn: ({ signal }) =>
@@ -28,16 +30,16 @@ export function useWeeklyHistory(podName: string, pushedRevision: number | undef
       ),
     select: byUser,
   });
-  useRefetchOnPush(result, pushedRevision, THROTTLE_MS);
+  useRefetchOnPush(result, pushed, THROTTLE_MS);
   return result;
 }
 
-function byUser(weeks: readonly WeeklyProgress[]): { revision: number; trends: Trends } {
+function byUser(weeks: readonly WeeklyProgress[]): Stamp & { trends: Trends } {
   const trends: Record<string, TrendWeek[]> = {};
   for (const { week_start, members } of weeks) {
     for (const { email, percent, level, tasks, turns } of members) {
       (trends[email] ??= []).push({ week_start, percent, level, tasks, turns });
     }
   }
-  return { revision: Math.min(...weeks.map(({ revision }) => revision)), trends };
+  return { ...oldestOf(weeks), trends };
 }

@@ -1,14 +1,11 @@
 import { weeklyProgressSchema } from '@portal/contracts/live';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { RoomStatus } from '../../../live/room-status';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
-
-interface LiveUpdates {
-  readonly room: RoomStatus;
-  /** Revision of the newest pushed state of the project. */
-  readonly pushedRevision: number | undefined;
-}
 
 /**
  * The progress of a pod in one week. A past week is fetched again when its project changes; the
@@ -18,13 +15,13 @@ interface LiveUpdates {
 export function useWeeklyProgress(
   podName: string,
   week: string | null,
-  { room, pushedRevision }: LiveUpdates,
+  { room, pushed }: LiveUpdates,
 ) {
   const result = useQuery({
     ...weeklyProgressOptions(podName, week),
     refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, week === null ? undefined : pushedRevision);
+  useRefetchOnPush(result, week === null ? undefined : pushed);
   return result;
 }
 

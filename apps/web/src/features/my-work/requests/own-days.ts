@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { fetchPodStats, type PodStatsRequest } from '../../../session/pod-stats';
-import type { LiveUpdates } from './own-tasks';
 
-/** The tasks and turns of the user by day; fetched again when a pushed revision is newer. */
+/** The tasks and turns of the user by day; fetched again when a pushed state is newer. */
 export function useOwnDays(
   request: PodStatsRequest & { email: string },
-  { room, revision }: LiveUpdates,
+  { room, pushed }: LiveUpdates,
 ) {
   const { email, projectId, start, end } = request;
   const result = useQuery({
@@ -14,6 +17,6 @@ export function useOwnDays(
     queryFn: ({ signal }) => fetchPodStats(request, signal),
     refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, revision);
+  useRefetchOnPush(result, pushed);
   return result;
 }

@@ -1,7 +1,10 @@
 import { userTaskListSchema } from '@portal/contracts/task-stats';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { RoomStatus } from '../../../live/room-status';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 
 interface OwnTasksRequest {
@@ -12,16 +15,10 @@ interface OwnTasksRequest {
   readonly size: number;
 }
 
-export interface LiveUpdates {
-  readonly room: RoomStatus;
-  /** The newest pushed revision of the project. */
-  readonly revision: number | undefined;
-}
-
-/** The newest tasks of the user in a project; fetched again when a pushed revision is newer. */
-export function useOwnTasks(request: OwnTasksRequest, { room, revision }: LiveUpdates) {
+/** The newest tasks of the user in a project; fetched again when a pushed state is newer. */
+export function useOwnTasks(request: OwnTasksRequest, { room, pushed }: LiveUpdates) {
   const result = useQuery({ ...ownTasksOptions(request), refetchInterval: pollInterval(room) });
-  useRefetchOnPush(result, revision);
+  useRefetchOnPush(result, pushed);
   return result;
 }
 

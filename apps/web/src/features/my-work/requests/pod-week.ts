@@ -1,4 +1,5 @@
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
+import { includes } from '@portal/domain/stamps';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLiveState, useRoom } from '../../../live/use-live';
@@ -25,7 +26,7 @@ export function usePodWeek(podName: string): PodWeek {
     return () => clearInterval(timer);
   }, [interval, refetch]);
 
-  const isPushed = pushed && fetched && pushed.revision >= fetched.revision;
+  const isPushed = pushed && fetched && includes(pushed, fetched);
   return { week: isPushed ? pushed : fetched, failed: isError && !fetched };
 }
 

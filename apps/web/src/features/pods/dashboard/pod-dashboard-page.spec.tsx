@@ -31,6 +31,7 @@ const list = async (name: string) => (await card(name)).textContent;
 function serve(week: WeeklyProgress, members: PodMember[] = MEMBERS): void {
   live.subscribeAck = ({ project_id, pod_name }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: { ...roomState(project_id, 1), weekly_progress: pod_name === undefined ? null : week },
   });
@@ -79,7 +80,7 @@ describe('pod dashboard', () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     live.subscribeAck = ({ project_id, pod_name }) =>
       pod_name === undefined
-        ? { ok: true, revision: 1, state: roomState(project_id, 1) }
+        ? { ok: true, epoch: '', revision: 1, state: roomState(project_id, 1) }
         : { ok: false, code: 'too-many-requests', detail: 'Too many rooms' };
     openAt('/pods/Kestrel');
     expect(await screen.findByText(/^Live updates refused, polling · as of /)).toBeTruthy();

@@ -60,6 +60,7 @@ beforeEach(() => {
   members = [TESS, LEO];
   live.subscribeAck = ({ project_id }) => ({
     ok: true,
+    epoch: '',
     revision: 1,
     state: roomState(project_id, 1),
   });

@@ -1,4 +1,5 @@
 import { weeklyProgressSchema, type WeeklyProgress } from '@portal/contracts/live';
+import { isOlder } from '@portal/domain/stamps';
 import { useQuery } from '@tanstack/react-query';
 import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState } from '../../../live/use-live';
@@ -32,5 +33,5 @@ function newer(
   pushed: WeeklyProgress | undefined,
 ): WeeklyProgress | undefined {
   if (!fetched || !pushed) return fetched ?? pushed;
-  return fetched.revision >= pushed.revision ? fetched : pushed;
+  return isOlder(fetched, pushed) ? pushed : fetched;
 }

@@ -5,7 +5,7 @@ import { page } from '../../../testing/crud';
 import { LiveServer } from '../../../testing/live-server';
 import { ADA } from '../../../testing/managed-user';
 import { serveShell } from '../../../testing/portal-stub';
-import { MEMBER, serveProjects } from '../../../testing/projects';
+import { APOLLO, MEMBER, serveProjects } from '../../../testing/projects';
 import { openAt, press } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
 import { grant, signInAs } from '../../../testing/users';
@@ -109,6 +109,18 @@ describe('users of a project', () => {
     await chooseRole('Role of ada@example.com', /^uploader/);
     await waitFor(() => expect(stub.callsOf(`POST ${USERS}/9`)).toHaveLength(1));
     expect(stub.callsOf(`POST ${USERS}/9`)[0]?.headers['if-match']).toBe('"role-1"');
+  });
+
+  it('PRJ-10 shows why a stronger role can be neither replaced nor removed', async () => {
+    signInAs(grant(1, 'admin-view', 'project-manage', 'user-view'));
+    const users = [MEMBER, { ...MEMBER, id: 12, email: 'ben@example.com', role: 'admin' }];
+    stub.on(`GET ${USERS}`, () => ({ json: { ...APOLLO, users } }));
+    openAt('/admin/projects/1');
+    const reason = 'Needs full-access, which you do not have';
+    expect(await screen.findByTitle(reason)).toBeTruthy();
+    const remove = (email: string) => screen.getByRole('button', { name: `Remove ${email}` });
+    await waitFor(() => expect(remove('ben@example.com')).toHaveProperty('disabled', true));
+    expect(remove('ada@example.com')).toHaveProperty('disabled', false);
   });
 
   it('PRJ-10 removes a user after a confirmation', async () => {

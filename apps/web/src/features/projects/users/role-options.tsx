@@ -1,19 +1,19 @@
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import type { Role } from '@portal/contracts/roles';
-import { mayIn } from '../../../session/permissions';
-import { useSessionStore } from '../../../session/session-store';
+import { useRefusal } from '../../../session/use-refusal';
 
 /** The items of a select of roles. Roles beyond the user's own permissions are disabled. */
 export function useRoleItems(roles: readonly Role[], projectId: number) {
-  const session = useSessionStore((state) => state.session);
-  return roles.map(({ name, description, permissions }) => {
-    const isBeyond = !permissions.every((permission) => mayIn(projectId, session, [permission]));
+  const refusalOf = useRefusal(projectId);
+  return roles.map((role) => {
+    const { name, description } = role;
+    const refusal = refusalOf(role);
     return (
-      <MenuItem key={name} value={name} disabled={isBeyond}>
+      <MenuItem key={name} value={name} disabled={refusal !== null}>
         <ListItemText
           primary={name}
-          secondary={isBeyond ? 'Has permissions that you do not have' : description}
+          secondary={refusal ?? description}
           slotProps={{
             primary: { variant: 'body2' },
             secondary: { variant: 'caption', sx: { whiteSpace: 'normal', maxWidth: 340 } },

@@ -1,6 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import type { ProjectUser } from '@portal/contracts/projects';
+import { useRefusal } from '../../../session/use-refusal';
 import { RoleChip } from '../../../ui/role-chip';
 import { useAssignUser } from '../requests/assign-user';
 import { useRoleChoices } from '../requests/role-choices';
@@ -16,20 +17,22 @@ export function RoleSelect({ projectId, user: { id, email, role, version } }: Ro
   const { data: roles = [] } = useRoleChoices();
   const items = useRoleItems(roles, projectId);
   const assign = useAssignUser(projectId);
-  const isListed = roles.some(({ name }) => name === role);
+  const held = roles.find(({ name }) => name === role);
+  const refusal = useRefusal(projectId)(held);
   return (
     <Select<string>
       size="small"
       variant="standard"
       disableUnderline
       value={assign.isPending ? assign.variables.role : role}
-      disabled={assign.isPending}
+      disabled={assign.isPending || refusal !== null}
+      {...(refusal !== null && { title: refusal })}
       renderValue={(name) => <RoleChip role={name} />}
       inputProps={{ 'aria-label': `Role of ${email}` }}
       onChange={({ target }) => assign.mutate({ user: id, role: target.value, replaces: version })}
       sx={{ maxWidth: '100%' }}
     >
-      {!isListed && <MenuItem value={role}>{role}</MenuItem>}
+      {!held && <MenuItem value={role}>{role}</MenuItem>}
       {items}
     </Select>
   );

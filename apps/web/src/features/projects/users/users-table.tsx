@@ -7,11 +7,13 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../lib/paths';
 import { useMay } from '../../../session/permissions';
+import { useRefusal } from '../../../session/use-refusal';
 import { RoleChip } from '../../../ui/role-chip';
 import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
 import type { Sort } from '../../../ui/table/table-props';
 import { useMayManage } from '../admin/use-may-manage';
+import { useRoleChoices } from '../requests/role-choices';
 import { RoleSelect } from './role-select';
 
 interface UsersTableProps {
@@ -27,6 +29,9 @@ export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTa
   const [sort, setSort] = useState<Sort>({ id: 'email', order: 'asc' });
   const mayManage = useMayManage(projectId);
   const seesProfiles = useMay()(['user-view']);
+  const { data: roles = [] } = useRoleChoices();
+  const refusalOf = useRefusal(projectId);
+  const refusal = ({ role }: ProjectUser) => refusalOf(roles.find(({ name }) => name === role));
   const columns = useMemo(
     () => columnsOf(projectId, mayManage, seesProfiles),
     [projectId, mayManage, seesProfiles],
@@ -43,17 +48,30 @@ export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTa
       paging={{ by: 'client', size: 10 }}
       empty={empty}
       error={error}
-      {...(mayManage && { actions: (user: ProjectUser) => removeButton(user, onRemove) })}
+      {...(mayManage && {
+        actions: (user: ProjectUser) => removeButton(user, onRemove, refusal(user)),
+      })}
     />
   );
 }
 
-function removeButton(user: ProjectUser, onRemove: (user: ProjectUser) => void) {
+function removeButton(
+  user: ProjectUser,
+  onRemove: (user: ProjectUser) => void,
+  refusal: string | null,
+) {
   return (
-    <Tooltip title="Remove">
-      <IconButton size="small" aria-label={`Remove ${user.email}`} onClick={() => onRemove(user)}>
-        <DeleteIcon fontSize="small" />
-      </IconButton>
+    <Tooltip title={refusal ?? 'Remove'}>
+      <span>
+        <IconButton
+          size="small"
+          aria-label={`Remove ${user.email}`}
+          disabled={refusal !== null}
+          onClick={() => onRemove(user)}
+        >
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </span>
     </Tooltip>
   );
 }

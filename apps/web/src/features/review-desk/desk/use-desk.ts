@@ -1,3 +1,5 @@
+import type { Stamp } from '@portal/contracts/stamp';
+import { isOlder } from '@portal/domain/stamps';
 import { useState } from 'react';
 import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState, useRoom } from '../../../live/use-live';
@@ -5,8 +7,7 @@ import { useReportingZone, useToday } from '../../../session/use-today';
 import { useReviewStats } from '../requests/review-stats';
 import type { DeskState } from './desk-motion';
 
-interface Counters {
-  readonly revision: number;
+interface Counters extends Stamp {
   readonly pending: number;
   readonly done: number;
 }
@@ -42,7 +43,7 @@ export function useDesk(projectId: number, podName: string): Desk {
 
 function newestOf(polled: Counters | undefined, pushed: Counters | undefined) {
   if (!polled || !pushed) return polled ?? pushed;
-  return pushed.revision > polled.revision ? pushed : polled;
+  return isOlder(polled, pushed) ? pushed : polled;
 }
 
 interface Dated {

@@ -8,7 +8,7 @@ import { isRefused } from '../../../lib/api-error';
 import { formatCount, formatDecimal, plural } from '../../../lib/format';
 import { useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
-import { useLiveValue, useRoom } from '../../../live/use-live';
+import { useLiveState, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
 import { useReportingZone } from '../../../session/use-today';
 import { SectionCard } from '../../../ui/section-card';
@@ -29,7 +29,7 @@ export function MyDayCard() {
   const { projectId, podName } = usePod();
   const [{ hours: view }, setUrl] = useUrlState(PARAMS);
   const room = useRoom(projectId, podName);
-  const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
+  const pushed = useLiveState('review-counters', projectId, podName);
   const now = useNow(CLOCK_MS);
   const zone = useReportingZone();
   const { start, end } = dayAround(now, zone);
@@ -90,8 +90,6 @@ export function MyDayCard() {
     </SectionCard>
   );
 }
-
-const revisionOf = (state: { readonly revision: number }) => state.revision;
 
 function Figures({ figures }: { figures: readonly (readonly [name: string, text: string])[] }) {
   return (

@@ -10,7 +10,7 @@ import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
-import { useLiveValue, useRoom } from '../../../live/use-live';
+import { useLiveState, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
@@ -34,7 +34,7 @@ const AGES_MS = 30_000;
 export function QueueCard() {
   const { projectId, podName, members } = usePod();
   const room = useRoom(projectId, podName);
-  const pushed = useLiveValue('review-counters', projectId, podName, revisionOf);
+  const pushed = useLiveState('review-counters', projectId, podName);
   const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
   const [wall] = useWallMode();
   const size = wall ? WALL_SIZE : PAGE_SIZE;
@@ -107,7 +107,6 @@ export function QueueCard() {
   );
 }
 
-const revisionOf = (state: { readonly revision: number }) => state.revision;
 const NO_TASKS: readonly [] = [];
 
 function LoadingRows() {

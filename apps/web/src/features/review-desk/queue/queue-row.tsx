@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { linkOf } from '@portal/contracts/links';
 import type { PodMember } from '@portal/contracts/pods';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
@@ -89,7 +90,7 @@ export const QueueRow = memo(function QueueRow({
           gridColumn: { xs: '3', sm: 'auto' },
         }}
       >
-        {task.colab_link !== null && (
+        {linkOf(task.colab_link) !== null && (
           <Tooltip title="Open in Colab">
             <IconButton
               size="small"

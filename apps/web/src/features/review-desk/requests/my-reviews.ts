@@ -1,14 +1,11 @@
 import { myReviewsSchema } from '@portal/contracts/task-stats';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { RoomStatus } from '../../../live/room-status';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
-
-interface LiveUpdates {
-  readonly room: RoomStatus;
-  /** Revision of the newest pushed state. */
-  readonly pushed: number | undefined;
-}
 
 /** Two instants, RFC 3339; the second is excluded. */
 interface Period {

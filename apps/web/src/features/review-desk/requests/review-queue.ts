@@ -1,19 +1,16 @@
 import { reviewQueueSchema } from '@portal/contracts/task-stats';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { RoomStatus } from '../../../live/room-status';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 
 interface QueuePage {
   /** From 1. */
   readonly page: number;
   readonly size: number;
-}
-
-interface LiveUpdates {
-  readonly room: RoomStatus;
-  /** Revision of the newest pushed state. */
-  readonly pushed: number | undefined;
 }
 
 /**

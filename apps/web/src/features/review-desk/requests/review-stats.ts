@@ -2,6 +2,7 @@ import { reviewStatsSchema } from '@portal/contracts/task-stats';
 import { lastMidnight, nextMidnight } from '@portal/domain/periods';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parseResponse } from '../../../lib/http';
+import { stampIn } from '../../../lib/stamp-in';
 import { api } from '../../../session/api';
 
 /** Polling interval without live updates. Polled numbers are younger than 30 s, which is stale. */
@@ -9,7 +10,7 @@ const POLL_MS = 15_000;
 
 /** The counters of a pod's desk on one day of the reporting zone. */
 export interface DeskOfDay {
-  /** The project of the pod: the response has its revision, as the pushed counters have. */
+  /** The project of the pod: the response has its stamp, as the pushed counters have. */
   readonly projectId: number;
   readonly podName: string;
   readonly day: string;
@@ -36,7 +37,7 @@ function reviewStatsOptions({ projectId, podName, day, zone }: DeskOfDay) {
   });
 }
 
-/** The rows by status have no revision in the body; the header has it. */
+/** The rows by status have no stamp in the body; the headers have it. */
 async function fetchCounters(
   projectId: number,
   podName: string,
@@ -57,7 +58,7 @@ async function fetchCounters(
   const tasksOn = (desk: 'pending' | 'done') =>
     rows.reduce((sum, row) => (row.desk === desk ? sum + row.task_count : sum), 0);
   return {
-    revision: Number(response.headers.get('x-revision') ?? 0),
+    ...stampIn(response.headers),
     pending: tasksOn('pending'),
     done: tasksOn('done'),
   };

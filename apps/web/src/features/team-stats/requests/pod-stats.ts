@@ -1,8 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logError } from '../../../lib/log';
-import type { RoomStatus } from '../../../live/room-status';
-import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
+import {
+  type LiveUpdates,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../../live/use-refetch-on-push';
 import { fetchPodStats } from '../../../session/pod-stats';
 
 /** Whose work is counted: the users of a project that the caller sees, or those of one pod. */
@@ -17,26 +20,20 @@ export interface Span {
   readonly end: Date;
 }
 
-interface LiveUpdates {
-  readonly room: RoomStatus;
-  /** The newest pushed revision of the project. */
-  readonly revision: number | undefined;
-}
-
 const DAY_MS = 86_400_000;
 /** How often tasks leave the last 24 hours. */
 const LAST_DAY_REFETCH_MS = 300_000;
 
-/** Done tasks and turns by day and user; fetched again when a pushed revision is newer. */
-export function usePodStats(scope: TeamScope, span: Span, { room, revision }: LiveUpdates) {
+/** Done tasks and turns by day and user; fetched again when a pushed state is newer. */
+export function usePodStats(scope: TeamScope, span: Span, { room, pushed }: LiveUpdates) {
   const result = useQuery({ ...podStatsOptions(scope, span), refetchInterval: pollInterval(room) });
-  useRefetchOnPush(result, revision);
+  useRefetchOnPush(result, pushed);
   useLoggedFailure(result.error);
   return result;
 }
 
 /** The same for the last 24 hours, as of each fetch. */
-export function useLastDayStats(scope: TeamScope, { room, revision }: LiveUpdates) {
+export function useLastDayStats(scope: TeamScope, { room, pushed }: LiveUpdates) {
   const result = useQuery({
     queryKey: [...podStatsKey(scope), 'last-24-hours'],
     queryFn: ({ signal }) => {
@@ -46,7 +43,7 @@ export function useLastDayStats(scope: TeamScope, { room, revision }: LiveUpdate
     },
     refetchInterval: pollInterval(room) || LAST_DAY_REFETCH_MS,
   });
-  useRefetchOnPush(result, revision);
+  useRefetchOnPush(result, pushed);
   useLoggedFailure(result.error);
   return result;
 }

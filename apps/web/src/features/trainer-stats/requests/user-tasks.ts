@@ -1,4 +1,6 @@
+import type { Stamp } from '@portal/contracts/stamp';
 import { userTaskListSchema, type UserTask, type UserTaskList } from '@portal/contracts/task-stats';
+import { NO_STAMP } from '@portal/domain/stamps';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { stateKey } from '../../../live/live-state-cache';
 import { useLiveStore } from '../../../live/live-store';
@@ -20,7 +22,8 @@ export interface UserTasksQuery {
   readonly status?: string;
 }
 
-export interface UserTasks {
+/** With the newest pushed stamp of the selected project when the request started. */
+export interface UserTasks extends Stamp {
   readonly user: UserTaskList['user'];
   /** Newest first. */
   readonly tasks: readonly UserTask[];
@@ -28,8 +31,6 @@ export interface UserTasks {
   readonly total: number;
   /** The user's tasks in rework now. */
   readonly reworkTotal: number;
-  /** The newest pushed revision of the selected project when the request started. */
-  readonly revision: number;
 }
 
 /** The tasks of a user, loaded again when the selected project changes. */
@@ -42,7 +43,7 @@ export function useUserTasks(email: string, query: UserTasksQuery) {
     refetchInterval: pollInterval(room),
   });
   // Many pages are loaded again less often.
-  useRefetchOnPush(result, pushed?.revision, pagesOf(result.data?.tasks.length ?? 0) * 1_000);
+  useRefetchOnPush(result, pushed, pagesOf(result.data?.tasks.length ?? 0) * 1_000);
   return { ...result, room };
 }
 
@@ -67,7 +68,7 @@ export async function readUserTasks(
   query: UserTasksQuery,
   { projectId, max, signal }: Reading,
 ): Promise<UserTasks> {
-  const revision = pushedRevision(projectId);
+  const stamp = pushedStamp(projectId);
   const read = (page: number) =>
     api.call(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
       query: { ...query, page, size: PAGE_SIZE },
@@ -91,7 +92,7 @@ export async function readUserTasks(
     tasks: [...tasks.values()],
     total: first.total,
     reworkTotal: first.rework_total,
-    revision,
+    ...stamp,
   };
 }
 
@@ -99,8 +100,9 @@ function pagesOf(tasks: number): number {
   return Math.max(1, Math.ceil(tasks / PAGE_SIZE));
 }
 
-function pushedRevision(projectId: number | null): number {
-  if (projectId === null) return 0;
+function pushedStamp(projectId: number | null): Stamp {
+  if (projectId === null) return NO_STAMP;
   const key = stateKey('dashboard-changed', projectId, null);
-  return useLiveStore.getState().states[key]?.revision ?? 0;
+  const { epoch, revision } = useLiveStore.getState().states[key]?.state ?? NO_STAMP;
+  return { epoch, revision };
 }

@@ -2,9 +2,7 @@ import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import type { Role } from '@portal/contracts/roles';
-import { mayIn } from '../../../session/permissions';
-import { useSessionStore } from '../../../session/session-store';
+import { useRefusal } from '../../../session/use-refusal';
 import { useRoles } from '../requests/roles';
 
 interface RolePickerProps {
@@ -19,10 +17,7 @@ interface RolePickerProps {
 /** Chooses a role by name; each option says what the role is for. */
 export function RolePicker({ value, onChange, projectId, optional = false }: RolePickerProps) {
   const { data: roles = [], isError, refetch } = useRoles();
-  const session = useSessionStore((state) => state.session);
-  const isBeyond = ({ permissions }: Role) =>
-    projectId !== undefined &&
-    !permissions.every((permission) => mayIn(projectId, session, [permission]));
+  const refusalOf = useRefusal(projectId);
   return (
     <TextField
       select
@@ -49,10 +44,10 @@ export function RolePicker({ value, onChange, projectId, optional = false }: Rol
     >
       {optional && <MenuItem value="">No role</MenuItem>}
       {roles.map((role) => (
-        <MenuItem key={role.name} value={role.name} disabled={isBeyond(role)}>
+        <MenuItem key={role.name} value={role.name} disabled={refusalOf(role) !== null}>
           <ListItemText
             primary={role.name}
-            secondary={isBeyond(role) ? 'Has permissions that you do not have' : role.description}
+            secondary={refusalOf(role) ?? role.description}
             slotProps={{
               primary: { variant: 'body2' },
               secondary: { variant: 'caption', sx: { whiteSpace: 'normal', maxWidth: 340 } },

@@ -4,7 +4,9 @@ import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import type { ProjectRole } from '@portal/contracts/user-access';
+import { useRefusal } from '../../../session/use-refusal';
 import { RoleChip, roleLabels } from '../../../ui/role-chip';
 import { useAssignRole } from '../requests/assign-role';
 import { useRoles } from '../requests/roles';
@@ -22,6 +24,7 @@ export function RoleRow({ userId, held, onRemove }: RoleRowProps) {
   const mayAssign = useMayAssign()(project_id);
   const { data: roles = [] } = useRoles();
   const assign = useAssignRole(userId);
+  const refusal = useRefusal(project_id)(roles.find(({ name }) => name === role));
   const [shown] = roleLabels({ [project_id]: role }, [{ id: project_id, name: project_name }]);
   const names = roles.some(({ name }) => name === role)
     ? roles.map(({ name }) => name)
@@ -41,7 +44,12 @@ export function RoleRow({ userId, held, onRemove }: RoleRowProps) {
       <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
         <RoleChip role={role} label={shown?.label ?? role} />
       </Box>
-      {mayAssign && (
+      {mayAssign && refusal !== null && (
+        <Typography variant="caption" color="textSecondary" sx={{ maxWidth: '36ch' }}>
+          {refusal}
+        </Typography>
+      )}
+      {mayAssign && refusal === null && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
           <Select<string>
             size="small"

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ElementSplitter } from './element-splitter.js';
 import { TaskFileError } from './task-file-error.js';
 
-const LIMITS = { maxElementBytes: 1000, maxElementDepth: 8 };
+const LIMITS = { maxElementBytes: 1000, maxElementDepth: 8, maxBlanks: 50 };
 
 interface Split {
   /** The text of each element, or the reason for its refusal. */
@@ -102,6 +102,7 @@ describe('ElementSplitter', () => {
         const at = cut % (bytes.length + 1);
         const { elements, error } = split([bytes.subarray(0, at), bytes.subarray(at)], {
           maxElementBytes: 1e6,
+          ...LIMITS,
           maxElementDepth: 100,
         });
         expect(error).toBeUndefined();
@@ -114,7 +115,11 @@ describe('ElementSplitter', () => {
     fc.assert(
       fc.property(mutated, (text) => {
         fc.pre(!text.trimStart().startsWith('{'));
-        const { elements, error } = splitText(text, { maxElementBytes: 1e6, maxElementDepth: 100 });
+        const { elements, error } = splitText(text, {
+          ...LIMITS,
+          maxElementBytes: 1e6,
+          maxElementDepth: 100,
+        });
         const accepted = error === undefined && elements.every(({ text }) => parsed(text).ok);
         const { ok, value } = parsed(text);
         expect(accepted).toBe(ok && Array.isArray(value));
@@ -138,6 +143,26 @@ describe('ElementSplitter', () => {
     ['[{}] x', 'Unexpected text after the closing "]" (at byte 5)'],
   ])('IMP-3 refuses %j and says where', (text, message) => {
     expect(splitText(text).error).toBe(message);
+  });
+
+  it.each([
+    ['before the first row', ['', '[{}]'], 50],
+    ['after "["', ['[', '{}]'], 51],
+    ['between two rows', ['[{},', '{}]'], 54],
+    ['between two lines', ['{}\n', '{}'], 52],
+    ['after the end', ['[{}]', ''], 54],
+  ])('IMP-51 refuses too many blanks %s, however the bytes are split', (_where, parts, at) => {
+    const withBlanks = (blanks: number): Buffer => Buffer.from(parts.join('\t'.repeat(blanks)));
+    // The line feed between two lines is a blank too.
+    const most = parts[0]?.endsWith('\n') ? 49 : 50;
+    const few = withBlanks(most);
+    const many = withBlanks(most + 1);
+    for (let cut = 0; cut <= many.length; cut += 1) {
+      expect(split([few.subarray(0, cut), few.subarray(cut)]).error).toBeUndefined();
+      expect(split([many.subarray(0, cut), many.subarray(cut)]).error).toBe(
+        `The file has more than 50 blanks at one place outside of its rows (at byte ${at})`,
+      );
+    }
   });
 
   it('IMP-3 accepts an array without rows', () => {

@@ -22,6 +22,8 @@ export interface SplitterLimits {
   readonly maxElementBytes: number;
   /** Nesting of one element; the element itself is level 1. */
   readonly maxElementDepth: number;
+  /** Blanks in a row outside of the elements, in bytes. */
+  readonly maxBlanks: number;
 }
 
 const LINE_FEED = 0x0a;
@@ -59,6 +61,8 @@ export class ElementSplitter {
   #base = 0;
   /** First bytes, until there are enough to detect the encoding. */
   #head: Buffer | undefined = Buffer.alloc(0);
+  /** Blanks in a row, up to the end of the last chunk. */
+  #blanks = 0;
 
   // The current element.
   #start = -1;
@@ -158,9 +162,13 @@ export class ElementSplitter {
 
   #scanBetween(from: number): number {
     const bytes = this.#bytes;
+    let blanksFrom = from - this.#blanks;
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0;
       if (byte === 0x20 || byte === LINE_FEED || byte === 0x0d || byte === 0x09) continue;
+      this.#refuseBlanks(at, blanksFrom);
+      this.#blanks = 0;
+      blanksFrom = at + 1;
       switch (this.#state) {
         case 'start':
           if (byte === OPEN_BRACKET) {
@@ -195,7 +203,18 @@ export class ElementSplitter {
           throw new TaskFileError('Unexpected text after the closing "]"', this.#base + at);
       }
     }
+    this.#blanks = bytes.length - blanksFrom;
+    this.#refuseBlanks(bytes.length, blanksFrom);
     return bytes.length;
+  }
+
+  #refuseBlanks(at: number, blanksFrom: number): void {
+    const { maxBlanks } = this.limits;
+    if (at - blanksFrom <= maxBlanks) return;
+    throw new TaskFileError(
+      `The file has more than ${grouped(maxBlanks)} blanks at one place outside of its rows`,
+      this.#base + blanksFrom + maxBlanks,
+    );
   }
 
   #openInArray(at: number, byte: number): number {

@@ -7,6 +7,8 @@ import { unpack } from './unpack.js';
 
 /** A larger first row is not read ahead. */
 const MAX_ROW_BYTES = 64 * 1024;
+/** The part of the content that may contain the first row. */
+const MAX_BYTES = 1024 * 1024;
 
 /** The task id of the first row, if the beginning of the file contains it. */
 export async function firstTaskId(
@@ -25,10 +27,12 @@ export async function firstTaskId(
       refused: () => undefined,
     },
   );
+  let bytes = 0;
   try {
     for await (const chunk of unpack(file, limits)) {
       splitter.push(chunk);
-      if (splitter.rows > 0) break;
+      bytes += chunk.length;
+      if (splitter.rows > 0 || bytes > MAX_BYTES) break;
     }
   } catch (error) {
     // The reader reports what is wrong with the file.

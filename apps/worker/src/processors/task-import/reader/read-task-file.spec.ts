@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileChunks, taskFileText } from '@portal/testing/task-file';
 import { describe, expect, it } from 'vitest';
 import { readAll, readText } from '../spec-support/reading.js';
@@ -187,7 +188,7 @@ describe('hostile files', () => {
   });
 
   it('IMP-5 stops at a gzip bomb', { timeout: 60_000 }, async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * MB, ' '));
+    const bomb = gzipSync(`[[${' '.repeat(200 * MB)}`);
     const { end, megabytes } = await growthOf(function* () {
       for (let at = 0; at < bomb.length; at += 4096) yield bomb.subarray(at, at + 4096);
     });
@@ -195,9 +196,31 @@ describe('hostile files', () => {
     expect(megabytes).toBeLessThan(100);
 
     const small = await readText(gzipSync(taskFileText({ tasks: 1000, turingProjectId: 1001 })), {
-      limits: { maxElementBytes: MB, maxElementDepth: 70, maxUnpackedBytes: 100_000 },
+      limits: { ...TASK_FILE_LIMITS, maxElementBytes: MB, maxUnpackedBytes: 100_000 },
     });
     expect(small.end.failure).toBe('The file unpacks to more than 100000 bytes');
+  });
+
+  it('IMP-51 stops at a file of blanks', async () => {
+    const { maxBlanks } = TASK_FILE_LIMITS;
+    const packed = gzipSync(`[${' '.repeat(60 * maxBlanks)}`);
+    let read = 0;
+    const { end } = await readAll(
+      (function* () {
+        for (let at = 0; at < packed.length; at += 1024) {
+          read = at;
+          yield packed.subarray(at, at + 1024);
+        }
+      })(),
+    );
+    expect(end.failure).toBe(
+      'The file has more than 1,048,576 blanks at one place outside of its rows (at byte 1,048,577)',
+    );
+    expect(read).toBeLessThan(packed.length / 2);
+    const accepted = await readText(
+      fileOf(row(1), row(2)).replace('},{', `},${'\n'.repeat(maxBlanks)}{`),
+    );
+    expect(accepted.end).toMatchObject({ rows: 2, failure: undefined });
   });
 
   it('IMP-5 reports truncated or damaged gzip data', async () => {

@@ -28,6 +28,7 @@ export interface ReadSettings {
   readonly limits: {
     readonly maxElementBytes: number;
     readonly maxElementDepth: number;
+    readonly maxBlanks: number;
     readonly maxUnpackedBytes: number;
   };
 }

@@ -53,7 +53,7 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
     completed_at: rules.instant('completed_at', value['completed_at']),
     created_at: rules.instant('created_at', value['created_at']),
     updated_at: rules.instant('updated_at', value['updated_at']),
-    colab_link: rules.httpsUrl('colab_link', value['colab_link']),
+    colab_link: rules.link('colab_link', value['colab_link']),
     target_model: rules.text('target_model', value['target_model'], max),
     validation_status: rules.validationStatus('validation_status', value['validation_status']),
     delivery_batch: rules.text('delivery_batch', value['delivery_batch'], max),

@@ -1,4 +1,5 @@
 import { BATCH_STATUSES, VALIDATION_STATUSES } from '@portal/contracts/constants';
+import { isLink, LINK_RULE } from '@portal/contracts/links';
 import {
   batchNameSchema,
   TASK_FILE_LIMITS,
@@ -84,14 +85,11 @@ export class ScalarRules {
     return this.#oneOf(field, value, VALIDATION_STATUSES);
   }
 
-  httpsUrl(field: string, value: unknown): string | null {
+  link(field: string, value: unknown): string | null {
     if (value === undefined || value === null) return null;
-    const url = typeof value === 'string' ? readHttpsUrl(value) : undefined;
-    if (url !== undefined) return url;
-    this.report(
-      field,
-      `must be an https URL of at most ${TASK_FILE_LIMITS.maxUrl} characters, or null`,
-    );
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (isLink(text)) return text;
+    this.report(field, `${LINK_RULE}, or be null`);
     return null;
   }
 
@@ -148,17 +146,4 @@ function isPlain(text: string): boolean {
     if (unit < BLANK || unit > LAST_OF_ASCII) return false;
   }
   return true;
-}
-
-/**
- * URLs that need no parser: a plain host that ends in letters, and a path of plain characters. All
- * others are checked by the schema.
- */
-const PLAIN_URL =
-  /^https:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[\w.~/?#=&%+:@!$,;-]*)?$/;
-const urlSchema = z.url({ protocol: /^https$/ }).max(TASK_FILE_LIMITS.maxUrl);
-
-function readHttpsUrl(text: string): string | undefined {
-  if (text.length <= TASK_FILE_LIMITS.maxUrl && PLAIN_URL.test(text)) return text;
-  return urlSchema.safeParse(text).data;
 }

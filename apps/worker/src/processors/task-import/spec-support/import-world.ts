@@ -61,7 +61,7 @@ export class ImportWorld {
     readonly url: string,
     readonly db: pg.Pool,
     readonly store: UploadStore,
-    private readonly storeDir: string,
+    readonly storeDir: string,
     private readonly dropDatabase: () => Promise<void>,
   ) {
     this.imports = new ImportRepository(queryableOf(db));

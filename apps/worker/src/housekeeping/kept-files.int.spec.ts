@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@portal/platform/logging';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FileRemover } from './file-remover.js';
-import { ImportWorld } from './spec-support/import-world.js';
-import { fileOf, row } from './spec-support/rows.js';
+import { ImportWorld } from '../processors/task-import/spec-support/import-world.js';
+import { fileOf, row } from '../processors/task-import/spec-support/rows.js';
+import { Housekeeping } from './housekeeping.js';
 
 const KEPT_FILES = 10;
 
@@ -16,9 +16,9 @@ afterEach(() => world.clear());
 afterAll(() => world.drop());
 
 async function removeFiles(store: UploadStore = world.store): Promise<void> {
-  const remover = new FileRemover(world.db, store, createLogger('spec', 'silent'));
-  remover.onApplicationBootstrap();
-  await remover.beforeApplicationShutdown();
+  const housekeeping = new Housekeeping(world.db, store, createLogger('spec', 'silent'));
+  housekeeping.onApplicationBootstrap();
+  await housekeeping.beforeApplicationShutdown();
 }
 
 async function ended(content: string): Promise<string> {

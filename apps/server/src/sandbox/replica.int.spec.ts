@@ -1,0 +1,146 @@
+import { createLogger } from '@portal/platform/logging';
+import { sql } from '@portal/persistence/sql';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connectTo } from '@portal/testing/query-client';
+import { get } from '../testing/requests.js';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { createProject } from '../testing/user.js';
+import { Sandbox } from './sandbox.js';
+import type { RowSink, SandboxResult } from './sandbox-query.js';
+import { type ReplicatedCluster, startReplicatedCluster } from './spec-support/replica.js';
+
+const LONG_MS = 300_000;
+const AWAY = 'The database for custom statistics cannot be reached';
+const CONFLICT =
+  'The database for custom statistics stopped the query to apply changes; try again in a moment';
+/** Ends only if the project is not slow. */
+const SLOW = `
+  SELECT count(*) FROM (SELECT generate_series(1, (
+    SELECT CASE max(description) WHEN 'slow' THEN 10000000000 ELSE 1 END FROM projects))) AS numbers`;
+
+let cluster: ReplicatedCluster;
+let server: TestServer;
+let sandbox: Sandbox;
+let project: number;
+const said: string[] = [];
+
+beforeAll(async () => {
+  cluster = await startReplicatedCluster();
+  const record =
+    (level: string) =>
+    (...args: readonly unknown[]): void => {
+      const message = String(args.at(-1));
+      if (message.startsWith('custom SQL')) said.push(`${level}: ${message}`);
+    };
+  const logger = Object.assign(createLogger('test', 'silent'), {
+    info: record('info'),
+    warn: record('warn'),
+  });
+  const { primaryUrl: databaseUrl, replicaUrl: statsDatabaseUrl } = cluster;
+  server = await startTestServer({ databaseUrl, config: { statsDatabaseUrl }, logger });
+  sandbox = server.app.get(Sandbox);
+  project = await createProject(server.dataSource, 'Alpha');
+}, LONG_MS);
+afterAll(async () => {
+  await server.stop();
+  await cluster.stop();
+}, LONG_MS);
+
+function run(text: string, timeoutSeconds = 60): Promise<SandboxResult> {
+  return sandbox.run({ sql: text, projectId: project, timeoutSeconds, maxRows: 10 });
+}
+
+async function metric(): Promise<string | undefined> {
+  const text = await (await get(`${server.baseUrl}/metrics`)).text();
+  return /^portal_part_ready\{part="custom_sql"\} (\d)$/m.exec(text)?.[1];
+}
+
+const available = (): Promise<void> =>
+  vi.waitFor(() => expect(sandbox.isAvailable).toBe(true), { timeout: LONG_MS, interval: 100 });
+
+/** Until a query of custom SQL has been running on the replica for a moment, in a new session. */
+async function untilRuns(known: readonly number[] = []): Promise<number> {
+  const replica = await connectTo(cluster.replicaUrl);
+  try {
+    return await vi.waitFor(
+      async () => {
+        const [session] = await replica.query<{ pid: number }>(
+          sql`
+            SELECT pid FROM pg_stat_activity
+            WHERE usename LIKE 'portal!_sandbox!_role%' ESCAPE '!' AND state = 'active'
+              AND query_start < clock_timestamp() - interval '0.3 s' AND pid <> ALL ($1)`,
+          [known],
+        );
+        if (session === undefined) throw new Error('no query runs');
+        return session.pid;
+      },
+      { timeout: LONG_MS, interval: 100 },
+    );
+  } finally {
+    await replica.close();
+  }
+}
+
+/** The replica can apply this only when no query reads projects. */
+async function changeProjects(description: string): Promise<void> {
+  await server.dataSource.transaction(async (tx) => {
+    await tx.query(sql`UPDATE core.project SET description = $1`, [description]);
+    await tx.query(sql`LOCK TABLE core.project IN ACCESS EXCLUSIVE MODE`);
+  });
+}
+
+describe('custom SQL on a replica', { timeout: LONG_MS }, () => {
+  it('SBX-50 starts as soon as the replica can be reached, also after the boot of the server', async () => {
+    await expect(run('SELECT 1')).rejects.toMatchObject({ code: 'unavailable', detail: AWAY });
+    expect([await metric(), sandbox.isAvailable]).toEqual(['0', false]);
+    await cluster.startReplica();
+    await available();
+    expect(await metric()).toBe('1');
+    expect((await run('SELECT name FROM projects')).rows).toEqual([['Alpha']]);
+    expect(said).toEqual([
+      `warn: custom SQL is not available: ${AWAY}`,
+      'info: custom SQL is available',
+    ]);
+  });
+
+  it('SBX-50 stops when the replica is away, and starts again', async () => {
+    await cluster.stopReplica();
+    await expect(run('SELECT 1')).rejects.toMatchObject({ code: 'unavailable', detail: AWAY });
+    expect(await metric()).toBe('0');
+    await cluster.startReplica();
+    await available();
+    expect((await run('SELECT name FROM projects')).rows).toEqual([['Alpha']]);
+    expect(said).toHaveLength(4);
+  });
+
+  it('SBX-51 repeats a query that the replica stopped to apply changes', async () => {
+    await changeProjects('slow');
+    const running = run(SLOW);
+    await untilRuns();
+    await changeProjects('fast');
+    expect((await running).rows).toEqual([['1']]);
+  });
+
+  it('SBX-51 reports it as unavailable if that happens again', async () => {
+    await changeProjects('slow');
+    const running = run(SLOW).catch((error: unknown) => error);
+    const first = await untilRuns();
+    await changeProjects('slow');
+    await untilRuns([first]);
+    await changeProjects('slow');
+    expect(await running).toMatchObject({ code: 'unavailable', detail: CONFLICT });
+    expect(sandbox.isAvailable).toBe(true);
+  });
+
+  it('SBX-51 does not repeat a query whose first rows are delivered', async () => {
+    let begun = 0;
+    const rows: RowSink = {
+      begin: () => void (begun += 1),
+      take: () => (begun === 1 ? changeProjects('fast') : Promise.resolve()),
+    };
+    const text = 'SELECT generate_series(1, 1000000000) FROM projects';
+    const query = { sql: text, projectId: project, timeoutSeconds: 60 };
+    await expect(sandbox.readAll(query, rows)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(begun).toBe(1);
+  });
+});

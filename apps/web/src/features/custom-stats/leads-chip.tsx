@@ -1,0 +1,12 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Chip from '@mui/material/Chip';
+import Tooltip from '@mui/material/Tooltip';
+
+/** The sign of a statistic that is not for all members. */
+export function LeadsChip() {
+  return (
+    <Tooltip title="Only leads and administrators of the project see this statistic">
+      <Chip icon={<LockIcon />} label="Leads" size="small" variant="outlined" />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Role } from '@portal/contracts/roles';
+import { useCallback } from 'react';
+import { mayIn } from './permissions';
+import { useSessionStore } from './session-store';
+
+/**
+ * Why the user can neither give nor take a role in the project: it has permissions that the user does
+ * not have there. Null if the user can; the server decides.
+ * @param projectId undefined while none is chosen
+ */
+export function useRefusal(
+  projectId: number | undefined,
+): (role: Pick<Role, 'permissions'> | undefined) => string | null {
+  const session = useSessionStore((state) => state.session);
+  return useCallback(
+    (role) => {
+      if (projectId === undefined || !role) return null;
+      const missing = role.permissions.filter((one) => !mayIn(projectId, session, [one]));
+      return missing.length === 0 ? null : `Needs ${missing.join(', ')}, which you do not have`;
+    },
+    [projectId, session],
+  );
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createLogger } from '@portal/platform/logging';
+import type { UploadStore } from '@portal/platform/upload-store';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ImportWorld } from '../processors/task-import/spec-support/import-world.js';
+import { Housekeeping } from './housekeeping.js';
+
+let world: ImportWorld;
+beforeAll(async () => {
+  world = await ImportWorld.create();
+});
+afterEach(async () => {
+  await world.clear();
+  await world.db.query('DELETE FROM core.chore');
+});
+afterAll(() => world.drop());
+
+/** One round of a worker. */
+async function keepHouse(store: UploadStore = world.store): Promise<void> {
+  const housekeeping = new Housekeeping(world.db, store, createLogger('spec', 'silent'));
+  housekeeping.onApplicationBootstrap();
+  await housekeeping.beforeApplicationShutdown();
+}
+
+const nightPasses = () =>
+  world.db.query(`UPDATE core.chore SET ran_at = ran_at - interval '1 day'`);
+
+describe('the work of a night', () => {
+  it('RUN-50 is done once by several workers, and again in the next night', async () => {
+    let runs = 0;
+    const counting: UploadStore = {
+      ...world.store,
+      async *unchangedSince() {
+        runs += 1;
+        yield await Promise.resolve([]);
+      },
+    };
+    await Promise.all([keepHouse(counting), keepHouse(counting), keepHouse(counting)]);
+    await keepHouse(counting);
+    expect(runs).toBe(1);
+    await nightPasses();
+    await Promise.all([keepHouse(counting), keepHouse(counting)]);
+    expect(runs).toBe(2);
+  });
+
+  it('RUN-50 is tried again if it fails, and does not stop other work', async () => {
+    let runs = 0;
+    const failing: UploadStore = {
+      ...world.store,
+      unchangedSince() {
+        runs += 1;
+        throw new Error('away');
+      },
+    };
+    await keepHouse(failing);
+    await keepHouse(failing);
+    expect(runs).toBe(2);
+    expect(await world.rows('SELECT name FROM core.chore ORDER BY name')).toEqual([
+      { name: 'access-changes' },
+      { name: 'expired-sessions' },
+      { name: 'kept-files' },
+    ]);
+  });
+});
+
+describe('a file in the upload store', () => {
+  const isStored = (key: string): Promise<boolean> =>
+    world.store.size(key).then(
+      () => true,
+      () => false,
+    );
+
+  /** Stores a file that has not changed for some hours. */
+  async function storedHoursAgo(name: string, hours: number): Promise<string> {
+    const key = `imports/${name}`;
+    await world.store.write(key, Readable.from([Buffer.from('[1]')]));
+    const moment = new Date(Date.now() - hours * 3_600_000);
+    await utimes(join(world.storeDir, key), moment, moment);
+    return key;
+  }
+
+  it('UP-17 is removed a day later if no import has it, whole or not', async () => {
+    const lost = await storedHoursAgo(randomUUID(), 25);
+    const draft = await storedHoursAgo(`${randomUUID()}.part`, 25);
+    const recent = await storedHoursAgo(randomUUID(), 23);
+    const id = await world.upload('[1]');
+    const queued = await storedHoursAgo(id, 25);
+    await keepHouse();
+    const kept = [await isStored(lost), await isStored(draft)];
+    expect([...kept, await isStored(recent), await isStored(queued)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect((await readdir(join(world.storeDir, 'imports'))).sort()).toEqual(
+      [recent, queued].map((key) => key.slice('imports/'.length)).sort(),
+    );
+  });
+});
+
+describe('a session', () => {
+  const tokens = () =>
+    world.rows<{ hours: number }>(
+      `SELECT extract(epoch FROM expires_at - now())::integer / 3600 AS hours
+       FROM core.refresh_token ORDER BY expires_at`,
+    );
+
+  it('AUTH-17 is deleted in the night after the day when it expired, which changes no access', async () => {
+    await world.db.query(`
+      INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
+      SELECT (SELECT min(id) FROM core.app_user), gen_random_uuid(), sha256(n::text::bytea),
+        now() + n * interval '1 hour'
+      FROM unnest(ARRAY[-25, -23, 2]) AS n`);
+    const before = await world.rows('SELECT xid FROM agg.access_change ORDER BY xid');
+    await keepHouse();
+    expect((await tokens()).map(({ hours }) => hours)).toEqual([-23, expect.toSatisfy(isAboutTwo)]);
+    expect(await world.rows('SELECT xid FROM agg.access_change ORDER BY xid')).toEqual(before);
+  });
+});
+
+const isAboutTwo = (hours: number): boolean => hours === 1 || hours === 2;
+
+describe('changes of access', () => {
+  const changes = () => world.count('FROM agg.access_change');
+  const changeAccess = () =>
+    world.db.query('UPDATE core.app_user SET name = name || $1 WHERE id > 0', ['x']);
+  const snapshot = async (): Promise<string> => {
+    const [row] = await world.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    return row?.seen ?? '';
+  };
+  /** As servers ask before they use a cached caller. */
+  const isUnchanged = (since: string): Promise<boolean> =>
+    world
+      .count(
+        `FROM agg.access_change WHERE xid >= pg_snapshot_xmin($1::pg_snapshot)
+           AND xid < pg_snapshot_xmax(pg_current_snapshot())
+           AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)`,
+        [since],
+      )
+      .then((found) => found === 0);
+
+  it('PERM-40 are deleted a night later, and no caller of today is read again', async () => {
+    for (let n = 0; n < 5; n += 1) await changeAccess();
+    const old = await snapshot();
+    await changeAccess();
+    await keepHouse();
+    const seen = await snapshot();
+    await nightPasses();
+    await keepHouse();
+    // One marker stands for all that are deleted.
+    expect(await changes()).toBe(1);
+    expect(await isUnchanged(seen)).toBe(true);
+    // A change that this snapshot has not seen is deleted.
+    expect(await isUnchanged(old)).toBe(false);
+    await changeAccess();
+    expect(await isUnchanged(seen)).toBe(false);
+    expect(await isUnchanged(await snapshot())).toBe(true);
+  });
+
+  it('PERM-40 of a transaction that was open last night are kept', async () => {
+    const other = await world.db.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('UPDATE core.app_user SET is_active = is_active WHERE id > 0');
+      await keepHouse();
+      const seen = await snapshot();
+      await other.query(`UPDATE core.app_user SET name = 'Late' WHERE id > 0`);
+      await other.query('COMMIT');
+      await nightPasses();
+      await keepHouse();
+      expect(await isUnchanged(seen)).toBe(false);
+      expect(await isUnchanged(await snapshot())).toBe(true);
+    } finally {
+      other.release();
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { TaskImportHandler } from './task-import.handler.js';
+
+/** Large files are read concurrently by one worker; merges run one after the other. */
+export const MAX_LARGE = 2;
+
+/**
+ * Decides which import runs next. A job of the queue only says that an import waits: the database
+ * has the order, because it changes with each import that is added or ends.
+ */
+@Injectable()
+export class ImportTurns {
+  #large = 0;
+  #isStopping = false;
+
+  constructor(
+    private readonly imports: ImportRepository,
+    private readonly handler: TaskImportHandler,
+  ) {}
+
+  /**
+   * Runs waiting imports one after the other until none is left for this worker. One that fails does
+   * not stop the others.
+   * @param attempt of the job: imports that were running before may have crashed its earlier worker
+   * @throws {Error} the first failure, so that the queue starts another attempt
+   */
+  async run(attempt: number): Promise<void> {
+    const failures = new Map<string, unknown>();
+    while (await this.#runNext(attempt, failures));
+    for (const failure of failures.values()) throw failure;
+  }
+
+  /** Interrupts the running imports; `run` starts no more. */
+  stop(): void {
+    this.#isStopping = true;
+    this.handler.interrupt();
+  }
+
+  /** Returns whether an import was run, or failed. */
+  async #runNext(attempt: number, failures: Map<string, unknown>): Promise<boolean> {
+    for (const { id, state, isSmall } of await this.imports.inTurn()) {
+      if (this.#isStopping) return false;
+      if (failures.has(id) || (!isSmall && this.#large >= MAX_LARGE)) continue;
+      if (!isSmall) this.#large++;
+      try {
+        if (await this.handler.run(id, state === 'running' ? attempt : 1)) return true;
+      } catch (error) {
+        failures.set(id, error);
+        return true;
+      } finally {
+        if (!isSmall) this.#large--;
+      }
+    }
+    return false;
+  }
+}
