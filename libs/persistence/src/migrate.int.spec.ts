@@ -30,6 +30,9 @@ describe('migrate', () => {
   it('DATA-2 refuses a database with another reporting time zone', async () => {
     const other = migrate(database.url, { reportingTimeZone: 'Asia/Tokyo' });
     await expect(other).rejects.toThrow(/REPORTING_TIME_ZONE is Asia\/Tokyo.*Europe\/Madrid/);
+    await expect(other).rejects.toThrow(
+      'REPORTING_TIME_ZONE=Asia/Tokyo npm run aggregates:rebuild',
+    );
     await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
   });
 

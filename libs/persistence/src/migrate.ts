@@ -8,7 +8,7 @@ import { sql } from './sql.js';
 const MIGRATION_LOCK = 7_264_001;
 
 export interface MigrateOptions {
-  /** IANA zone of a reporting day; fixed for the database by its first migration. */
+  /** IANA zone of a reporting day; set by the first migration, changed by `aggregates rebuild`. */
   readonly reportingTimeZone: string;
 }
 
@@ -86,8 +86,10 @@ async function refuseOtherZone(client: pg.Client, expected: string): Promise<voi
   const zone = stored.rows[0]?.zone;
   if (zone !== expected) {
     throw new Error(
-      `REPORTING_TIME_ZONE is ${expected}, but the aggregates of this database are cut in ${zone}. ` +
-        `Set it to ${zone}, or rebuild the aggregates for the new zone.`,
+      `REPORTING_TIME_ZONE is ${expected}, but this database counts by days in ${zone}. ` +
+        `Set it to ${zone}. Or change the database, which recounts all tasks: ` +
+        `REPORTING_TIME_ZONE=${expected} npm run aggregates:rebuild ` +
+        `(the embedded database must run: start the portal with ${zone} first and restart it afterwards).`,
     );
   }
 }

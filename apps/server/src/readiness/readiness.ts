@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { UploadStore } from '@portal/platform/upload-store';
+import type { Config } from '@portal/platform/config';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { DataSource } from 'typeorm';
 import { ReadPool } from '../database-pools.js';
 import { SingleFlight } from '../live/single-flight.js';
-import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform.tokens.js';
+import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform.tokens.js';
 import { Sandbox } from '../sandbox/sandbox.js';
 
 const TIMEOUT_MS = 2_000;
@@ -36,6 +37,7 @@ export class Readiness {
     private readonly reads: ReadPool,
     private readonly dataSource: DataSource,
     private readonly sandbox: Sandbox,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
   ) {}
@@ -60,15 +62,19 @@ export class Readiness {
     const names = this.dataSource.migrations.map(({ name }) => name);
     try {
       const rows = await withTimeout(
-        this.reads.query<{ pending: number }>(
-          sql`SELECT count(*)::int4 AS pending FROM unnest($1::text[]) AS known (name)
-            WHERE name NOT IN (SELECT name FROM portal_migration)`,
+        this.reads.query<{ pending: number; zone: string }>(
+          sql`
+            SELECT core.reporting_zone() AS zone, (
+              SELECT count(*)::int4 FROM unnest($1::text[]) AS known (name)
+              WHERE name NOT IN (SELECT name FROM portal_migration)) AS pending`,
           [names],
         ),
         TIMEOUT_MS,
       );
-      const pending = rows[0]?.pending ?? names.length;
-      return pending === 0 ? null : `pending: ${pending}`;
+      const { pending, zone } = rows[0] ?? { pending: names.length, zone: '' };
+      if (pending > 0) return `pending: ${pending}`;
+      if (zone === this.config.reportingTimeZone) return null;
+      return `the database counts by days in ${zone} now: restart with REPORTING_TIME_ZONE=${zone}`;
     } catch {
       return 'cannot be read';
     }

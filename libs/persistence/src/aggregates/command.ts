@@ -1,12 +1,14 @@
+import type { DataSource } from 'typeorm';
 import { createDataSource } from '../data-source.js';
+import { sql } from '../sql.js';
 import { rebuildAggregates } from './rebuild.js';
 import { verifyAggregates } from './verify.js';
 
 const USAGE = `Usage: DATABASE_URL=postgresql://… aggregates verify
-       DATABASE_URL=postgresql://… aggregates rebuild [--time-zone=Area/City]
+       DATABASE_URL=postgresql://… [REPORTING_TIME_ZONE=Area/City] aggregates rebuild
 
 verify   recounts every read model from the tasks and lists what differs
-rebuild  replaces every read model by a recount, in days of another zone when one is given
+rebuild  replaces every read model by a recount, in days of REPORTING_TIME_ZONE if it is set
 `;
 
 /**
@@ -14,38 +16,63 @@ rebuild  replaces every read model by a recount, in days of another zone when on
  * success, 1 if read models differ or the work failed, 2 for wrong usage.
  */
 export async function runAggregates(
-  [command, ...options]: readonly string[],
-  url: string | undefined,
+  [command, ...rest]: readonly string[],
+  env: NodeJS.ProcessEnv,
   print: (text: string) => void,
 ): Promise<number> {
-  const timeZone = options[0]?.match(/^--time-zone=(.+)$/)?.[1];
-  const isUnderstood =
-    (command === 'verify' && options.length === 0) ||
-    (command === 'rebuild' && options.length === (timeZone === undefined ? 0 : 1));
-  if (url === undefined || !isUnderstood) {
+  const url = env['DATABASE_URL'];
+  const work = command === undefined ? undefined : COMMANDS.get(command);
+  if (!url || work === undefined || rest.length > 0) {
     print(USAGE);
     return 2;
   }
   const dataSource = createDataSource({ url, applicationName: 'portal aggregates', poolSize: 1 });
   try {
     await dataSource.initialize();
-    if (command === 'verify') {
-      const differences = await dataSource.transaction('REPEATABLE READ', verifyAggregates);
-      for (const difference of differences) print(`${JSON.stringify(difference)}\n`);
-      print(
-        differences.length === 0
-          ? 'All aggregates equal a recount.\n'
-          : 'Rows above differ. Rebuild, and find out who wrote past the triggers.\n',
-      );
-      return differences.length === 0 ? 0 : 1;
-    }
-    await dataSource.transaction((manager) => rebuildAggregates(manager, timeZone));
-    print('Aggregates rebuilt.\n');
-    return 0;
+    return await work(dataSource, print, env['REPORTING_TIME_ZONE']?.trim() || undefined);
   } catch (error) {
     print(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
   }
+}
+
+type Command = (db: DataSource, print: (text: string) => void, zone?: string) => Promise<number>;
+
+const COMMANDS = new Map<string, Command>([
+  ['verify', verify],
+  ['rebuild', rebuild],
+]);
+
+async function verify(db: DataSource, print: (text: string) => void): Promise<number> {
+  const differences = await db.transaction('REPEATABLE READ', verifyAggregates);
+  for (const difference of differences) print(`${JSON.stringify(difference)}\n`);
+  print(
+    differences.length === 0
+      ? 'All aggregates equal a recount.\n'
+      : 'Rows above differ. Rebuild, and find out who wrote past the triggers.\n',
+  );
+  return differences.length === 0 ? 0 : 1;
+}
+
+/** The zone and the read models change in one transaction. */
+async function rebuild(
+  db: DataSource,
+  print: (text: string) => void,
+  wanted?: string,
+): Promise<number> {
+  const before = await zoneOf(db);
+  await db.transaction((manager) => rebuildAggregates(manager, wanted));
+  const zone = await zoneOf(db);
+  print(`Aggregates rebuilt; a day is a day in ${zone}.\n`);
+  if (zone !== before) {
+    print(`It was a day in ${before}. Restart every server with REPORTING_TIME_ZONE=${zone}.\n`);
+  }
+  return verify(db, print);
+}
+
+async function zoneOf(db: DataSource): Promise<string> {
+  const [row] = await db.query<{ zone: string }[]>(sql`SELECT core.reporting_zone() AS zone`);
+  return row?.zone ?? '';
 }

@@ -10,6 +10,8 @@ describe('keeping aggregates', () => {
   let database: TestDatabase;
   let db: QueryClient;
   let announced: string[];
+  /** REPORTING_TIME_ZONE of the command. */
+  let zone = '';
 
   beforeAll(async () => {
     database = await testDatabase();
@@ -128,17 +130,73 @@ describe('keeping aggregates', () => {
     await db.query('COMMIT');
   });
 
+  it('AGG-13 the command changes the zone, also for connections that are open', async () => {
+    await db.query(`INSERT INTO core.task
+        (turing_task_id, project_id, turing_batch_id, user_email, status, completed_at, duration_minutes)
+      VALUES (3, 1, 1, 'a@example.com', 'delivered', '2026-03-01T07:59:59.999999Z', 5),
+        (4, 1, 1, 'a@example.com', 'delivered', '2026-03-01T08:00:00Z', 6),
+        (5, 2, 1, 'a@example.com', 'delivered', '2026-02-28T22:59:59.999999Z', 7),
+        (6, 2, 1, 'a@example.com', 'delivered', '2026-02-28T23:00:00Z', 8)`);
+    await db.query(`INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+      VALUES (4, 2, 'accepted', '2026-03-01T07:59:59Z'), (6, 3, 'accepted', '2026-03-29T00:30:00Z')`);
+    const days = async () =>
+      db.query(`SELECT project_id AS project, day::text, tasks FROM agg.user_day ORDER BY 1, 2`);
+    const inLosAngeles = [
+      { project: 1, day: '2026-02-28', tasks: 2 },
+      { project: 1, day: '2026-03-01', tasks: 1 },
+      { project: 2, day: '2026-02-28', tasks: 2 },
+    ];
+    expect(await days()).toEqual(inLosAngeles);
+    announced.length = 0;
+
+    zone = 'Europe/Berlin';
+    const [code, text] = await command('rebuild');
+    expect([code, text.split('\n')]).toEqual([
+      0,
+      [
+        'Aggregates rebuilt; a day is a day in Europe/Berlin.',
+        'It was a day in America/Los_Angeles. Restart every server with REPORTING_TIME_ZONE=Europe/Berlin.',
+        'All aggregates equal a recount.',
+        '',
+      ],
+    ]);
+    expect(await db.query('SELECT core.reporting_zone() AS zone')).toEqual([{ zone }]);
+    expect(await days()).toEqual([
+      { project: 1, day: '2026-03-01', tasks: 3 },
+      { project: 2, day: '2026-02-28', tasks: 1 },
+      { project: 2, day: '2026-03-01', tasks: 1 },
+    ]);
+    // Servers that run hear of each project, and drop what they have cached.
+    const projects = announced.map((payload) => payload.split(':')[0]);
+    expect(new Set(projects)).toEqual(new Set(['1', '2', '0']));
+    // The triggers of this connection have run in the old zone before.
+    await db.query(
+      `UPDATE core.task SET completed_at = '2026-03-01T23:00:00Z' WHERE turing_task_id IN (1, 5)`,
+    );
+    expect(await verifyAggregates(db)).toEqual([]);
+    expect(await days()).toContainEqual({ project: 2, day: '2026-03-02', tasks: 1 });
+
+    zone = '';
+    expect(await command('rebuild')).toEqual([0, expect.stringContaining('Europe/Berlin')]);
+    zone = 'Europe/Nowhere';
+    expect(await command('rebuild')).toEqual([1, "unknown time zone 'Europe/Nowhere'\n"]);
+    expect(await verifyAggregates(db)).toEqual([]);
+    zone = 'America/Los_Angeles';
+    expect((await command('rebuild'))[0]).toBe(0);
+    zone = '';
+  });
+
   it('AGG-14 the commands report their findings and set the exit code', async () => {
     expect(await command('verify')).toEqual([0, 'All aggregates equal a recount.\n']);
     await db.query('UPDATE agg.activity SET completed_tasks = 7');
     expect(await command('verify')).toEqual([1, expect.stringContaining('"table":"agg.activity"')]);
-    expect(await command('rebuild')).toEqual([0, 'Aggregates rebuilt.\n']);
-    expect(await command('verify')).toEqual([0, 'All aggregates equal a recount.\n']);
-    expect(await command('rebuild', '--time-zone=Europe/Nowhere')).toEqual([
-      1,
-      "unknown time zone 'Europe/Nowhere'\n",
-    ]);
-    expect(await command('forget')).toEqual([2, expect.stringContaining('Usage')]);
+    const rebuilt = 'Aggregates rebuilt; a day is a day in America/Los_Angeles.\n';
+    const equal = 'All aggregates equal a recount.\n';
+    expect(await command('rebuild')).toEqual([0, rebuilt + equal]);
+    expect(await command('verify')).toEqual([0, equal]);
+    for (const wrong of [['forget'], ['__proto__'], ['rebuild', 'now'], []]) {
+      expect(await command(...wrong)).toEqual([2, expect.stringContaining('Usage')]);
+    }
   });
 
   it('AGG-15 the database and the contract have the same done statuses', async () => {
@@ -262,7 +320,11 @@ describe('keeping aggregates', () => {
 
   async function command(...words: string[]): Promise<[number, string]> {
     const printed: string[] = [];
-    const code = await runAggregates(words, database.url, (text) => printed.push(text));
+    const code = await runAggregates(
+      words,
+      { DATABASE_URL: database.url, REPORTING_TIME_ZONE: zone },
+      (text) => printed.push(text),
+    );
     return [code, printed.join('')];
   }
 });

@@ -74,6 +74,17 @@ describe('health', () => {
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
   });
 
+  it('DATA-2 is not ready when the reporting time zone of its database has changed', async () => {
+    await server.dataSource.query(`SELECT core.set_reporting_zone('Europe/Berlin')`);
+    const answer = await get(`${server.baseUrl}/health/ready`);
+    expect(answer.status).toBe(503);
+    const [error] = (await problemIn(answer)).errors ?? [];
+    expect(error?.pointer).toBe('migrations');
+    expect(error?.detail).toContain('REPORTING_TIME_ZONE=Europe/Berlin');
+    await server.dataSource.query(`SELECT core.set_reporting_zone('America/Los_Angeles')`);
+    expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
+  });
+
   it('OPS-12 is ready, but degraded, without a part that only some requests need', async () => {
     const away = new Error('secret-host is unavailable');
     const { app, baseUrl } = server;
