@@ -65,6 +65,7 @@ export default defineConfig({
           ...ONE_GRAPH,
           include: ['libs/*/src/**/*.spec.ts', 'apps/{server,worker}/src/**/*.spec.ts'],
           exclude: ['**/*.int.spec.ts', '**/node_modules/**'],
+          globalSetup: ['libs/testing/src/run-folder.ts'],
           // Properties are tried many times; a busy machine needs longer for it.
           testTimeout: 30_000,
         },
@@ -75,7 +76,7 @@ export default defineConfig({
           name: 'int',
           ...ONE_GRAPH,
           include: ['libs/*/src/**/*.int.spec.ts', 'apps/{server,worker}/src/**/*.int.spec.ts'],
-          globalSetup: ['libs/testing/src/vitest-services.ts'],
+          globalSetup: ['libs/testing/src/run-folder.ts', 'libs/testing/src/vitest-services.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

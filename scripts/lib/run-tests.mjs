@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,13 +16,17 @@ import { UserError, say } from './terminal.mjs';
 const ON_REDIS = '.redis.';
 
 /**
- * Runs the tests and prints the totals as the last line.
+ * Runs the tests and prints the totals as the last line. Leaves no process and no file, also if it
+ * is interrupted.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(args, env) {
-  const reports = mkdtempSync(join(tmpdir(), 'portal-reports-'));
+  const interruption = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) {
+    process.once(name, () => interruption.abort(new UserError(`Interrupted by ${name}`)));
+  }
   let services;
   try {
     const redisOnly = args.includes('--with-redis');
@@ -33,9 +37,12 @@ export async function runTests(args, env) {
     if (isInstallStale()) await install();
     await buildStale(['portal', 'tests', 'web']);
 
+    const { default: ownTemporaryFolder } = await testing('run-folder');
+    ownTemporaryFolder();
     services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
     const testEnv = {
       ...env,
+      TMPDIR: tmpdir(),
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim(),
       PORTAL_TEST_POSTGRES_URL: services.postgresUrl,
       ...(services.redisUrl === undefined ? {} : { PORTAL_TEST_REDIS_URL: services.redisUrl }),
@@ -43,8 +50,11 @@ export async function runTests(args, env) {
     const left = leftOut(services);
     const counts = [];
     for (const runner of ['vitest', 'jest']) {
-      counts.push(await runOne(runner, redisOnly ? [ON_REDIS] : [], reports, testEnv));
+      interruption.signal.throwIfAborted();
+      const paths = redisOnly ? [ON_REDIS] : [];
+      counts.push(await runOne(runner, paths, { env: testEnv, signal: interruption.signal }));
     }
+    interruption.signal.throwIfAborted();
     for (const line of left) say(line);
     const total = sum(counts);
     say(summary(total));
@@ -55,13 +65,12 @@ export async function runTests(args, env) {
     return 1;
   } finally {
     await services?.stop();
-    rmSync(reports, { recursive: true, force: true });
   }
 }
 
 /** @param {string[]} paths parts of the paths of test files; none for all */
-async function runOne(name, paths, reports, env) {
-  const report = join(reports, `${name}.json`);
+async function runOne(name, paths, options) {
+  const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), `${name}.json`);
   say(`\n— ${name} —`);
   const args =
     name === 'vitest'
@@ -77,14 +86,17 @@ async function runOne(name, paths, reports, env) {
             ...paths.map((path) => path.replaceAll('.', String.raw`\.`)),
           ],
         ];
-  const { code } = await run(process.execPath, args, { env, show: true });
+  const { code } = await run(process.execPath, args, { ...options, show: true });
   return countsOf(report, code);
 }
 
+/** A module of the built test library. */
+function testing(name) {
+  return import(pathToFileURL(inRoot(`libs/testing/dist/${name}.js`)).href);
+}
+
 async function startServices(env) {
-  const { startTestServices } = await import(
-    pathToFileURL(inRoot('libs/testing/dist/services.js')).href
-  );
+  const { startTestServices } = await testing('services');
   const services = await startTestServices(env);
   say(`PostgreSQL: ${services.origin}; Redis: ${services.redisUrl ?? 'none'}`);
   return services;
