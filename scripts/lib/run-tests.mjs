@@ -15,6 +15,9 @@ import { UserError, say } from './terminal.mjs';
  */
 const ON_REDIS = '.redis.';
 
+/** The projects of Vitest that need no service. */
+const UNITS = ['--project=unit', '--project=web'];
+
 /**
  * Runs the tests and prints the totals as the last line. Leaves no process and no file, also if it
  * is interrupted.
@@ -30,32 +33,32 @@ export async function runTests(args, env) {
   let services;
   try {
     const redisOnly = args.includes('--with-redis');
+    const unitsOnly = args.includes('--units');
     const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
     if (redisOnly && redisUrl === undefined) {
       throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
     }
     if (isInstallStale()) await install();
-    await buildStale(['portal', 'tests', 'web']);
+    await buildStale(unitsOnly ? ['tests'] : ['portal', 'tests', 'web']);
 
     const { default: ownTemporaryFolder } = await testing('run-folder');
     ownTemporaryFolder();
-    services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
+    if (!unitsOnly) services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
     const testEnv = {
       ...env,
       TMPDIR: tmpdir(),
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim(),
-      PORTAL_TEST_POSTGRES_URL: services.postgresUrl,
-      ...(services.redisUrl === undefined ? {} : { PORTAL_TEST_REDIS_URL: services.redisUrl }),
+      ...(services && { PORTAL_TEST_POSTGRES_URL: services.postgresUrl }),
+      ...(services?.redisUrl && { PORTAL_TEST_REDIS_URL: services.redisUrl }),
     };
-    const left = leftOut(services);
     const counts = [];
-    for (const runner of ['vitest', 'jest']) {
+    const selection = unitsOnly ? UNITS : redisOnly ? [ON_REDIS] : [];
+    for (const runner of unitsOnly ? ['vitest'] : ['vitest', 'jest']) {
       interruption.signal.throwIfAborted();
-      const paths = redisOnly ? [ON_REDIS] : [];
-      counts.push(await runOne(runner, paths, { env: testEnv, signal: interruption.signal }));
+      counts.push(await runOne(runner, selection, { env: testEnv, signal: interruption.signal }));
     }
     interruption.signal.throwIfAborted();
-    for (const line of left) say(line);
+    for (const line of services ? leftOut(services) : []) say(line);
     const total = sum(counts);
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
@@ -68,14 +71,14 @@ export async function runTests(args, env) {
   }
 }
 
-/** @param {string[]} paths parts of the paths of test files; none for all */
-async function runOne(name, paths, options) {
+/** @param {string[]} selection parts of the paths of test files, or projects; none for all */
+async function runOne(name, selection, options) {
   const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), `${name}.json`);
   say(`\n— ${name} —`);
   const args =
     name === 'vitest'
       ? [
-          ...[inRoot('node_modules/vitest/vitest.mjs'), 'run', ...paths],
+          ...[inRoot('node_modules/vitest/vitest.mjs'), 'run', ...selection],
           ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
         ]
       : [
@@ -83,7 +86,7 @@ async function runOne(name, paths, options) {
           ...[
             '--json',
             `--outputFile=${report}`,
-            ...paths.map((path) => path.replaceAll('.', String.raw`\.`)),
+            ...selection.map((path) => path.replaceAll('.', String.raw`\.`)),
           ],
         ];
   const { code } = await run(process.execPath, args, { ...options, show: true });

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,21 @@ const WRITES_FILES = 'libs/platform/src/log-file.spec.ts';
 let dir: string;
 /** As on a terminal: without the services and the temporary directory of the surrounding run. */
 let env: Record<string, string>;
+const runs: ChildProcess[] = [];
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'portal-temporary-'));
   env = { PATH: process.env['PATH'] ?? '', TMPDIR: dir };
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    if (run.exitCode !== null || run.signalCode !== null) continue;
+    const ended = once(run, 'close');
+    run.kill();
+    await ended;
+  }
+  rmSync(dir, { recursive: true, force: true });
+});
 
 describe('a test run', () => {
   it('RUN-49 leaves nothing in the temporary directory', async () => {
@@ -36,6 +45,7 @@ describe('a test run', () => {
     'RUN-49 leaves nothing and no process when it is interrupted by %s',
     async (signal) => {
       const run = spawn(process.execPath, ['scripts/test.mjs'], { cwd: REPOSITORY, env });
+      runs.push(run);
       const ended = once(run, 'close');
       let output = '';
       run.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -27,6 +27,9 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The limit of each step: only a page that hangs takes as long. */
+const PATIENCE_MS = 120_000;
+
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 
 /** For tests: no sandbox (root), no network traffic besides the portal. */
@@ -45,11 +48,14 @@ const ARGUMENTS = [
 /** Starts a headless Chromium; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   const [{ chromium }, program] = await Promise.all([import('playwright-core'), findChromium()]);
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: program.executablePath,
     args: [...ARGUMENTS],
     env: { ...process.env, ...program.env },
+    timeout: PATIENCE_MS,
   });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+  return browser;
 }
 
 /**
