@@ -6,7 +6,7 @@
 #   node libs/persistence/dist/cli/admin.js grant ada@example.com
 
 # Only what decides the installation, so that its layers outlive changes of the sources.
-FROM node:20-bookworm-slim AS manifests
+FROM node:24-bookworm-slim AS manifests
 WORKDIR /portal
 COPY package.json package-lock.json ./
 COPY libs libs
@@ -14,21 +14,21 @@ COPY apps apps
 COPY test/package.json test/package.json
 RUN find libs apps -type f ! -name package.json -delete && find libs apps -type d -empty -delete
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /portal
 COPY --from=manifests /portal ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npx tsc -b apps/server apps/worker && npm run build -w @portal/web
 
-FROM node:20-bookworm-slim AS dependencies
+FROM node:24-bookworm-slim AS dependencies
 WORKDIR /portal
 ENV NODE_ENV=production
 COPY --from=manifests /portal ./
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
   -w @portal/server -w @portal/worker -w @portal/persistence
 
-FROM node:20-bookworm-slim AS runtime
+FROM node:24-bookworm-slim AS runtime
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \

@@ -46,6 +46,16 @@ async function bundled(entry: string): Promise<string> {
 }
 
 /**
+ * How long a test, a hook or a wait for a condition may take: only what hangs takes as long, on a slow
+ * and busy machine too. These are the only limits; a test does not set its own.
+ */
+const LIMITS = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
+/**
  * The files that one process tests share their modules, as loading them takes longer than most
  * tests. What a test replaces is put back after it.
  */
@@ -65,8 +75,8 @@ export default defineConfig({
           ...ONE_GRAPH,
           include: ['libs/*/src/**/*.spec.ts', 'apps/{server,worker}/src/**/*.spec.ts'],
           exclude: ['**/*.int.spec.ts', '**/node_modules/**'],
-          // Properties are tried many times; a busy machine needs longer for it.
-          testTimeout: 30_000,
+          globalSetup: ['libs/testing/src/run-folder.ts'],
+          ...LIMITS,
         },
       },
       {
@@ -75,9 +85,8 @@ export default defineConfig({
           name: 'int',
           ...ONE_GRAPH,
           include: ['libs/*/src/**/*.int.spec.ts', 'apps/{server,worker}/src/**/*.int.spec.ts'],
-          globalSetup: ['libs/testing/src/vitest-services.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          globalSetup: ['libs/testing/src/run-folder.ts', 'libs/testing/src/vitest-services.ts'],
+          ...LIMITS,
         },
       },
       {
@@ -93,7 +102,7 @@ export default defineConfig({
             : [],
           // The setup renews stores and storage before each test, and removes the page after it.
           ...ONE_GRAPH,
-          testTimeout: 60_000,
+          ...LIMITS,
         },
       },
     ],

@@ -5,7 +5,7 @@
  * skipped.
  *
  * `--with-redis` runs only the files named `*.redis.*`, which use the queue or the link between
- * servers, with the Redis of TEST_REDIS_URL.
+ * servers, with the Redis of TEST_REDIS_URL. `--units` runs only the specs that need no service.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -6,7 +6,7 @@
 export default {
   rootDir: '.',
   testMatch: ['<rootDir>/{architecture,launcher,system,faults,browser}/**/*.test.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   // An import names the compiled file; here the source may exist instead.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
@@ -21,7 +21,9 @@ export default {
   },
   globalSetup: '<rootDir>/jest-services.js',
   globalTeardown: '<rootDir>/jest-services-stop.js',
-  testTimeout: 120_000,
+  // For a test and for a hook: only what hangs takes as long, on a slow and busy machine too. Shorter
+  // limits inside (`eventually`, Playwright) say what they waited for. A test does not set its own.
+  testTimeout: 600_000,
   // Files have stacks of their own, and wait for processes as long as they use them.
   maxWorkers: 2,
 };

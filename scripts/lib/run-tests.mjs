@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,37 +15,50 @@ import { UserError, say } from './terminal.mjs';
  */
 const ON_REDIS = '.redis.';
 
+/** The projects of Vitest that need no service. */
+const UNITS = ['--project=unit', '--project=web'];
+
 /**
- * Runs the tests and prints the totals as the last line.
+ * Runs the tests and prints the totals as the last line. Leaves no process and no file, also if it
+ * is interrupted.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(args, env) {
-  const reports = mkdtempSync(join(tmpdir(), 'portal-reports-'));
+  const interruption = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) {
+    process.once(name, () => interruption.abort(new UserError(`Interrupted by ${name}`)));
+  }
   let services;
   try {
     const redisOnly = args.includes('--with-redis');
+    const unitsOnly = args.includes('--units');
     const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
     if (redisOnly && redisUrl === undefined) {
       throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
     }
     if (isInstallStale()) await install();
-    await buildStale(['portal', 'tests', 'web']);
+    await buildStale(unitsOnly ? ['tests'] : ['portal', 'tests', 'web']);
 
-    services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
+    const { default: ownTemporaryFolder } = await testing('run-folder');
+    ownTemporaryFolder();
+    if (!unitsOnly) services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
     const testEnv = {
       ...env,
+      TMPDIR: tmpdir(),
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim(),
-      PORTAL_TEST_POSTGRES_URL: services.postgresUrl,
-      ...(services.redisUrl === undefined ? {} : { PORTAL_TEST_REDIS_URL: services.redisUrl }),
+      ...(services && { PORTAL_TEST_POSTGRES_URL: services.postgresUrl }),
+      ...(services?.redisUrl && { PORTAL_TEST_REDIS_URL: services.redisUrl }),
     };
-    const left = leftOut(services);
     const counts = [];
-    for (const runner of ['vitest', 'jest']) {
-      counts.push(await runOne(runner, redisOnly ? [ON_REDIS] : [], reports, testEnv));
+    const selection = unitsOnly ? UNITS : redisOnly ? [ON_REDIS] : [];
+    for (const runner of unitsOnly ? ['vitest'] : ['vitest', 'jest']) {
+      interruption.signal.throwIfAborted();
+      counts.push(await runOne(runner, selection, { env: testEnv, signal: interruption.signal }));
     }
-    for (const line of left) say(line);
+    interruption.signal.throwIfAborted();
+    for (const line of services ? leftOut(services) : []) say(line);
     const total = sum(counts);
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
@@ -55,18 +68,17 @@ export async function runTests(args, env) {
     return 1;
   } finally {
     await services?.stop();
-    rmSync(reports, { recursive: true, force: true });
   }
 }
 
-/** @param {string[]} paths parts of the paths of test files; none for all */
-async function runOne(name, paths, reports, env) {
-  const report = join(reports, `${name}.json`);
+/** @param {string[]} selection parts of the paths of test files, or projects; none for all */
+async function runOne(name, selection, options) {
+  const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), `${name}.json`);
   say(`\n— ${name} —`);
   const args =
     name === 'vitest'
       ? [
-          ...[inRoot('node_modules/vitest/vitest.mjs'), 'run', ...paths],
+          ...[inRoot('node_modules/vitest/vitest.mjs'), 'run', ...selection],
           ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
         ]
       : [
@@ -74,17 +86,20 @@ async function runOne(name, paths, reports, env) {
           ...[
             '--json',
             `--outputFile=${report}`,
-            ...paths.map((path) => path.replaceAll('.', String.raw`\.`)),
+            ...selection.map((path) => path.replaceAll('.', String.raw`\.`)),
           ],
         ];
-  const { code } = await run(process.execPath, args, { env, show: true });
+  const { code } = await run(process.execPath, args, { ...options, show: true });
   return countsOf(report, code);
 }
 
+/** A module of the built test library. */
+function testing(name) {
+  return import(pathToFileURL(inRoot(`libs/testing/dist/${name}.js`)).href);
+}
+
 async function startServices(env) {
-  const { startTestServices } = await import(
-    pathToFileURL(inRoot('libs/testing/dist/services.js')).href
-  );
+  const { startTestServices } = await testing('services');
   const services = await startTestServices(env);
   say(`PostgreSQL: ${services.origin}; Redis: ${services.redisUrl ?? 'none'}`);
   return services;

@@ -1,22 +1,31 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from './root.mjs';
 import { UserError } from './terminal.mjs';
+
+const STOP_MS = 30_000;
+const LOOK_MS = 50;
 
 /**
  * Runs a program to its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show` passes the
- *   output through; otherwise it is collected
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, signal?: AbortSignal }} [options]
+ *   `show` passes the output through; otherwise it is collected. `signal` ends the program and all
+ *   processes that it started.
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, args, { cwd = ROOT, env = process.env, show = false } = {}) {
+export function run(command, args, { cwd = ROOT, env = process.env, show = false, signal } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env,
       stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      // In a group of its own, which can be ended as a whole.
+      detached: signal !== undefined,
     });
+    let groupEnded;
+    signal?.addEventListener('abort', () => (groupEnded = endGroup(child.pid)), { once: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -24,8 +33,31 @@ export function run(command, args, { cwd = ROOT, env = process.env, show = false
       });
     }
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', async (code) => {
+      await groupEnded;
+      resolve({ code: code ?? 1, output });
+    });
   });
+}
+
+/** Ends all processes of a group and waits until there are none. */
+async function endGroup(pid) {
+  const deadline = Date.now() + STOP_MS;
+  let lives = signalGroup(pid, 'SIGTERM');
+  while (lives && Date.now() < deadline) {
+    await delay(LOOK_MS);
+    lives = signalGroup(pid, 0);
+  }
+  if (lives) signalGroup(pid, 'SIGKILL');
+}
+
+/** Whether the group has a process. */
+function signalGroup(pid, name) {
+  try {
+    return process.kill(-pid, name);
+  } catch {
+    return false;
+  }
 }
 
 /** Runs a Node script; throws with its output if it fails. */

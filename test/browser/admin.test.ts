@@ -20,8 +20,8 @@ beforeAll(async () => {
   [admin, lead] = await Promise.all([openAs('admin@example.com'), openAs('lead@example.com')]);
 });
 afterAll(async () => {
-  await browser.close();
   await portal.stack.stop();
+  await browser.close();
 });
 
 async function openAs(email: string): Promise<Page> {
@@ -63,7 +63,7 @@ describe('the administration of a project', () => {
     await findSteps();
     await undoLastStep();
     await boardIsExact({ tasks: 5, turns: 20 });
-  }, 180_000);
+  });
 });
 
 async function createProject(): Promise<void> {

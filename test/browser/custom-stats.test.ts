@@ -21,8 +21,8 @@ beforeAll(async () => {
   await signInOn(page, portal.stack.baseUrl, 'admin@example.com');
 });
 afterAll(async () => {
-  await browser.close();
   await portal.stack.stop();
+  await browser.close();
 });
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

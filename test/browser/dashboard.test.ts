@@ -27,8 +27,8 @@ beforeAll(async () => {
   await signInOn(page, portal.stack.baseUrl, 'admin@example.com');
 });
 afterAll(async () => {
-  await browser.close();
   await portal.stack.stop();
+  await browser.close();
 });
 
 async function openDashboard(project: number, search = ''): Promise<void> {
@@ -92,21 +92,6 @@ describe('the Project Dashboard', () => {
       expect(now.length).toBeLessThan(80);
       return now.every((name) => !before.includes(name));
     });
-    const longestFrame = (): Promise<number> =>
-      page.evaluate<number>(`new Promise((resolve) => {
-      window.scrollBy(0, 3600);
-      let longest = 0, frames = 0, last = performance.now();
-      requestAnimationFrame(function frame(at) {
-        longest = Math.max(longest, at - last);
-        last = at;
-        window.scrollBy(0, -60);
-        if (++frames === 60) resolve(longest);
-        else requestAnimationFrame(frame);
-      });
-    })`);
-    // Headless on two shared cores: a frame may be late, but nothing may block. Another process can
-    // delay one measurement; a blocking page delays each.
-    await eventually('frames without a stall', async () => (await longestFrame()) < 300, 10_000);
   });
 
   it('RUN-162 updates without a reload when a task changes', async () => {
@@ -151,7 +136,7 @@ describe('the Project Dashboard', () => {
     await page.getByRole('button', { name: 'Connection: Reconnecting' }).waitFor();
     await portal.stack.restart('server');
 
-    await page.getByRole('button', { name: 'Connection: Live' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
     await portal.admin.upload(
       taskFileText({
         tasks: 100,

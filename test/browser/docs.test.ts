@@ -23,8 +23,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser.close();
   await portal.stack.stop();
+  await browser.close();
 });
 
 /** The page renders only the operations near the viewport. */

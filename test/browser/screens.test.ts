@@ -29,8 +29,8 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await browser.close();
   await stack.stop();
+  await browser.close();
 });
 
 function pageOf(account: Screen['account']): Promise<Page> {

@@ -22,8 +22,8 @@ beforeAll(async () => {
   await signInOn(page, portal.stack.baseUrl, 'admin@example.com');
 });
 afterAll(async () => {
-  await browser.close();
   await portal.stack.stop();
+  await browser.close();
 });
 
 async function open(path: string): Promise<void> {

@@ -37,12 +37,8 @@ export class Launcher {
 
   /** Resolves with the line that reports the portal as ready. */
   ready(): Promise<string> {
-    return eventually(
-      'the portal to be ready',
-      () => {
-        return this.lines.find((line) => line.startsWith('Portal ready at '));
-      },
-      90_000,
+    return eventually('the portal to be ready', () =>
+      this.lines.find((line) => line.startsWith('Portal ready at ')),
     );
   }
 

@@ -85,15 +85,11 @@ export class Api {
   }
 
   /** Polls an import until it has ended, with any status. */
-  async importEnd(importId: string, withinMs = 120_000): Promise<ImportDetail> {
-    return await eventually(
-      `the end of import ${importId}`,
-      async () => {
-        const detail = await this.importDetail(importId);
-        return detail.finished_at !== null && detail;
-      },
-      withinMs,
-    );
+  async importEnd(importId: string): Promise<ImportDetail> {
+    return await eventually(`the end of import ${importId}`, async () => {
+      const detail = await this.importDetail(importId);
+      return detail.finished_at !== null && detail;
+    });
   }
 
   async importDetail(importId: string): Promise<ImportDetail> {

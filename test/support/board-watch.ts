@@ -5,8 +5,6 @@ import { Commits } from './commits.js';
 import { eventually } from './eventually.js';
 
 const EVERY_MS = 25;
-/** Only a hanging board takes as long. */
-const PATIENCE_MS = 20_000;
 
 /** The last numbers on a board, and when they appeared. */
 class Reader {
@@ -58,14 +56,10 @@ export class BoardWatch {
         .filter(({ board }) => boards.includes(board))
         .map(async (reader) => {
           const counted = await reader.board.counted();
-          await eventually(
-            `${step}: the ${reader.board.name} to equal SQL`,
-            () => {
-              expect(reader.shown).toEqual(counted);
-              return true;
-            },
-            PATIENCE_MS,
-          );
+          await eventually(`${step}: the ${reader.board.name} to equal SQL`, () => {
+            expect(reader.shown).toEqual(counted);
+            return true;
+          });
         }),
     );
   }

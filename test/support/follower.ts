@@ -2,20 +2,10 @@ import type { DashboardChanged } from '@portal/contracts/live';
 import { eventually } from './eventually.js';
 import { Watcher } from './room.js';
 
-/** A state that a socket received, by push or with its subscription. */
-interface ReceivedState extends DashboardChanged {
-  readonly receivedAt: number;
-}
-
-/** A revision that was committed before `at`. */
-export interface Edit {
-  readonly at: number;
-  readonly revision: number;
-}
-
 /** A socket that watches one project and subscribes again after each reconnection, as the client does. */
 export class Follower {
-  readonly states: ReceivedState[] = [];
+  /** In the order received, by push or with its subscription. */
+  readonly states: DashboardChanged[] = [];
   private readonly watcher: Watcher;
 
   constructor(baseUrl: string, token: string, projectId: number) {
@@ -46,18 +36,6 @@ export class Follower {
   /** An older state that arrives late is dropped, as the client does. */
   private take(state: DashboardChanged): void {
     if (state.revision < (this.states.at(-1)?.revision ?? 0)) return;
-    this.states.push({ ...state, receivedAt: performance.now() });
+    this.states.push(state);
   }
-}
-
-/**
- * The longest time, in milliseconds, from a committed revision to the first state of the socket that
- * includes it; infinite if there is none.
- */
-export function untruthfulMs(edits: readonly Edit[], states: readonly ReceivedState[]): number {
-  const delays = edits.map(({ at, revision }) => {
-    const first = states.find((state) => state.revision >= revision);
-    return first === undefined ? Number.POSITIVE_INFINITY : first.receivedAt - at;
-  });
-  return Math.max(0, ...delays);
 }

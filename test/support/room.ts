@@ -70,7 +70,7 @@ export class Watcher {
       ...(podName === undefined ? {} : { pod_name: podName }),
     };
     return subscribeAckSchema.parse(
-      await this.socket.timeout(10_000).emitWithAck('subscribe', request),
+      await this.socket.timeout(60_000).emitWithAck('subscribe', request),
     );
   }
 
@@ -86,12 +86,9 @@ export class Watcher {
     topic: T,
     what: string,
     condition: (state: States[T]) => boolean,
-    withinMs = 30_000,
   ): Promise<States[T]> {
-    return eventually(
-      `${topic}: ${what}`,
-      () => (this.received[topic] as States[T][]).find(condition),
-      withinMs,
+    return eventually(`${topic}: ${what}`, () =>
+      (this.received[topic] as States[T][]).find(condition),
     );
   }
 

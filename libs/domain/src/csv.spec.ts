@@ -150,10 +150,9 @@ describe('a line of a CSV file', () => {
   });
 
   it('CST-40 takes time linear in the length of a text', () => {
-    for (const long of ['\t', ' ', '"', ', ', ';"', '\u200b'].map((one) => one.repeat(300_000))) {
-      const started = performance.now();
-      csvLine([`${long}x`]);
-      expect(performance.now() - started).toBeLessThan(2_000);
+    // Time in proportion to the square would be many minutes, more than a test may take.
+    for (const long of ['\t', ' ', '"', ', ', ';"', '\u200b'].map((one) => one.repeat(1_000_000))) {
+      expect(csvLine([`${long}x`]).length).toBeGreaterThan(long.length);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { QUEUES } from '@portal/contracts/jobs';
 import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { testRedisUrl } from '@portal/testing/redis';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openQueue, openWorker, type QueueConnection } from './queue.js';
 
@@ -35,11 +36,11 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
     );
     const jobId = crypto.randomUUID();
     await queue.add('import', { import_id: jobId }, { jobId });
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE);
     await queue.add('import', { import_id: jobId }, { jobId });
     const second = crypto.randomUUID();
     await queue.add('import', { import_id: second }, { jobId: second });
-    await vi.waitFor(() => expect(received).toHaveLength(2));
+    await vi.waitFor(() => expect(received).toHaveLength(2), PATIENCE);
     expect(received).toEqual([
       [jobId, 'import', { import_id: jobId }, 1],
       [second, 'import', { import_id: second }, 1],
@@ -57,7 +58,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
       const { waiting, oldestWaitingMs } = await queue.load();
       expect(waiting).toBe(2);
       expect(oldestWaitingMs).toBeGreaterThan(20);
-    });
+    }, PATIENCE);
     let end = (): void => undefined;
     const worker = await openWorker(
       QUEUES.taskImport,
@@ -67,11 +68,11 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
     );
     await vi.waitFor(async () => {
       expect(await queue.load()).toMatchObject({ waiting: 1, active: 1 });
-    });
+    }, PATIENCE);
     await vi.waitFor(async () => {
       end();
       expect(await queue.load()).toMatchObject(empty);
-    });
+    }, PATIENCE);
     await worker.close();
     await queue.close();
   });
@@ -91,7 +92,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
     );
     const jobId = crypto.randomUUID();
     await queue.add('import', { import_id: jobId }, { jobId });
-    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), PATIENCE);
     expect(errors).toEqual(['no']);
     await worker.close();
     await queue.close();

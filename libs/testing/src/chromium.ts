@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { freePort } from './free-port.js';
@@ -27,6 +27,11 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The limit of each step: only a page that hangs takes as long. */
+const PATIENCE_MS = 120_000;
+
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
+
 /** For tests: no sandbox (root), no network traffic besides the portal. */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -43,11 +48,14 @@ const ARGUMENTS = [
 /** Starts a headless Chromium; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   const [{ chromium }, program] = await Promise.all([import('playwright-core'), findChromium()]);
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: program.executablePath,
     args: [...ARGUMENTS],
     env: { ...process.env, ...program.env },
+    timeout: PATIENCE_MS,
   });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+  return browser;
 }
 
 /**
@@ -100,7 +108,7 @@ async function unpackBundled(): Promise<ChromiumProgram> {
     typeof manifest === 'object' && manifest !== null && 'version' in manifest
       ? String(manifest.version)
       : 'unknown';
-  const home = join(tmpdir(), `portal-browser-${version}-${process.getuid?.() ?? 0}`);
+  const home = join(CACHE, `chromium-${version}`);
   if (!existsSync(home)) await unpackTo(home);
   return {
     executablePath: join(home, 'chromium'),
@@ -113,6 +121,7 @@ async function unpackBundled(): Promise<ChromiumProgram> {
 }
 
 async function unpackTo(home: string): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(`${home}-`);
   try {
     await promisify(execFile)(

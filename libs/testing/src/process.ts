@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Time for a process to stop on request. */
-const STOP_MS = 15_000;
+/** Time for a process to stop on request; only one that hangs takes as long. */
+const STOP_MS = 60_000;
 
 /** Maximum length of the stored output, in characters. */
 const LOG_SIZE = 200_000;

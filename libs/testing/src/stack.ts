@@ -39,7 +39,7 @@ export interface Stack {
 }
 
 /** For a busy machine; a server that has ended fails immediately. */
-const START_MS = 90_000;
+const START_MS = 240_000;
 /** Node options, as the launcher and the containers set them. */
 const FLAGS = { server: ['--min-semi-space-size=32', '--max-semi-space-size=32'], worker: [] };
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));

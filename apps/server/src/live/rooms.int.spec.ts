@@ -1,6 +1,7 @@
 import { LIVE_PATH, type SubscribeAck } from '@portal/contracts/live';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Portal, signIn, startPortal } from './spec-support/portal.js';
 import { Watcher } from './spec-support/watcher.js';
@@ -158,8 +159,9 @@ describe('rooms', () => {
          WHERE role.name = 'with one permission' AND permission.name = $1`,
         [permission],
       );
-      await vi.waitFor(async () =>
-        expect(codeOf(await stranger.send('subscribe', room))).toBe('ok'),
+      await vi.waitFor(
+        async () => expect(codeOf(await stranger.send('subscribe', room))).toBe('ok'),
+        PATIENCE,
       );
       const { weekly_progress: week } = await stranger.enter(ALPHA, POD);
       // The numbers of other users need pod-info-public-view.

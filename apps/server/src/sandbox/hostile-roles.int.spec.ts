@@ -49,7 +49,7 @@ describe.each(['superuser', 'ordinary owner'] as const)(
       }));
       expect(seen.filter(({ answer }) => SECRET.test(answer))).toEqual([]);
       expect(await ground.fingerprint()).toBe(before);
-      await expect.poll(() => ground.leftovers(), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => ground.leftovers()).toEqual([]);
     });
 
     it.each([

@@ -31,7 +31,7 @@ describe('the runner', () => {
       expect(JSON.stringify(result.rows), name).not.toMatch(SECRET);
     }
     expect(await ground.fingerprint()).toBe(before);
-    await expect.poll(() => ground.leftovers(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => ground.leftovers()).toEqual([]);
   });
 
   it('SBX-33 refuses everything except a SELECT', async () => {

@@ -200,13 +200,11 @@ describe('a run of custom SQL', () => {
   });
 
   it('SBX-15 stops at its timeout and releases its session and its role', async () => {
-    const started = Date.now();
     const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', {
       timeoutSeconds: 1,
     });
     await expect(long).rejects.toMatchObject({ code: 'query-timeout' });
-    expect(Date.now() - started).toBeLessThan(10_000);
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 
   it('SBX-16 is cancelled by its signal while it waits, connects or runs', async () => {
@@ -215,7 +213,7 @@ describe('a run of custom SQL', () => {
       const long = run('SELECT count(*) FROM generate_series(1, 100000000000)', { signal });
       await expect(long).rejects.toMatchObject({ code: 'query-cancelled' });
     }
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 
   it('SBX-17 stops at a result of 16 MiB, in many rows or in one value', async () => {
@@ -227,7 +225,7 @@ describe('a run of custom SQL', () => {
     await expect(value).rejects.toMatchObject({ code: 'query-too-large' });
     const below = await run(`SELECT repeat('x', 15 * 1024 * 1024)`);
     expect(below.rows[0]?.[0]).toHaveLength(15 * 1024 * 1024);
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 
   it('SBX-46 refuses more than 500,000 JSON values, but not as text', async () => {
@@ -269,7 +267,7 @@ describe('a run of custom SQL', () => {
     ]);
     expect(await describe('SELECT 1 / n AS x FROM generate_series(0, 1) AS n')).toHaveLength(1);
     await expect(describe('SELECT nothing FROM tasks')).rejects.toMatchObject({ position: 8 });
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 
   it('SBX-26 delivers every row in pieces, each after the previous one is taken', async () => {
@@ -302,6 +300,6 @@ describe('a run of custom SQL', () => {
     );
     await expect(failing).rejects.toMatchObject({ code: 'query-failed' });
     expect(seen).toBe(500);
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 });

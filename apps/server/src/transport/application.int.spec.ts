@@ -126,7 +126,7 @@ describe('the application', () => {
     const closed = once(socket, 'close');
     await server.stop();
     await closed;
-  }, 20_000);
+  });
 
   it('ABOUT-5 answers a request whose connection was open when the server stopped', async () => {
     const server = await startTestServer();

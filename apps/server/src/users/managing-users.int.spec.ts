@@ -187,4 +187,4 @@ it('USER-2 allows exactly the permitted users to manage others, for any permissi
     }),
     { numRuns: 12 },
   );
-}, 300_000);
+});

@@ -4,7 +4,7 @@ import { openConnection, type ConnectionHost, type LiveConnection } from './conn
 import type { AnyState } from './live-state-cache';
 import { Rooms } from './rooms';
 
-const PATIENCE = { timeout: 8_000, interval: 10 };
+const PATIENCE = { timeout: 60_000, interval: 10 };
 
 let server: LiveServer;
 let rooms: Rooms;

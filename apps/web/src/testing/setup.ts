@@ -12,8 +12,8 @@ import { useToastStore } from '../ui/toast-store';
 import { setDesktop } from './window';
 
 configure({
-  // The first load of a page is slow on a busy machine.
-  asyncUtilTimeout: 10_000,
+  // As `expect.poll` in vitest.config.ts.
+  asyncUtilTimeout: 60_000,
   // Without the page, which is slow to print: a query that waits fails many times. `screen.debug()` prints it.
   getElementError(message) {
     const error = new Error(message ?? undefined);
@@ -21,7 +21,6 @@ configure({
     return error;
   },
 });
-vi.setConfig({ testTimeout: 60_000 });
 // As in browsers. happy-dom prints the HTML, and Popper calls this often to recognise the window.
 Element.prototype.toString = Object.prototype.toString;
 

@@ -52,7 +52,7 @@ describe('aggregates under concurrent writers', () => {
       ),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 
   it('AGG-5 transactions of many statements in opposite orders do not deadlock', async () => {
     const plan = Array.from({ length: 20 }, (_, index) => index + 1);

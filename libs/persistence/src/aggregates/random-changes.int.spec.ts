@@ -46,7 +46,7 @@ describe('aggregates under random changes', () => {
       }),
       { numRuns: 100 },
     );
-  }, 120_000);
+  });
 
   it('REV-1 REV-2 REV-3 move by one per commit that changes a project, and say so', async () => {
     await fc.assert(
@@ -77,7 +77,7 @@ describe('aggregates under random changes', () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 });
 
 /** Starts from correct aggregates after a failure, so that a counterexample shrinks. */

@@ -54,7 +54,7 @@ describe('dashboard reads', () => {
       }),
       { numRuns: 80 },
     );
-  }, 60_000);
+  });
 
   it('AGG-18 activity without dates covers the last days up to today', async () => {
     const daysOf = async (query: Partial<DashboardQuery>) => {

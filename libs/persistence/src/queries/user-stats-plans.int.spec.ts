@@ -52,7 +52,7 @@ beforeAll(async () => {
   await db.query(`INSERT INTO agg.user_review ${USER_REVIEWS}`);
   await db.query('COMMIT');
   await db.query('ANALYZE');
-}, 60_000);
+});
 
 afterAll(async () => {
   await db.close();

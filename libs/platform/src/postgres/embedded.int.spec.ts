@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canReach, databaseAccount } from './account.js';
 import { type EmbeddedPostgres, openEmbeddedCluster, startEmbeddedPostgres } from './embedded.js';
@@ -114,7 +115,7 @@ describe('the embedded PostgreSQL', () => {
       );
       expect(found).toBeDefined();
       return Number(found?.['pid']);
-    });
+    }, PATIENCE);
     process.kill(pid, 'SIGKILL');
     expect(await first.ended).toBe('SIGKILL');
     expect(lives(session)).toBe(true);

@@ -85,7 +85,7 @@ describe('cached results', () => {
     const ofExecutions = runs.mock.calls.length - asked;
     expect(ofExecutions).toBeGreaterThan(QUERIES.length);
     expect(ofExecutions).toBeLessThan(asked);
-  }, 120_000);
+  });
 
   it('CST-30 are read again after a change of the statistic', async () => {
     const stat = await world.create({ sql_query: 'SELECT 1 AS n' });

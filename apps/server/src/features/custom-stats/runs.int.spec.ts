@@ -251,5 +251,5 @@ describe('a run of a custom statistic', () => {
     await expect.poll(async () => (await bound()).length).toBe(1);
     await other.server.stop();
     expect((await problemIn(await run)).code).toBe('unavailable');
-  }, 20_000);
+  });
 });

@@ -16,6 +16,8 @@ export function hasEnded({ status }: ImportSummary): boolean {
 export class ImportWaiter implements OnModuleDestroy {
   private readonly wakeAll = new Set<() => void>();
   private isStopping = false;
+  /** Tests set it. */
+  backstopMs = BACKSTOP_MS;
 
   constructor(
     @Inject(LiveService) private readonly live: Pick<LiveService, 'listen'>,
@@ -51,7 +53,9 @@ export class ImportWaiter implements OnModuleDestroy {
         const left = deadline - performance.now();
         if (hasEnded(summary) || left <= 0 || signal.aborted || this.isStopping) return summary;
         const { signal: announced } = news;
-        await pause(Math.min(left, BACKSTOP_MS), undefined, { signal: announced }).catch(ignore);
+        await pause(Math.min(left, this.backstopMs), undefined, { signal: announced }).catch(
+          ignore,
+        );
       }
     } finally {
       stopListening();

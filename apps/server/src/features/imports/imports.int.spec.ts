@@ -10,6 +10,7 @@ import {
 } from '@portal/contracts/imports';
 import { problemSchema } from '@portal/contracts/problem';
 import { signIn } from '@portal/testing/sign-in';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -168,15 +169,18 @@ describe('upload', () => {
     request.write(
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n[1,2,3',
     );
-    await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(before.length + 1));
+    await vi.waitFor(
+      async () => expect(await storedFiles()).toHaveLength(before.length + 1),
+      PATIENCE,
+    );
     request.destroy();
-    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before));
+    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), PATIENCE);
   });
 
   it('UP-5 answers with the counts when the import completes while it waits', async () => {
     const before = await newestImportId();
     const answer = upload(newFile(), { prefer: 'wait=20' });
-    await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before));
+    await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before), PATIENCE);
     await end(
       await newestImportId(),
       `state = 'completed', inserted = 3, updated = 2, unchanged = 1, delivery_batches = 1,
@@ -195,7 +199,7 @@ describe('upload', () => {
   it('UP-5 answers with the reason and the rows when the import fails while it waits', async () => {
     const before = await newestImportId();
     const answer = upload(newFile(), { prefer: 'wait=20' });
-    await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before));
+    await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before), PATIENCE);
     const importId = await newestImportId();
     await server.dataSource.query(
       `INSERT INTO core.task_import_error VALUES ($1, 0, 2, 'status', 'error', 'is wrong')`,

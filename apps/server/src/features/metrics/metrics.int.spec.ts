@@ -83,7 +83,7 @@ describe('metrics', () => {
       auth: { token: user.token },
       forceNew: true,
     });
-    await socket.timeout(10_000).emitWithAck('subscribe', { project_id: project });
+    await socket.timeout(60_000).emitWithAck('subscribe', { project_id: project });
     expect(await sample('portal_sockets')).toBe(1);
     expect(await sample('portal_rooms')).toBe(1);
     socket.disconnect();

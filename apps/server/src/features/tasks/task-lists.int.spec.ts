@@ -90,7 +90,7 @@ beforeAll(async () => {
     await rebuildAggregates(tx);
   });
   await db.query('ANALYZE');
-}, 60_000);
+});
 afterAll(async () => {
   await pool.end();
   await db.destroy();

@@ -8,6 +8,7 @@ import {
   unsubscribeAckSchema,
 } from '@portal/contracts/live';
 import { io, type Socket } from 'socket.io-client';
+import { PATIENCE } from '@portal/testing/patience';
 import { vi } from 'vitest';
 import type { z } from 'zod';
 
@@ -60,7 +61,7 @@ export class Watcher {
   async send(event: 'subscribe', message: unknown): Promise<SubscribeAck>;
   async send(event: 'unsubscribe' | 'authenticate', message: unknown): Promise<UnsubscribeAck>;
   async send(event: string, message: unknown): Promise<SubscribeAck | UnsubscribeAck> {
-    const answer: unknown = await this.socket.timeout(10_000).emitWithAck(event, message);
+    const answer: unknown = await this.socket.timeout(PATIENCE.timeout).emitWithAck(event, message);
     return event === 'subscribe'
       ? subscribeAckSchema.parse(answer)
       : unsubscribeAckSchema.parse(answer);
@@ -88,7 +89,7 @@ export class Watcher {
         if (!found) throw new Error(`no such ${topic} among ${this.states(topic).length}`);
         return found;
       },
-      { timeout: 10_000, interval: 10 },
+      { ...PATIENCE, interval: 10 },
     );
   }
 
@@ -99,7 +100,7 @@ export class Watcher {
         if (this.ended === null) throw new Error('still connected');
         return this.ended;
       },
-      { timeout: 10_000, interval: 10 },
+      { ...PATIENCE, interval: 10 },
     );
   }
 

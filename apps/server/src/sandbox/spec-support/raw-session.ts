@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { PATIENCE } from '@portal/testing/patience';
 import { vi } from 'vitest';
 import type { TestServer } from '../../testing/test-server.js';
 import { backendOf, terminateBackend } from '../backend.js';
@@ -9,7 +10,6 @@ import type { HostileGround } from './hostile-ground.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 4_000;
-const WAITING = { timeout: 10_000, interval: 5 };
 
 /**
  * Runs a statement as a sandbox role, without guard, cursor and runner. Returns the whole response,
@@ -62,7 +62,10 @@ export async function runRaw(
     client.connection.stream.destroy();
     await end();
     // A role has one session at a time, and the next run may use this role immediately.
-    await vi.waitUntil(async () => !(await hasSession(server, bound.role)), WAITING);
+    await vi.waitUntil(async () => !(await hasSession(server, bound.role)), {
+      ...PATIENCE,
+      interval: 5,
+    });
     await roles.release(bound);
   }
 }

@@ -14,7 +14,6 @@ import { batch, overview, stats } from '../../testing/dashboard';
 
 const ROUTE = 'GET /api/v1/projects/1/overview';
 const PAGE = '/projects/1/dashboard';
-const PATIENCE = { timeout: 6_000 };
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -77,18 +76,14 @@ describe('project and states', () => {
     await loaded();
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('heading', { level: 1, name: 'Project Dashboard' })).toBeTruthy();
-    expect(await main.findByText('Atlas', { selector: 'p span' }, PATIENCE)).toBeTruthy();
+    expect(await main.findByText('Atlas', { selector: 'p span' })).toBeTruthy();
     expect(useProjectStore.getState().selectedId).toBe(1);
   });
 
   it('BOARD-2 prompts for a project without one', async () => {
     serveShell(stub, []);
     openAt('/projects/none/dashboard');
-    await screen.findByText(
-      'Please select a project from the sidebar to view its dashboard.',
-      {},
-      PATIENCE,
-    );
+    await screen.findByText('Please select a project from the sidebar to view its dashboard.', {});
     expect(button('Refresh').hasAttribute('disabled')).toBe(true);
   });
 
@@ -96,7 +91,7 @@ describe('project and states', () => {
     const { reply, release } = pausedResponse();
     stub.on(ROUTE, () => reply);
     openAt(PAGE);
-    expect(await screen.findByText('Loading dashboard data...', {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText('Loading dashboard data...')).toBeTruthy();
     expect(screen.getByText('This may take a few moments for large projects')).toBeTruthy();
     release(answer(PAGE));
     await loaded();
@@ -106,7 +101,7 @@ describe('project and states', () => {
   it('BOARD-4 without an overview offers to try again', async () => {
     stub.on(ROUTE, () => ({ status: 502, text: 'Bad gateway' }));
     openAt(PAGE);
-    await screen.findByText('No Dashboard Data', {}, PATIENCE);
+    await screen.findByText('No Dashboard Data');
     expect(screen.getByText('Failed to load dashboard data')).toBeTruthy();
     expect(screen.getByText("We couldn't load the dashboard data for this project.")).toBeTruthy();
     stub.on(ROUTE, ({ url }) => answer(url));
@@ -120,7 +115,7 @@ describe('project and states', () => {
     await loaded();
     stub.on(ROUTE, () => refusal('internal', 500, 'The statistics rest'));
     await userEvent.click(button('Refresh'));
-    const alert = await screen.findByText('The statistics rest', {}, PATIENCE);
+    const alert = await screen.findByText('The statistics rest');
     expect(alert).toBeTruthy();
     expect(figure('Total Tasks').getByText('30')).toBeTruthy();
     await userEvent.click(button('Close'));
@@ -134,7 +129,7 @@ describe('project and states', () => {
     await loaded();
     stub.on(ROUTE, () => refusal('not-found', 404, 'No such project'));
     await userEvent.click(button('Refresh'));
-    await screen.findByText('No Dashboard Data', {}, PATIENCE);
+    await screen.findByText('No Dashboard Data');
     expect(screen.getByText('Resource not found')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Total Tasks' })).toBeNull();
   });
@@ -151,7 +146,7 @@ describe('project and states', () => {
     const { url } = openAt(`${PAGE}?batch_ids=2&start_date=2026-01-01&status_view=bar`);
     await loaded();
     act(() => void useProjectStore.getState().select(2));
-    await waitFor(() => expect(url()).toBe('/projects/2/dashboard'), PATIENCE);
+    await waitFor(() => expect(url()).toBe('/projects/2/dashboard'));
     await loaded();
     expect(stub.callsOf('GET /api/v1/projects/2/overview').at(-1)?.url).toBe(
       '/api/v1/projects/2/overview?activity_days=30',
@@ -177,7 +172,7 @@ describe('filters', () => {
     await loaded();
     await userEvent.click(button('Filter by Batch 2'));
     expect(url()).toBe(`${PAGE}?batch_ids=2`);
-    await screen.findByText('Filtered: 1 batches', {}, PATIENCE);
+    await screen.findByText('Filtered: 1 batches');
     await userEvent.click(
       within(screen.getByRole('group', { name: 'Status view' })).getByRole('button', {
         name: 'Table',
@@ -187,7 +182,7 @@ describe('filters', () => {
     await goBack();
     expect(url()).toBe(`${PAGE}?batch_ids=2`);
     await goBack();
-    expect(await screen.findByText('All tasks', {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText('All tasks')).toBeTruthy();
   });
 
   it('BOARD-27 a shared URL loads its filters, and all batches', async () => {
@@ -225,11 +220,11 @@ describe('filters', () => {
     const { reply, release } = pausedResponse();
     stub.on(ROUTE, () => reply);
     await userEvent.click(button('Filter by Batch 2'));
-    expect(await screen.findByRole('progressbar', { name: 'Refreshing' }, PATIENCE)).toBeTruthy();
+    expect(await screen.findByRole('progressbar', { name: 'Refreshing' })).toBeTruthy();
     expect(figure('Total Tasks').getByText('30')).toBeTruthy();
     expect(figure('Total Tasks').getByText('All tasks')).toBeTruthy();
     release(answer('/?batch_ids=2'));
-    await waitFor(() => expect(figure('Total Tasks').getByText('10')).toBeTruthy(), PATIENCE);
+    await waitFor(() => expect(figure('Total Tasks').getByText('10')).toBeTruthy());
     expect(figure('Total Tasks').getByText('Filtered: 1 batches')).toBeTruthy();
   });
 });
@@ -237,7 +232,7 @@ describe('filters', () => {
 describe('live', () => {
   const push = (revision: number, tasks: number) =>
     live.emitAnything('dashboard-changed', dashboardState(1, revision, tasks));
-  const isLive = () => screen.findByText('Updates live', {}, PATIENCE);
+  const isLive = () => screen.findByText('Updates live');
 
   it('BOARD-18 shows pushed totals immediately and fetches their overview', async () => {
     openAt(PAGE);
@@ -246,10 +241,10 @@ describe('live', () => {
     const { reply, release } = pausedResponse();
     stub.on(ROUTE, () => reply);
     push(7, 4321);
-    await waitFor(() => expect(figure('Total Tasks').getByText('4,321')).toBeTruthy(), PATIENCE);
+    await waitFor(() => expect(figure('Total Tasks').getByText('4,321')).toBeTruthy());
     const { json } = answer(PAGE, 7);
     release({ json: { ...json, dashboard_stats: stats({ total_tasks: 4322, total_batches: 3 }) } });
-    await waitFor(() => expect(figure('Total Tasks').getByText('4,322')).toBeTruthy(), PATIENCE);
+    await waitFor(() => expect(figure('Total Tasks').getByText('4,322')).toBeTruthy());
     expect(queries()).toEqual(['activity_days=30', 'activity_days=30']);
   });
 
@@ -278,11 +273,10 @@ describe('live', () => {
       revision += 1;
       push(revision, 30);
     }
-    await waitFor(
-      () => expect(useLiveStore.getState().states['dashboard-changed/1']?.state.revision).toBe(41),
-      PATIENCE,
+    await waitFor(() =>
+      expect(useLiveStore.getState().states['dashboard-changed/1']?.state.revision).toBe(41),
     );
-    await waitFor(() => expect(queries().length).toBeGreaterThan(1), PATIENCE);
+    await waitFor(() => expect(queries().length).toBeGreaterThan(1));
     expect(queries().length).toBeLessThanOrEqual(4);
   });
 
@@ -291,12 +285,10 @@ describe('live', () => {
     await loaded();
     await isLive();
     act(() => useLiveStore.getState().lost(Date.now()));
-    expect(await screen.findByText(/^Reconnecting · as of /, {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText(/^Reconnecting · as of /)).toBeTruthy();
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 95_000);
-    expect((await screen.findByText('Stale', {}, PATIENCE)).parentElement?.textContent).toContain(
-      '1 min',
-    );
+    expect((await screen.findByText('Stale')).parentElement?.textContent).toContain('1 min');
     clock.mockRestore();
     act(() => {
       useLiveStore.getState().connected(Date.now());
@@ -310,7 +302,7 @@ describe('live', () => {
     live.subscribeAck = () => ({ ok: false, code: 'forbidden', detail: 'Not for you' });
     openAt(PAGE);
     await loaded();
-    await screen.findByText(/^Live updates refused, polling · as of /, {}, PATIENCE);
+    await screen.findByText(/^Live updates refused, polling · as of /);
     expect(screen.queryByText('Updates live')).toBeNull();
     expect(screen.getByRole('button', { name: 'Connection: Polling' })).toBeTruthy();
   });

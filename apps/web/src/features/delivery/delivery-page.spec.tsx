@@ -12,7 +12,6 @@ import { grant, project, signInAs } from '../../testing/users';
 
 const ROUTE = 'GET /api/v1/projects/1/delivery-stats';
 const PAGE = '/delivery-stats';
-const PATIENCE = { timeout: 6_000 };
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -63,9 +62,8 @@ function delivery(part: Partial<DeliveryStats> = {}): { json: DeliveryStats } {
   };
 }
 
-const figure = async (name: string) =>
-  (await screen.findByRole('region', { name }, PATIENCE)).textContent;
-const button = (name: string) => screen.findByRole('button', { name }, PATIENCE);
+const figure = async (name: string) => (await screen.findByRole('region', { name })).textContent;
+const button = (name: string) => screen.findByRole('button', { name });
 
 beforeEach(() => {
   live.subscribeAck = ({ project_id }) => ({
@@ -105,7 +103,7 @@ describe('delivery statistics', () => {
 
   it('DLV-2 hides and shows one card per model, and the URL says so', async () => {
     const { url } = openAt(PAGE);
-    const apex = within(await screen.findByRole('region', { name: 'apex-1' }, PATIENCE));
+    const apex = within(await screen.findByRole('region', { name: 'apex-1' }));
     expect(screen.getByRole('region', { name: 'nova-2' })).toBeTruthy();
     expect(apex.getByText('45 tasks · 1h 25m on average, 0h 5m to 3h 10m')).toBeTruthy();
     await userEvent.click(await button('Hide Model Breakdown'));
@@ -117,7 +115,7 @@ describe('delivery statistics', () => {
 
   it('DLV-3 shows a model as a table or as a doughnut, in the URL', async () => {
     const { url } = openAt(PAGE);
-    const apex = within(await screen.findByRole('region', { name: 'apex-1' }, PATIENCE));
+    const apex = within(await screen.findByRole('region', { name: 'apex-1' }));
     expect(apex.getByRole('table')).toBeTruthy();
     await userEvent.click(apex.getByRole('button', { name: 'Doughnut chart' }));
     expect(apex.queryByRole('table')).toBeNull();
@@ -130,7 +128,7 @@ describe('delivery statistics', () => {
   it('DLV-3 says that no task has a model', async () => {
     stub.on(ROUTE, () => delivery({ by_model: [model(null)] }));
     openAt(PAGE);
-    expect(await screen.findByText('No Model Data Available', {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText('No Model Data Available')).toBeTruthy();
   });
 
   it('DLV-4 sends the filters of the dashboard', async () => {
@@ -151,7 +149,7 @@ describe('delivery statistics', () => {
     stub.on('GET /api/v1/projects/1/batches', () => ({ json: { revision: 1, batches } }));
     const { idle } = openAt(`${PAGE}?batch_ids=7&batch_ids=300`);
     await figure('Tasks Delivered');
-    expect(await screen.findByText('2 of 300 batches selected', {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText('2 of 300 batches selected')).toBeTruthy();
     const chosen = within(screen.getByRole('group', { name: 'Batches' }));
     expect(chosen.getByText('Batch 300')).toBeTruthy();
     await userEvent.click(chosen.getByRole('button', { name: 'Select All' }));
@@ -170,7 +168,7 @@ describe('delivery statistics', () => {
       return delivery();
     });
     openAt(PAGE);
-    await screen.findByRole('heading', { name: 'Delivery Statistics' }, PATIENCE);
+    await screen.findByRole('heading', { name: 'Delivery Statistics' });
     const main = within(screen.getByRole('main'));
     expect(await main.findByText('Loading...')).toBeTruthy();
     await main.findByText(/of 2 batches selected/);
@@ -186,15 +184,15 @@ describe('delivery statistics', () => {
     openAt(PAGE);
     await figure('Tasks Delivered');
     stub.on(ROUTE, () => delivery({ revision: 2, total_delivered: 61 }));
-    await screen.findByText('Updates live', {}, PATIENCE);
+    await screen.findByText('Updates live');
     live.emitAnything('dashboard-changed', dashboardState(1, 2));
-    await expect.poll(() => figure('Tasks Delivered'), PATIENCE).toContain('61');
+    await expect.poll(() => figure('Tasks Delivered')).toContain('61');
   });
 
   it('DLV-6 without data offers to try again', async () => {
     stub.on(ROUTE, () => ({ status: 502, text: 'Bad gateway' }));
     openAt(PAGE);
-    expect(await screen.findByText('No Delivery Data', {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText('No Delivery Data')).toBeTruthy();
     expect(screen.getByText('Failed to load delivery statistics')).toBeTruthy();
     stub.on(ROUTE, () => delivery());
     await userEvent.click(await button('Try Again'));
@@ -204,9 +202,7 @@ describe('delivery statistics', () => {
   it('DLV-6 says that no task matches', async () => {
     stub.on(ROUTE, () => delivery({ by_model: [] }));
     openAt(`${PAGE}?start_date=2026-01-05&end_date=2026-01-05`);
-    expect(
-      await screen.findByText('No tasks match the current filters', {}, PATIENCE),
-    ).toBeTruthy();
+    expect(await screen.findByText('No tasks match the current filters')).toBeTruthy();
   });
 
   it('DLV-7 prompts for a project without one', async () => {
@@ -214,6 +210,6 @@ describe('delivery statistics', () => {
     signInAs();
     openAt(PAGE);
     const text = 'Please select a project from the sidebar to view its delivery statistics.';
-    expect(await screen.findByText(text, {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 });

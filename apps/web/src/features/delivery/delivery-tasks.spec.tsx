@@ -14,7 +14,6 @@ import { userTask } from '../../testing/work';
 const FILTERED = '/delivery-stats?project=1&batch_ids=2&start_date=2026-01-05';
 const STATS = 'GET /api/v1/projects/1/delivery-stats';
 const TASKS = 'GET /api/v1/projects/1/delivery-stats/tasks';
-const PATIENCE = { timeout: 6_000 };
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -65,9 +64,8 @@ function tasks(part: Partial<DeliveryTasks> = {}): { json: DeliveryTasks } {
   return { json: { epoch: '', revision: 1, items, total: 45, page: 1, size: 20, ...part } };
 }
 
-const button = (name: string) => screen.findByRole('button', { name }, PATIENCE);
-const dialog = async (name: string) =>
-  within(await screen.findByRole('dialog', { name }, PATIENCE));
+const button = (name: string) => screen.findByRole('button', { name });
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const lastQuery = () =>
   Object.fromEntries(new URL(stub.callsOf(TASKS).at(-1)?.url ?? '', 'http://portal').searchParams);
 
@@ -92,7 +90,7 @@ describe('the tasks of a delivery number', () => {
     const { url } = openAt(FILTERED);
     await userEvent.click(await button('Show tasks: Tasks Delivered'));
     const shown = await dialog('Tasks Delivered');
-    const link = await shown.findByRole('link', { name: '501' }, PATIENCE);
+    const link = await shown.findByRole('link', { name: '501' });
     expect(link.getAttribute('href')).toBe('https://label.example.com/task/501');
     expect(shown.queryByRole('link', { name: '500' })).toBeNull();
     expect(shown.getByText('45 tasks, newest first')).toBeTruthy();
@@ -101,7 +99,7 @@ describe('the tasks of a delivery number', () => {
     expect(url()).toContain('tasks=delivered');
     await userEvent.click(shown.getByRole('button', { name: 'Next page' }));
     await expect
-      .poll(() => lastQuery(), PATIENCE)
+      .poll(() => lastQuery())
       .toEqual({
         batch_ids: '2',
         start_date: '2026-01-05',
@@ -118,23 +116,21 @@ describe('the tasks of a delivery number', () => {
     openAt('/delivery-stats');
     await userEvent.click(await button('Show tasks: Average Handling Time'));
     await dialog('Tasks with a Duration');
-    await expect.poll(() => lastQuery()['metric'], PATIENCE).toBe('with_duration');
+    await expect.poll(() => lastQuery()['metric']).toBe('with_duration');
   });
 
   it('DLV-8 are shown for a number of a model', async () => {
     openAt('/delivery-stats');
     await userEvent.click(await button('Show tasks: Ready, apex-1, 2'));
     await dialog('Ready for Delivery: apex-1');
-    await expect
-      .poll(() => lastQuery(), PATIENCE)
-      .toMatchObject({ metric: 'ready', target_model: 'apex-1' });
+    await expect.poll(() => lastQuery()).toMatchObject({ metric: 'ready', target_model: 'apex-1' });
     expect(screen.queryByRole('button', { name: /Show tasks: Rework/, hidden: true })).toBeNull();
   });
 
   it('DLV-9 are not shown without data-upload, also by a link', async () => {
     signInAs(grant(1, 'pod-info-public-view'));
     openAt('/delivery-stats?tasks=delivered');
-    await screen.findByRole('region', { name: 'Tasks Delivered' }, PATIENCE);
+    await screen.findByRole('region', { name: 'Tasks Delivered' });
     expect(screen.queryByRole('button', { name: /Show tasks/ })).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(stub.callsOf(TASKS)).toHaveLength(0);
@@ -143,11 +139,11 @@ describe('the tasks of a delivery number', () => {
   it('DLV-10 follow pushed states', async () => {
     openAt('/delivery-stats?tasks=delivered');
     const shown = await dialog('Tasks Delivered');
-    await shown.findByText('45 tasks, newest first', {}, PATIENCE);
+    await shown.findByText('45 tasks, newest first');
     stub.on(TASKS, () => tasks({ revision: 2, total: 46 }));
-    await screen.findByText('Updates live', {}, PATIENCE);
+    await screen.findByText('Updates live');
     live.emitAnything('dashboard-changed', dashboardState(1, 2));
-    expect(await shown.findByText('46 tasks, newest first', {}, PATIENCE)).toBeTruthy();
+    expect(await shown.findByText('46 tasks, newest first')).toBeTruthy();
   });
 
   it('DLV-11 name what to filter by if the list takes too long, and try again', async () => {
@@ -156,11 +152,9 @@ describe('the tasks of a delivery number', () => {
     stub.on(TASKS, () => refusal('too-broad', 422, detail));
     openAt('/delivery-stats?tasks=delivered');
     const shown = await dialog('Tasks Delivered');
-    expect(await shown.findByText(detail, {}, PATIENCE)).toBeTruthy();
+    expect(await shown.findByText(detail)).toBeTruthy();
     stub.on(TASKS, () => tasks({ items: [], total: 0 }));
     await userEvent.click(shown.getByRole('button', { name: 'Try Again' }));
-    expect(
-      await shown.findByText('No task is counted now with these filters.', {}, PATIENCE),
-    ).toBeTruthy();
+    expect(await shown.findByText('No task is counted now with these filters.')).toBeTruthy();
   });
 });

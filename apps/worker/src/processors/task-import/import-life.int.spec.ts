@@ -1,6 +1,7 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { connectTo } from '@portal/testing/query-client';
 import { taskFileText } from '@portal/testing/task-file';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportWorld } from './spec-support/import-world.js';
 import { fileOf, row } from './spec-support/rows.js';
@@ -40,7 +41,7 @@ const isMerging = (id: string) =>
            AND datname = current_database() AND wait_event_type = 'Lock'`,
           ),
         ).toBe(1),
-      { timeout: 20_000 },
+      PATIENCE,
     )
     .then(() => id);
 
@@ -182,8 +183,9 @@ describe('the life cycle of an import', () => {
     const id = await world.upload(FILE);
     const run = world.handler().run(id, 1);
     await isMerging(id);
-    await vi.waitFor(async () =>
-      expect(await world.stored(id)).toMatchObject({ phase: 'committing' }),
+    await vi.waitFor(
+      async () => expect(await world.stored(id)).toMatchObject({ phase: 'committing' }),
+      PATIENCE,
     );
     await askToCancel(id);
     await run;
@@ -206,7 +208,7 @@ describe('the life cycle of an import', () => {
     const seen = () => world.stored(id);
     world.onEvent = async (event) => {
       if (event.kind !== 'progress' || event.rows < 1000) return;
-      await vi.waitFor(async () => expect((await seen()).rows_done).toBeGreaterThan(500), 5_000);
+      await vi.waitFor(async () => expect((await seen()).rows_done).toBeGreaterThan(500), PATIENCE);
       const { phase, state, bytes_done, bytes_total, rows_total } = await seen();
       expect({ phase, state, rows_total }).toEqual({
         phase: 'reading',
@@ -221,7 +223,7 @@ describe('the life cycle of an import', () => {
     await isMerging(id);
     await vi.waitFor(
       async () => expect(await seen()).toMatchObject({ phase: 'merging', rows_total: 5_000 }),
-      5_000,
+      PATIENCE,
     );
     await release();
     await run;

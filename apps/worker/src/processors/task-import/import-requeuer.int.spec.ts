@@ -1,6 +1,7 @@
 import { type QueueHandle, openQueue, openWorker, type WorkerHandle } from '@portal/platform/queue';
 import { QUEUES, taskImportJobSchema } from '@portal/contracts/jobs';
 import { createLogger } from '@portal/platform/logging';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportRequeuer } from './import-requeuer.js';
 import { ImportWorld } from './spec-support/import-world.js';
@@ -39,7 +40,7 @@ async function requeue(): Promise<void> {
 }
 
 const isCompleted = (id: string) =>
-  vi.waitFor(async () => expect((await world.stored(id)).state).toBe('completed'), 10_000);
+  vi.waitFor(async () => expect((await world.stored(id)).state).toBe('completed'), PATIENCE);
 
 describe('ImportRequeuer', () => {
   it('IMP-47 gives a job to an import that has none', async () => {
@@ -67,7 +68,7 @@ describe('ImportRequeuer', () => {
     await vi.waitFor(async () => {
       await requeue();
       expect((await world.stored(id)).state).toBe('completed');
-    }, 10_000);
+    }, PATIENCE);
     expect(await world.count('FROM core.task WHERE turing_task_id = 3')).toBe(1);
   });
 });

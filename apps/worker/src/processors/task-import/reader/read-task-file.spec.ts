@@ -163,7 +163,7 @@ describe('hostile files', () => {
     return { ...reading, megabytes: (highest - before) / MB };
   }
 
-  it('IMP-6 skips a string of 2 GB in bounded memory', { timeout: 60_000 }, async () => {
+  it('IMP-6 skips a string of 2 GB in bounded memory', async () => {
     const piece = chunk('x');
     const { end, megabytes } = await growthOf(function* () {
       yield Buffer.from(`[${JSON.stringify(row(1))},{"status":"`);
@@ -187,7 +187,7 @@ describe('hostile files', () => {
     expect(reasons(closed.end.issues)).toEqual(['1 : is nested deeper than 70 levels']);
   });
 
-  it('IMP-5 stops at a gzip bomb', { timeout: 60_000 }, async () => {
+  it('IMP-5 stops at a gzip bomb', async () => {
     const bomb = gzipSync(`[[${' '.repeat(200 * MB)}`);
     const { end, megabytes } = await growthOf(function* () {
       for (let at = 0; at < bomb.length; at += 4096) yield bomb.subarray(at, at + 4096);
