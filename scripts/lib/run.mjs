@@ -25,7 +25,10 @@ export function run(command, args, { cwd = ROOT, env = process.env, show = false
       detached: signal !== undefined,
     });
     let groupEnded;
-    signal?.addEventListener('abort', () => (groupEnded = endGroup(child.pid)), { once: true });
+    const end = () => {
+      groupEnded = endGroup(child.pid);
+    };
+    signal?.addEventListener('abort', end, { once: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -33,9 +36,9 @@ export function run(command, args, { cwd = ROOT, env = process.env, show = false
       });
     }
     child.on('error', reject);
-    child.on('close', async (code) => {
-      await groupEnded;
-      resolve({ code: code ?? 1, output });
+    child.on('close', (code) => {
+      const ended = Promise.resolve(groupEnded);
+      void ended.then(() => resolve({ code: code ?? 1, output }));
     });
   });
 }

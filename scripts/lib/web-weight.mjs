@@ -9,7 +9,7 @@ const KILOBYTE = 1000;
 /** Kilobytes of scripts and styles, gzip, that a browser loads until the screen is complete. */
 const SIGN_IN_BUDGET = 200;
 const SCREEN_BUDGET = 380;
-const DASHBOARD_BUDGET = 330;
+const DASHBOARD_BUDGET = 335;
 
 const ENTRY = 'index.html';
 /** Modules that every signed-in screen loads: shell and live connection. */

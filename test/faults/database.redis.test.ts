@@ -72,14 +72,10 @@ describe('the database', () => {
     });
     await restartDatabase();
 
-    const end = await eventually(
-      'the end of the import',
-      async () => {
-        const state = await portal.admin.importDetail(import_id);
-        return state.finished_at !== null && state;
-      },
-      90_000,
-    );
+    const end = await eventually('the end of the import', async () => {
+      const state = await portal.admin.importDetail(import_id);
+      return state.finished_at !== null && state;
+    });
     expect(end).toMatchObject({ status: 'completed', tasks_imported: { insert: 80_000 } });
     const { stats } = await recount(postgres.url, portal.world.alpha);
     await lead.seen(

@@ -213,7 +213,6 @@ describe('the demo', () => {
       eventually(
         `${count} tasks reviewed by the traffic`,
         async () => (await reviewedPods(since)).length >= count,
-        60_000,
       );
     try {
       await untilReviewed(10);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/all.js';
-import { PGBOUNCER, startPgBouncer } from './spec-support/pgbouncer.js';
+import { PGBOUNCER, startPgBouncer } from '@portal/testing/pgbouncer';
 
 const ZONE = 'Europe/Madrid';
 let database: TestDatabase;

@@ -130,7 +130,6 @@ describe('access', () => {
       'DocsController.description',
       'DocsController.file',
       'DocsController.page',
-      'DocsController.script',
       'HealthController.live',
       'HealthController.ready',
       'MetricsController.read',

@@ -66,7 +66,7 @@ async function whileHeld(
 
 async function expectBusy(answers: readonly Response[], detail: string | RegExp): Promise<void> {
   for (const answer of answers) {
-    expect(answer.status).toBe(409);
+    expect(`${answer.url} ${answer.status}`).toBe(`${answer.url} 409`);
     expect(answer.headers.get('retry-after')).toBe('5');
     const problem = await problemIn(answer);
     expect(problem.code).toBe('busy');

@@ -195,8 +195,8 @@ describe('bulk requests', () => {
     const body = { ids: items.map(({ id }) => id), change: { permissions: [] } };
     const preview = await resultIn(await send(roles, { ...body, dry_run: true }));
     expect(preview.refused).toBe(1);
-    expect(preview.refusals[0]?.detail).toContain('full access');
-    expect((await send(roles, body)).status).toBe(409);
+    expect(preview.refusals[0]?.detail).toContain('full-access in all projects');
+    expect((await send(roles, body)).status).toBe(403);
   });
 
   it('CRUD-82 try the change in a dry run and change nothing', async () => {

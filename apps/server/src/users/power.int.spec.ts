@@ -266,7 +266,7 @@ it('USER-51 nobody gives or takes a permission that they do not have there, by a
         const before = await powers();
         const answer = await api(call, world.caller);
         const text = await answer.text();
-        expect(`${call.join(' ')}: ${answer.status} ${text}`).not.toMatch(/: 5\d\d/);
+        expect(`${call[0]} ${call[1]}: ${answer.status} ${text}`).not.toMatch(/: 5\d\d/);
         const after = await powers();
         const given = [...after].filter(([key]) => !before.has(key));
         const taken = [...before].filter(([key]) => !after.has(key));

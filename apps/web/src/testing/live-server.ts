@@ -11,7 +11,7 @@ import type { ProblemCode } from '@portal/contracts/problem';
 import { Server, type Socket } from 'socket.io';
 
 /** The epoch of all states and stubbed responses. */
-export const EPOCH = '';
+const EPOCH = '';
 
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 

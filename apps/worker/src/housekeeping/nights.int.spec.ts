@@ -132,6 +132,11 @@ describe('changes of access', () => {
     const [row] = await world.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
     return row?.seen ?? '';
   };
+  /** Whether every transaction that was open during a change has ended. */
+  const isSettled = async (): Promise<boolean> =>
+    (await world.count(
+      'FROM agg.access_change WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())',
+    )) === 0;
   /** As servers ask before they use a cached caller. */
   const isUnchanged = (since: string): Promise<boolean> =>
     world
@@ -147,6 +152,8 @@ describe('changes of access', () => {
     for (let n = 0; n < 5; n += 1) await changeAccess();
     const old = await snapshot();
     await changeAccess();
+    // Other tests use the cluster, too: their open transactions keep changes.
+    await expect.poll(isSettled).toBe(true);
     await keepHouse();
     const seen = await snapshot();
     await nightPasses();

@@ -167,8 +167,10 @@ describe('keeping aggregates', () => {
       { project: 2, day: '2026-03-01', tasks: 1 },
     ]);
     // Servers that run hear of each project, and drop what they have cached.
-    const projects = announced.map((payload) => payload.split(':')[0]);
-    expect(new Set(projects)).toEqual(new Set(['1', '2', '0']));
+    const projects = announced.map(
+      (payload) => (JSON.parse(payload) as { project_id: number }).project_id,
+    );
+    expect(new Set(projects)).toEqual(new Set([0, 1, 2]));
     // The triggers of this connection have run in the old zone before.
     await db.query(
       `UPDATE core.task SET completed_at = '2026-03-01T23:00:00Z' WHERE turing_task_id IN (1, 5)`,

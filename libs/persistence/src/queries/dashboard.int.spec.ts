@@ -92,7 +92,7 @@ describe('dashboard reads', () => {
 
   it('AGG-19 a project without tasks returns zeros', async () => {
     expect(await readOverview(db, 404, { activity_days: 30 })).toEqual({
-      epoch: expect.any(String),
+      epoch: expect.any(String) as string,
       revision: 0,
       dashboard_stats: {
         total_tasks: 0,

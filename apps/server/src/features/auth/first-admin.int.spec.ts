@@ -34,7 +34,7 @@ describe('the first admin', () => {
     expect(await grants('other@example.com')).toEqual([]);
     expect(await grants('boss@example.com')).toMatchObject(everything);
     expect(await grants('boss@example.com')).toMatchObject(everything);
-    const records = await server.dataSource.query(
+    const records = await server.dataSource.query<unknown[]>(
       `SELECT actor_id, actor_email, action FROM core.audit WHERE entity = 'user_role'`,
     );
     expect(records).toEqual([

@@ -9,6 +9,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
+import { ReadPool } from '../../database-pools.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
@@ -215,9 +216,10 @@ describe('dashboard calls', () => {
   });
 });
 
-/** Makes each connection flush its statistics. */
+/** Makes each connection for reads flush its statistics. */
 async function settleStatistics(): Promise<void> {
+  const reads = server.app.get(ReadPool);
   await Promise.all(
-    Array.from({ length: 40 }, () => db.query('SELECT pg_stat_force_next_flush()')),
+    Array.from({ length: 40 }, () => reads.query('SELECT pg_stat_force_next_flush()')),
   );
 }

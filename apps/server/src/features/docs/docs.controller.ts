@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import { ApiDocument } from './api-document.js';
 import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
 
 const require = createRequire(import.meta.url);
+const FOLDER = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
 const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
@@ -64,5 +66,5 @@ export class DocsController {
 }
 
 function packaged(name: string, type: string): StaticContent {
-  return new StaticContent(type, () => readFileSync(require.resolve(`swagger-ui-dist/${name}`)));
+  return new StaticContent(type, () => readFileSync(join(FOLDER, name)));
 }

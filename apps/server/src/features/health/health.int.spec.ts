@@ -106,7 +106,10 @@ describe('health', () => {
       spy.mockRestore();
     }
     const report = vi.spyOn(app.get(Sandbox), 'report');
-    report.mockResolvedValue({ open: [], unavailable: 'secret-host is unavailable' });
+    report.mockResolvedValue({
+      open: [],
+      unavailable: { detail: 'away', reason: new Error('secret-host') },
+    });
     expect(await (await get(`${baseUrl}/health/ready`)).json()).toMatchObject({
       parts: { custom_sql: 'is not available' },
     });

@@ -90,7 +90,7 @@ describe('onboarding', () => {
       role: 'project_member',
       pod: { name: 'Orion' },
     });
-    const inPod = { name: 'trainer', is_new: true };
+    const inPod = { name: 'trainer', is_new: true } as const;
     expect(result.people).toEqual([
       person('new@example.org', true, { name: 'project_member', is_new: true }, inPod),
       person(known.email, false, { name: 'project_member', is_new: true }, inPod),

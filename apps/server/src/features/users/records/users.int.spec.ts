@@ -211,10 +211,8 @@ describe('users', () => {
     // Only rbac-manage gives roles, and nobody gives or takes more than they have.
     expect((await bulk(manager, 'users')).status).toBe(403);
     const beyond = await problemIn(await bulk(keeper, 'admin'));
-    expect(beyond.errors?.[0]).toMatchObject({
-      pointer: '/change/global_role',
-      item: String(both.id),
-    });
+    expect(beyond.errors?.map(({ pointer }) => pointer)).toContain('/change/global_role');
+    expect(beyond.errors?.map(({ item }) => item)).toContain(String(both.id));
     expect((await users.as(keeper).update(admin.id, { global_role: null })).status).toBe(403);
     expect((await users.as(keeper).update(both.id, { global_role: null })).status).toBe(200);
     expect(await globalOf(both)).toBe(null);

@@ -36,7 +36,8 @@ export function ListInput({ value, onChange, error, hint }: ListInputProps) {
 
   async function take(file: File | undefined, rejections: readonly FileRejection[]) {
     const list = file && (await textOf(file));
-    setFlaw(file ? list === undefined && notUtf8(file) : rejectionText(rejections));
+    if (file) setFlaw(list === undefined ? notUtf8(file) : undefined);
+    else setFlaw(rejectionText(rejections));
     if (list !== undefined) onChange(list);
   }
 

@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseAccount } from '@portal/platform/postgres/account';
-import { freePort } from '@portal/testing/free-port';
 import pg from 'pg';
 import { vi } from 'vitest';
+import { freePort } from './free-port.js';
 
 /** Debian installs it where the PATH of an ordinary user does not look. */
 const FOLDERS = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
