@@ -30,7 +30,7 @@ FOR UPDATE SKIP LOCKED
 /** Records that the claimed chore is done. */
 export async function endChore(db: Queryable, name: string): Promise<void> {
   await db.query(
-    sql`UPDATE core.chore SET ran_at = now(), ran_in = pg_current_snapshot() WHERE name = $1`,
+    sql`UPDATE core.chore SET ran_at = now(), ran_in = pg_current_snapshot()::text WHERE name = $1`,
     [name],
   );
 }
@@ -54,8 +54,8 @@ export async function pruneAccessChanges(db: Queryable, chore: string): Promise<
 /** Not while that transaction is open; a number in the future comes from the dump of another cluster. */
 const prune = sql`
 WITH past AS (
-  SELECT pg_snapshot_xmin(ran_in) AS xid FROM core.chore
-  WHERE name = $1 AND pg_snapshot_xmin(ran_in) < pg_snapshot_xmin(pg_current_snapshot())),
+  SELECT pg_snapshot_xmin(ran_in::pg_snapshot) AS xid FROM core.chore
+  WHERE name = $1 AND pg_snapshot_xmin(ran_in::pg_snapshot) < pg_snapshot_xmin(pg_current_snapshot())),
 marked AS (
   INSERT INTO agg.access_change SELECT xid FROM past ON CONFLICT DO NOTHING)
 DELETE FROM agg.access_change USING past WHERE access_change.xid < past.xid

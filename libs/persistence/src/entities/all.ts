@@ -2,6 +2,7 @@ import { ApiToken } from './api-token.js';
 import { AppUser } from './app-user.js';
 import { Audit } from './audit.js';
 import { Batch } from './batch.js';
+import { Chore } from './chore.js';
 import { CustomStat } from './custom-stat.js';
 import { Meta } from './meta.js';
 import { Permission } from './permission.js';
@@ -25,6 +26,7 @@ export const ENTITIES = [
   AppUser,
   Audit,
   Batch,
+  Chore,
   CustomStat,
   Meta,
   Permission,
