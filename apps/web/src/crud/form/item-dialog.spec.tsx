@@ -97,7 +97,7 @@ describe('form of an item', () => {
     // In the form and as a toast.
     await waitFor(() => expect(screen.getAllByText('Error creating item')).toHaveLength(2));
     stub.on('POST /api/v1/pods/', () => ({ json: widget(3) }));
-    await press('Create');
+    await press('Try Again');
     expect(await screen.findByText('Item created successfully')).toBeTruthy();
     expect(bodies('POST /api/v1/pods/').at(-1)).toEqual({
       ...{ name: 'Three', code: 'C3', kind: 'small', project_id: 2, is_active: true },

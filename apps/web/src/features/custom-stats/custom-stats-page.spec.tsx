@@ -70,6 +70,8 @@ describe('the page', () => {
     await shown('Statistic 2');
     expect(card('Statistic 2').getByText('Leads')).toBeTruthy();
     expect(card('Statistic 1').queryByText('Leads')).toBeNull();
+    // Its run does not reach into the next test.
+    await waitFor(() => expect(card('Statistic 2').getByText('completed')).toBeTruthy());
   });
 
   it('STATS-1 runs all statistics in one call and names the project', async () => {
