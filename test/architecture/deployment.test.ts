@@ -136,7 +136,7 @@ describe('the Dockerfile', () => {
   it('ARCH-8 runs as an unprivileged user, on the Node of .nvmrc', () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('CMD'));
-    const major = read('.nvmrc').split('.')[0];
+    const major = read('.nvmrc').trim().split('.')[0];
     for (const stage of stages) expect(stage).toMatch(new RegExp(`^node:${major}-`));
   });
 

@@ -1,5 +1,4 @@
 import { createLogger } from '@portal/platform/logging';
-import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { Interruption } from './interruption.js';
 
@@ -7,7 +6,7 @@ it('IMP-44 is over only when no cancellation can meet the next statement', async
   const answers: (() => void)[] = [];
   const pool = {
     query: () => new Promise<void>((resolve) => answers.push(resolve)),
-  } as unknown as Pool;
+  };
   const interruption = new Interruption(pool, 1, createLogger('spec', 'silent'));
   interruption.raise('cancelled');
   const events: string[] = [];

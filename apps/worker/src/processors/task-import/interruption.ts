@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /** Why a run is interrupted. */
@@ -17,7 +16,7 @@ export class Interruption {
   #reason: StopReason | undefined;
 
   constructor(
-    private readonly pool: Pick<Pool, 'query'>,
+    private readonly pool: { query(text: string, values: unknown[]): Promise<unknown> },
     private readonly backend: number,
     private readonly logger: Logger,
   ) {}
