@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PATIENCE } from '@portal/testing/patience';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveService } from './live.service.js';
 import { type Portal, shortToken, signIn, startPortal } from './spec-support/portal.js';
 import { Watcher } from './spec-support/watcher.js';
@@ -28,7 +29,8 @@ describe.each([
     ]);
   });
   beforeEach(async () => {
-    await db.query('TRUNCATE core.app_user, core.pod CASCADE');
+    // The servers read meanwhile, in another order: a deadlock ends one of them.
+    await vi.waitFor(() => db.query('TRUNCATE core.app_user, core.pod CASCADE'), PATIENCE);
     await db.query('DELETE FROM core.task');
     await db.query('DELETE FROM core.batch');
     await db.query('DELETE FROM core.project WHERE id > 0');
