@@ -91,11 +91,7 @@ describe('connections', () => {
       for (const path of paths) {
         expect(`${path} ${(await get(url(path), admin.token)).status}`).toBe(`${path} 200`);
       }
-      const run = {
-        sql_query: 'SELECT count(*) AS n FROM tasks',
-        supported_chart_types: ['table'],
-        default_chart_type: 'table',
-      };
+      const run = { sql_query: 'SELECT count(*) AS n FROM tasks' };
       const ran = await post(url(`/projects/${alpha}/custom-stats/preview`), run, admin.token);
       expect(ran.status).toBe(200);
       // The first use of a token is stored.

@@ -137,7 +137,7 @@ describe('changes of what another change has locked', () => {
     );
     const [token] = await db.query<{ id: number }[]>(
       'SELECT id FROM core.api_token WHERE user_id = $1',
-      [member.id],
+      [admin.id],
     );
     const held = [
       'SELECT FROM core.project FOR UPDATE',
