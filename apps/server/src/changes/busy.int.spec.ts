@@ -135,15 +135,10 @@ describe('changes of what another change has locked', () => {
       VALUES ($1, 'Count', 'SELECT count(*) FROM tasks', '{table}', 'table') RETURNING id`,
       [alpha],
     );
-    const [token] = await db.query<{ id: number }[]>(
-      'SELECT id FROM core.api_token WHERE user_id = $1',
-      [admin.id],
-    );
     const held = [
       'SELECT FROM core.project FOR UPDATE',
       'SELECT FROM core.pod FOR UPDATE',
       'SELECT FROM core.app_user FOR UPDATE',
-      `SELECT FROM core.api_token WHERE id = ${token?.id} FOR UPDATE`,
       'SELECT FROM core.custom_stat FOR UPDATE',
       'SELECT FROM core.user_role FOR UPDATE',
     ];
@@ -156,7 +151,6 @@ describe('changes of what another change has locked', () => {
         body: { user_email: member.email, role: 'reviewer' },
       },
       { method: 'PUT', path: '/auth/profile/me', body: { theme: 'light' } },
-      { method: 'PUT', path: `/auth/api-tokens/${token?.id}`, body: { is_active: false } },
       { method: 'DELETE', path: `/projects/${alpha}/custom-stats/${stat?.id}` },
       { method: 'DELETE', path: `/auth/users/${member.id}/project-roles/${alpha}` },
       { method: 'PATCH', path: `/auth/users/${member.id}`, body: { name: 'New' } },
