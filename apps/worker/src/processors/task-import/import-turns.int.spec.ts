@@ -1,3 +1,4 @@
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportTurns, MAX_LARGE } from './import-turns.js';
 import { ImportWorld, type UploadOptions } from './spec-support/import-world.js';
@@ -72,8 +73,10 @@ describe('a worker', () => {
     world.onEvent = () => gate;
     const turns = new ImportTurns(world.imports, world.handler());
     const running = jobs(turns);
-    await vi.waitFor(async () =>
-      expect(await world.count(`FROM core.task_import WHERE state = 'running'`)).toBe(MAX_LARGE),
+    await vi.waitFor(
+      async () =>
+        expect(await world.count(`FROM core.task_import WHERE state = 'running'`)).toBe(MAX_LARGE),
+      PATIENCE,
     );
     world.onEvent = () => undefined;
     const dry = await waiting({ ...BEN, dryRun: true, content: fileOf(row(1_000_000)) });
