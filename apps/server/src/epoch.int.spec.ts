@@ -53,7 +53,7 @@ beforeAll(async () => {
     [ALPHA, USERS.admin],
   );
   statId = stat?.id ?? 0;
-}, 300_000);
+});
 
 afterAll(async () => {
   await portal.close();
@@ -62,7 +62,7 @@ afterAll(async () => {
   await standby?.remove();
   await cluster.release();
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const url = (path: string) => `${portal.baseUrl}/api/v1/projects/${ALPHA}/${path}`;
 
@@ -176,7 +176,7 @@ describe('a database restored under a running server', () => {
         execFileSync('mv', [`${data}-kept`, data]);
       }),
     );
-  }, 300_000);
+  });
 
   it('REV-13 LIVE-35 shows its own numbers after tables were emptied and loaded', async () => {
     const tables = await db.query<{ name: string; columns: string }>(
@@ -204,7 +204,7 @@ describe('a database restored under a running server', () => {
          ${loads.join('\n')} COMMIT`,
       );
     });
-  }, 300_000);
+  });
 
   it('REV-13 LIVE-35 shows its own numbers after a failover to a replica without the last commits', async () => {
     await db.close();
@@ -234,5 +234,5 @@ describe('a database restored under a running server', () => {
       db = await connectTo(cluster.url);
       await db.query('SELECT pg_promote()');
     });
-  }, 300_000);
+  });
 });
