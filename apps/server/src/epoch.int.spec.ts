@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Portal, signIn, startPortal } from './live/spec-support/portal.js';
 import { Watcher } from './live/spec-support/watcher.js';
 import { ALPHA, createWorld, USERS } from './live/spec-support/world.js';
-import { Sandbox } from './sandbox/sandbox.js';
 import { type Standby, standbyOf } from './sandbox/spec-support/replica.js';
 import { send } from './testing/requests.js';
+import { sandboxReady } from './testing/sandbox-ready.js';
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   db = await connectTo(cluster.url);
   await createWorld(db);
   portal = await startPortal(cluster.url);
-  await portal.app.get(Sandbox).report();
+  await sandboxReady(portal);
   // Sessions and the statistic are part of each backup.
   const { token: lead } = await signIn(portal, db, 'lead');
   const { token: stranger } = await signIn(portal, db, 'stranger');
