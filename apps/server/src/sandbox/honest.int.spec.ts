@@ -24,7 +24,7 @@ beforeAll(async () => {
   sandbox = server.app.get(Sandbox);
   await sandboxReady(server);
   await server.dataSource.query(WORLD);
-  // Statistics that arrive meanwhile would change the plans, and which rows a LIMIT takes.
+  // Statistics of the tables that arrive meanwhile would change the plans.
   await server.dataSource.query('VACUUM ANALYZE');
   // Plain views of one project, without sandbox roles, bindings and security barriers.
   for (const { name, columns, from, project } of REPORTING_VIEWS) {
