@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, textSchema } from './scalars.js';
+import { instantSchema, requestInstantSchema, textSchema } from './scalars.js';
 
 /** An API token, without the secret itself. */
 export const apiTokenSchema = z.object({
@@ -22,7 +22,7 @@ export type ApiTokens = z.infer<typeof apiTokensSchema>;
 export const createdApiTokenSchema = apiTokenSchema.extend({ token: z.string() });
 export type CreatedApiToken = z.infer<typeof createdApiTokenSchema>;
 
-const expirySchema = instantSchema
+const expirySchema = requestInstantSchema
   .refine((value) => Date.parse(value) > Date.now(), 'must lie in the future')
   .nullable();
 

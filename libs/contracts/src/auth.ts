@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { THEMES } from './constants.js';
-import { permissionSchema } from './permissions.js';
+import { permissionNameSchema } from './permissions.js';
 import { emailSchema, emptiableTextSchema } from './scalars.js';
+import { PROFILE_TIME_ZONES } from './time-zones.js';
 
 /** `GET /api/v1/auth/config`: the URL at which the browser starts the authorization code flow. */
 export const authConfigSchema = z.object({
@@ -44,7 +45,7 @@ export type RefreshRequest = z.infer<typeof refreshRequestSchema>;
 export const projectAuthSchema = z.object({
   project_id: z.number().int().min(0),
   project_name: z.string(),
-  permissions: z.array(permissionSchema),
+  permissions: z.array(permissionNameSchema),
 });
 export type ProjectAuth = z.infer<typeof projectAuthSchema>;
 
@@ -77,8 +78,10 @@ export type Profile = z.infer<typeof profileSchema>;
 export const profileUpdateSchema = z.strictObject({
   slack_id: emptiableTextSchema(100).optional(),
   timezone: z
-    .string()
-    .regex(/^UTC(?:[+-](?:1[0-4]|[0-9]):(?:00|30))?$/, "must look like 'UTC' or 'UTC+5:30'")
+    .enum(
+      PROFILE_TIME_ZONES,
+      "must be UTC or from 'UTC-12:00' to 'UTC+14:00' in steps of 30 minutes",
+    )
     .nullable()
     .optional(),
   theme: z.enum(THEMES).nullable().optional(),

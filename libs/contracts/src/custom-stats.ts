@@ -48,6 +48,13 @@ export const customStatSchema = z.object({
 });
 export type CustomStat = z.infer<typeof customStatSchema>;
 
+/** A created or changed statistic. */
+export const savedCustomStatSchema = customStatSchema.extend({
+  /** Why the query fails on the data of today, found when it was saved; null if nothing was found. */
+  query_error: z.string().nullable(),
+});
+export type SavedCustomStat = z.infer<typeof savedCustomStatSchema>;
+
 /** `GET /api/v1/projects/{id}/custom-stats/`, by display order and name. */
 export const customStatListSchema = z.array(customStatSchema);
 
@@ -222,6 +229,8 @@ export const customStatResultSchema = z.object({
   /** Groups of the rows in `data`; null without aggregation. */
   aggregated_data: z.array(groupSchema).nullable(),
   grand_totals: rowSchema.nullable(),
+  /** A failed run is a problem, or in a bulk response an object with its error alone. */
+  error: z.null(),
 });
 export type CustomStatResult = z.infer<typeof customStatResultSchema>;
 
@@ -236,7 +245,7 @@ const statErrorSchema = problemSchema.pick({
 export const bulkResultSchema = z.object({
   results: z.array(
     z.union([
-      customStatResultSchema.extend({ stat_id: z.number().int(), error: z.null() }),
+      customStatResultSchema.extend({ stat_id: z.number().int() }),
       z.object({ stat_id: z.number().int(), error: statErrorSchema }),
     ]),
   ),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every permission of the portal. A grant applies to one project, or to all projects as project 0.
+ * The permissions that the portal checks itself; administrators create others. A grant applies to one
+ * project, or to all projects as project 0.
  */
 export const PERMISSIONS = [
   'full-access',
@@ -19,8 +20,15 @@ export const PERMISSIONS = [
   'pod-targets-manage',
 ] as const;
 
-export const permissionSchema = z.enum(PERMISSIONS);
-export type Permission = z.infer<typeof permissionSchema>;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** The name of any permission: one of `PERMISSIONS`, or one that an administrator created. */
+export const permissionNameSchema = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{1,63}$/,
+    'must be 2 to 64 lower-case letters, digits and hyphens, and begin with a letter',
+  );
 
 /** The scope that stands for all projects. */
 export const ALL_PROJECTS_ID = 0;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { crudItemSchema, crudListSchema } from './crud.js';
-import { permissionSchema } from './permissions.js';
+import { permissionNameSchema } from './permissions.js';
 import { emptiableTextSchema, textSchema } from './scalars.js';
 
 const MAX_DESCRIPTION = 2000;
@@ -10,9 +10,9 @@ export const ROLES_OF_PODS = ['pod-lead', 'reviewer', 'trainer'] as const;
 
 const descriptionSchema = emptiableTextSchema(MAX_DESCRIPTION);
 
-/** `POST /api/v1/auth/permissions/`; `PATCH` changes the description. */
+/** `POST /api/v1/auth/permissions/`; `PATCH` takes any of the fields. */
 export const permissionInputSchema = z.strictObject({
-  name: permissionSchema,
+  name: permissionNameSchema,
   description: descriptionSchema.optional(),
 });
 
@@ -21,7 +21,7 @@ export const roleInputSchema = z.strictObject({
   name: textSchema(100),
   description: descriptionSchema.optional(),
   /** The complete set: a permission that is missing here is removed from the role. */
-  permissions: z.array(permissionSchema).max(100).optional(),
+  permissions: z.array(permissionNameSchema).max(100).optional(),
 });
 
 /** An item of the list of roles. */
@@ -29,9 +29,14 @@ export const roleSchema = crudItemSchema.extend({
   id: z.number().int(),
   name: z.string(),
   description: z.string(),
-  permissions: z.array(permissionSchema),
+  permissions: z.array(permissionNameSchema),
 });
 export type Role = z.infer<typeof roleSchema>;
+
+/** `GET /api/v1/auth/permissions/` */
+export const permissionListSchema = crudListSchema(
+  crudItemSchema.extend({ name: permissionNameSchema }),
+);
 
 /** `GET /api/v1/auth/roles/` */
 export const roleListSchema = crudListSchema(roleSchema);

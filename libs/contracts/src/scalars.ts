@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withOffset } from './reporting-zone.js';
 
 /** Email in lower case, without surrounding blanks. */
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
@@ -10,12 +11,15 @@ export const daySchema = z.iso.date({ error: 'must be a day such as 2026-01-31',
 export const whenAllAreValid = ({ issues }: { readonly issues: readonly unknown[] }): boolean =>
   issues.length === 0;
 
+const NO_INSTANT = 'must be an instant such as 2026-01-31T09:30:00Z (in a URL, + is %2B)';
+
 /** An instant, RFC 3339 with offset. */
-export const instantSchema = z.iso.datetime({
-  offset: true,
-  error: 'must be an instant such as 2026-01-31T09:30:00Z (in a URL, + is %2B)',
-  abort: true,
-});
+export const instantSchema = z.iso.datetime({ offset: true, error: NO_INSTANT, abort: true });
+
+/** An instant in a request: without an offset it is of the reporting zone. */
+export const requestInstantSchema = z.iso
+  .datetime({ offset: true, local: true, error: NO_INSTANT, abort: true })
+  .transform(withOffset);
 
 /**
  * The same instant in UTC as responses have it: with milliseconds, or with microseconds if it has a

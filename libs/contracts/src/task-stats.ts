@@ -5,6 +5,7 @@ import {
   emailSchema,
   idParamSchema,
   instantSchema,
+  requestInstantSchema,
   pageParams,
   whenAllAreValid,
 } from './scalars.js';
@@ -21,7 +22,7 @@ const LATEST = '2100-01-01T00:00:00Z';
 const DAY_MS = 86_400_000;
 
 /** An instant with the microseconds of the database; normalised to UTC with six decimals. */
-const momentSchema = instantSchema
+const momentSchema = requestInstantSchema
   .refine((value) => !/\.\d{7}/.test(value), {
     error: 'must not be finer than a microsecond',
     abort: true,

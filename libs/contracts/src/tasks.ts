@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { linkSchema } from './links.js';
-import { emailSchema, instantSchema, optionalTextSchema, storableSchema } from './scalars.js';
+import {
+  emailSchema,
+  instantSchema,
+  optionalTextSchema,
+  requestInstantSchema,
+  storableSchema,
+} from './scalars.js';
 import { batchNameSchema, TASK_FILE_LIMITS, taskStatusSchema } from './task-file.js';
 
 /** A task in responses; `project_id` is the portal's id. */
@@ -22,7 +28,7 @@ export const taskSchema = z.object({
   delivery_batch: z.string().nullable(),
 });
 
-const instant = instantSchema.refine(
+const instant = requestInstantSchema.refine(
   (value) =>
     Date.parse(value) >= Date.parse(TASK_FILE_LIMITS.earliest) &&
     Date.parse(value) <= Date.now() + TASK_FILE_LIMITS.maxAheadMs,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
-import { permissionSchema } from './permissions.js';
+import { permissionNameSchema } from './permissions.js';
 import { textSchema } from './scalars.js';
 
 /** A role of a user in a project; in project 0, in all projects. */
@@ -24,7 +24,7 @@ export const newProjectRoleSchema = z.strictObject({
 });
 export type NewProjectRole = z.output<typeof newProjectRoleSchema>;
 
-const permissionsSchema = z.array(permissionSchema);
+const permissionsSchema = z.array(permissionNameSchema);
 
 /** Where permissions come from: an assigned role, a pod role, or a role in project 0. */
 export const grantSourceSchema = z.discriminatedUnion('kind', [

@@ -27,6 +27,11 @@ export function covers(projects: Projects, projectId: number | null): boolean {
  * project 0.
  */
 export function holds(caller: Grants, permission: Permission, projectId: number): boolean {
+  return holdsNamed(caller, permission, projectId);
+}
+
+/** As `holds`, also for permissions that the portal does not check itself. */
+export function holdsNamed(caller: Grants, permission: string, projectId: number): boolean {
   return caller.grants.some(
     (grant) =>
       (grant.project_id === projectId || grant.project_id === ALL_PROJECTS_ID) &&
@@ -66,6 +71,6 @@ export function knowsRevision(caller: Grants, projectId: number): boolean {
   return projectId === ALL_PROJECTS_ID || belongsTo(caller, projectId);
 }
 
-function grantsPermission(grant: ProjectAuth, permission: Permission): boolean {
+function grantsPermission(grant: ProjectAuth, permission: string): boolean {
   return grant.permissions.includes('full-access') || grant.permissions.includes(permission);
 }

@@ -7,6 +7,7 @@ import {
   covers,
   type Grants,
   holds,
+  holdsNamed,
   type Projects,
   projectsWhere,
 } from './caller.js';
@@ -109,7 +110,7 @@ export function grantsBeyond<P extends Power>(caller: Grants, powers: readonly P
   return powers
     .map((power) => ({
       ...power,
-      permissions: power.permissions.filter((one) => !holds(caller, one, power.project_id)),
+      permissions: power.permissions.filter((one) => !holdsNamed(caller, one, power.project_id)),
     }))
     .filter(({ permissions }) => permissions.length > 0);
 }

@@ -1,5 +1,4 @@
 import type { POD_ROLES, PROJECT_STATUSES } from '@portal/contracts/constants';
-import type { Permission } from '@portal/contracts/permissions';
 import type { TaskFileRow } from '@portal/contracts/tasks';
 
 /** Name of project 0. */
@@ -27,7 +26,7 @@ export interface WorldPlan<
   readonly pods?: Readonly<Record<string, PodPlan<NoInfer<P>, NoInfer<U>>>>;
   readonly tasks?: readonly TaskPlan<NoInfer<P>, NoInfer<U>>[];
   /** Permissions of roles that the portal does not ship. */
-  readonly roles?: { readonly [Role in R]: readonly Permission[] };
+  readonly roles?: { readonly [Role in R]: readonly string[] };
 }
 
 interface ProjectPlan {

@@ -35,9 +35,9 @@ export class CrudReads {
   ) {}
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
-    const { policy, notOffered = [] } = table.resource;
+    const { policy } = table.resource;
     const usable = mayChangeSomeRecords(caller, policy.rule)
-      ? CRUD_WRITES.filter((write) => offered.includes(write) && !notOffered.includes(write))
+      ? CRUD_WRITES.filter((write) => offered.includes(write))
       : [];
     return presentMetadata(table, usable);
   }

@@ -3,16 +3,18 @@ import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
 import type { Actor } from '../changes/actor.js';
 import { undoableGroupOf } from '../changes/audit-group.js';
 import { AuditedTransactions } from '../changes/audited-transactions.js';
+import { invalidUrl } from '../problems/invalid-url.js';
 import { ReadPool } from '../database-pools.js';
 import { refuseStale } from '../transport/etags.js';
 import { admitChange, admitDeletion, refuseWrong } from './admission.js';
 import { readBody } from './bodies.js';
 import { constraintProblem } from './constraint-problems.js';
 import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
-import { forbidden, keyIn } from './refusals.js';
+import { forbidden, isKey, keyIn, unknownItem } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { deleteRows, insertRow, updateRows } from './write-rows.js';
 
@@ -60,7 +62,7 @@ export class CrudWrites {
     key: string,
     body: unknown,
   ): Promise<CrudItem> {
-    const id = keyIn(table, key);
+    const id = await this.keyOf(table, key);
     const values = await readBody(table, body, id);
     return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
@@ -82,7 +84,7 @@ export class CrudWrites {
     { caller, actor, ifMatch }: Author,
     key: string,
   ): Promise<number | null> {
-    const id = keyIn(table, key);
+    const id = await this.keyOf(table, key);
     return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, {}, ifMatch);
@@ -90,6 +92,25 @@ export class CrudWrites {
       await deleteRows(tx, table, [id]);
       return undoableGroupOf(tx);
     });
+  }
+
+  /** The key in the URL, or that of the item with the name in the URL. */
+  private async keyOf(table: ResourceMetadata, text: string): Promise<number> {
+    const { urlKey, input } = table.resource;
+    const schema = urlKey === undefined || isKey(text) ? undefined : input?.shape[urlKey];
+    if (urlKey === undefined || !schema) return keyIn(table, text);
+    const name = schema.safeParse(text);
+    if (!name.success) {
+      const detail = name.error.issues[0]?.message ?? 'is not valid';
+      throw invalidUrl([{ pointer: urlKey, detail }], 'path');
+    }
+    const rows: unknown = await this.reads.query(
+      `SELECT ${table.key.name} AS key FROM ${table.path} WHERE ${urlKey} = $1`,
+      [name.data],
+    );
+    const [found] = z.array(z.object({ key: z.number() })).parse(rows);
+    if (!found) throw unknownItem(table);
+    return found.key;
   }
 
   private async write<T>(

@@ -1,5 +1,6 @@
 import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/contracts/crud';
-import { daySchema, instantSchema, inUtc, storableSchema } from '@portal/contracts/scalars';
+import { withOffset } from '@portal/contracts/reporting-zone';
+import { daySchema, inUtc, requestInstantSchema, storableSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
 
 interface TypeFacts {
@@ -49,7 +50,7 @@ export const TYPE_FACTS: Readonly<Record<FieldType, TypeFacts>> = {
     operand: z
       .string('must be an instant, RFC 3339')
       .refine(isInstant, 'must be an instant, RFC 3339')
-      .transform(inUtc),
+      .transform((text) => inUtc(withOffset(text))),
   },
   dict: { cast: 'jsonb', operators: ['is_null'], operand: z.never() },
   list: {
@@ -85,7 +86,8 @@ function isDay(text: string): boolean {
 
 /** Valid if the year has four digits, also in UTC. */
 function isInstant(text: string): boolean {
-  if (!instantSchema.safeParse(text).success) return false;
-  const utc = new Date(text).toISOString();
+  const instant = requestInstantSchema.safeParse(text).data;
+  if (instant === undefined) return false;
+  const utc = new Date(instant).toISOString();
   return hasYear(utc) && /^\d/.test(utc);
 }

@@ -10,11 +10,16 @@ const keySchema = z
   .transform(Number)
   .pipe(z.number().max(Number.MAX_SAFE_INTEGER));
 
+/** Whether the text in a path is a key, not a name. */
+export function isKey(text: string): boolean {
+  return keySchema.safeParse(text).success;
+}
+
 /** Parses the key in a path. @throws {ProblemException} `invalid-input` */
 export function keyIn(table: ResourceMetadata, text: string): number {
   const key = keySchema.safeParse(text);
   if (key.success) return key.data;
-  throw invalidUrl([{ pointer: table.key.name, detail: 'must be an id' }]);
+  throw invalidUrl([{ pointer: table.key.name, detail: 'must be an id' }], 'path');
 }
 
 export function unknownItem(table: ResourceMetadata): ProblemException {

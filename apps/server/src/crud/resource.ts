@@ -1,4 +1,4 @@
-import type { CrudWrite, FieldType, FilterOperator } from '@portal/contracts/crud';
+import type { FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { RecordPolicy } from '@portal/persistence/visibility/records';
@@ -13,7 +13,10 @@ type EntityClass = new () => ObjectLiteral;
 export interface Resource {
   /** Path below /api/v1/, without slashes around it. */
   readonly base: string;
-  /** The field in the URL of an item; default: the primary key. */
+  /**
+   * The field in the URL of an item; default: the primary key. A change also takes the key there, and
+   * digits are always the key.
+   */
   readonly urlKey?: string;
   readonly label: string;
   readonly labelPlural: string;
@@ -41,8 +44,6 @@ export interface Resource {
     Record<string, { readonly field: string; readonly detail: string }>
   >;
   readonly rules?: Rules;
-  /** Writes that the rules usually refuse; `_meta` does not offer them. */
-  readonly notOffered?: readonly CrudWrite[];
   /** For a table with very many rows: which of its lists have an index. The others have a time limit. */
   readonly large?: LargeTable;
 }

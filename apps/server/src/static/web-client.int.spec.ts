@@ -53,6 +53,13 @@ describe('the web client', () => {
     expect((await ask('/dashboard', 'image/png')).statusCode).toBe(404);
   });
 
+  it('ABOUT-39 a missing file of /media is not the page', async () => {
+    for (const accept of ['text/html', '*/*', 'image/avif,image/*']) {
+      expect((await ask('/media/avatars/1.png', accept)).statusCode).toBe(404);
+    }
+    expect((await ask('/mediation')).statusCode).toBe(200);
+  });
+
   it('ERR-4 serves no page for a URL with an empty segment', async () => {
     for (const path of ['//api/v1/projects', '//health', '/dashboard//x', '//']) {
       expect([path, (await ask(path, '*/*')).statusCode]).toEqual([path, 404]);

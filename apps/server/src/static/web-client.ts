@@ -18,7 +18,7 @@ const TYPES = new Map([
 ]);
 /** As in the API, nothing is at a URL with an empty segment. */
 const EMPTY_SEGMENT = /^[^?]*\/\//;
-const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets)(?:[/?]|$)/;
+const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets|media)(?:[/?]|$)/;
 
 /**
  * Serves the built web client. Names of files in `assets` contain a hash of their content, so

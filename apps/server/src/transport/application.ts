@@ -6,6 +6,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MAX_UPLOAD_BYTES } from '@portal/contracts/constants';
+import { setReportingZone } from '@portal/contracts/reporting-zone';
 import type { Config } from '@portal/platform/config';
 import { NestLogger } from '@portal/platform/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -47,6 +48,7 @@ export async function createApplication(
   logger: Logger,
   bodyTimeouts: BodyTimeouts = BODY_TIMEOUTS,
 ): Promise<NestFastifyApplication> {
+  setReportingZone(config.reportingTimeZone);
   const headers = securityHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,

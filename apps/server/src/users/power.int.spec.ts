@@ -29,8 +29,8 @@ type Call = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string,
 
 interface Plan {
   /** What the caller holds in all projects and in project 1. */
-  readonly own: readonly [readonly Permission[], readonly Permission[]];
-  readonly roles: readonly (readonly Permission[])[];
+  readonly own: readonly [readonly string[], readonly string[]];
+  readonly roles: readonly (readonly string[])[];
   /** The role of each target in the projects 0, 1 and 2, by index; 3 for none. */
   readonly assigned: readonly (readonly number[])[];
   /** The pod role of each target in each pod. */
@@ -44,11 +44,14 @@ interface Action {
   readonly target: number;
   readonly role: number;
   readonly place: number;
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly string[];
   readonly isUndo: boolean;
 }
 
-const permission = fc.constantFrom(...PERMISSIONS);
+/** Created by an administrator. */
+const CREATED = ['translate', 'price-2'];
+
+const permission = fc.constantFrom(...PERMISSIONS, ...CREATED);
 const some = fc.uniqueArray(permission, { maxLength: 3 });
 const three = <T>(value: fc.Arbitrary<T>) => fc.array(value, { minLength: 3, maxLength: 3 });
 const own = fc
@@ -63,7 +66,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   ),
   actions: fc.array(
     fc.record({
-      kind: fc.nat(30),
+      kind: fc.nat(34),
       target: fc.nat(2),
       role: fc.nat(2),
       place: fc.nat(2),
@@ -81,6 +84,8 @@ interface Ids {
   readonly pods: readonly number[];
   readonly members: readonly number[];
   readonly tokens: readonly number[];
+  /** Created ones first. */
+  readonly permissions: readonly number[];
 }
 
 /** Every route that changes the access of anybody, on items of the world. */
@@ -92,6 +97,7 @@ function callOf({ kind, target, role, place, permissions }: Action, ids: Ids): C
   const member = ids.members[(target + place) % Math.max(ids.members.length, 1)];
   const podRole = ['lead', 'reviewer', 'trainer'][role];
   const role_name = ROLES[role] ?? '';
+  const permissionId = ids.permissions[target] ?? 0;
   const bulk = (ids: readonly (number | undefined)[], change: object | null) => ({
     ids: ids.map((id) => id ?? 0),
     ...(change === null ? { delete: true } : { change }),
@@ -128,6 +134,10 @@ function callOf({ kind, target, role, place, permissions }: Action, ids: Ids): C
     ['DELETE', `/pods/${podName}`],
     ['PUT', `/auth/api-tokens/${ids.tokens[target] ?? 0}`, { is_active: place > 0 }],
     ['DELETE', `/auth/api-tokens/${ids.tokens[target] ?? 0}`],
+    ['PATCH', `/auth/permissions/${permissionId}`, { name: `translate-${place}` }],
+    ['DELETE', `/auth/permissions/${permissionId}`],
+    ['POST', '/auth/permissions/bulk', bulk(ids.permissions.slice(0, 2), null)],
+    ['POST', '/auth/permissions/', { name: CREATED[place % 2] }],
   ];
   const call = calls[kind % calls.length];
   if (!call) throw new Error('no such action');
@@ -174,6 +184,8 @@ async function settle({ own: [everywhere, here], roles, assigned, members }: Pla
         return role === null ? [] : [[name, role]];
       }),
     );
+  await db.query('DELETE FROM core.permission WHERE name <> ALL ($1)', [PERMISSIONS]);
+  await db.query('INSERT INTO core.permission (name) SELECT unnest($1::text[])', [CREATED]);
   const [strong = [], weak = [], mixed = []] = roles;
   const { users } = await buildWorld(db, {
     projects: { One: { id: 1 }, Two: { id: 2 } },
@@ -203,7 +215,8 @@ async function idsNow(): Promise<Ids> {
          FROM unnest($1::text[]) WITH ORDINALITY AS of (name, at) ORDER BY at),
        'roles', ARRAY(SELECT id FROM core.role WHERE name <> ALL ($2) ORDER BY id),
        'shipped', ARRAY(SELECT id FROM core.role WHERE name = ANY ($2) ORDER BY id),
-       'members', ARRAY(SELECT id FROM core.pod_member ORDER BY id)) AS ids`,
+       'members', ARRAY(SELECT id FROM core.pod_member ORDER BY id),
+       'permissions', ARRAY(SELECT id FROM core.permission ORDER BY id DESC)) AS ids`,
     [TARGETS, Object.keys(POD_ROLES)],
   );
   return rows[0].ids;
@@ -229,7 +242,7 @@ async function powers(): Promise<Map<string, Held>> {
 interface Held {
   readonly user_id: number;
   readonly project_id: number;
-  readonly permission: Permission;
+  readonly permission: string;
   readonly source: string;
 }
 

@@ -1,4 +1,5 @@
-import { ALL_PROJECTS_ID, type Permission, permissionSchema } from '@portal/contracts/permissions';
+import { projectAuthSchema } from '@portal/contracts/auth';
+import { ALL_PROJECTS_ID, PERMISSIONS } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { grantsBeyond, type Power } from '@portal/domain/users';
 import { sql } from '@portal/persistence/sql';
@@ -34,8 +35,8 @@ function placeOf({ project_id, project_name }: NamedPower): string {
   return project_name === undefined ? 'this project' : `the project ${project_name}`;
 }
 
-/** The permissions of a role. Names that the portal does not use give nothing. */
-export async function permissionsOfRole(tx: EntityManager, roleId: unknown): Promise<Permission[]> {
+/** The permissions of a role. */
+export async function permissionsOfRole(tx: EntityManager, roleId: unknown): Promise<string[]> {
   return namesIn(await tx.query(selectOfRole, [roleId]));
 }
 
@@ -86,16 +87,37 @@ export async function protectUser(
   refuseBeyond(caller, powersSchema.parse(rows));
 }
 
-const knownSchema = z
-  .array(z.string())
-  .transform((names) => names.flatMap((name) => permissionSchema.safeParse(name).data ?? []));
-const powersSchema = z.array(
-  z.object({ project_id: z.number(), project_name: z.string(), permissions: knownSchema }),
-);
+/**
+ * Other programs read permissions by name, and so does the portal those of `PERMISSIONS`. One that no
+ * role has gives nothing, so renaming and deleting it takes nothing from anybody.
+ * @param change the new values; null for a deletion
+ * @throws {ProblemException} `conflict`
+ */
+export async function protectPermission(
+  tx: EntityManager,
+  { id, name }: Row,
+  change: Row | null,
+): Promise<void> {
+  if (change !== null && (change['name'] ?? name) === name) return;
+  if (PERMISSIONS.some((shipped) => shipped === name)) {
+    throw new ProblemException(
+      'conflict',
+      'The portal checks this permission itself, so it cannot be renamed or deleted',
+    );
+  }
+  const roles = namesIn(await tx.query(selectRolesWith, [id]));
+  if (roles.length === 0) return;
+  throw new ProblemException(
+    'conflict',
+    `Roles have this permission; take it from them first: ${roles.join(', ')}`,
+  );
+}
+
+const powersSchema = z.array(projectAuthSchema);
 const namesSchema = z.array(z.object({ name: z.string() }));
 
-function namesIn(rows: unknown): Permission[] {
-  return knownSchema.parse(namesSchema.parse(rows).map(({ name }) => name));
+function namesIn(rows: unknown): string[] {
+  return namesSchema.parse(rows).map(({ name }) => name);
 }
 
 const selectOfRole = sql`
@@ -103,6 +125,13 @@ SELECT permission.name
 FROM core.role_permission AS held JOIN core.permission ON permission.id = held.permission_id
 WHERE held.role_id = $1
 ORDER BY permission.name`;
+
+const selectRolesWith = sql`
+SELECT role.name
+FROM core.role_permission AS held JOIN core.role ON role.id = held.role_id
+WHERE held.permission_id = $1
+ORDER BY role.name
+LIMIT 20`;
 
 const selectOfMembers = sql`
 SELECT DISTINCT permission.name

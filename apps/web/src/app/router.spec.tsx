@@ -65,12 +65,12 @@ describe('home', () => {
 
 describe('guard', () => {
   it('NAV-3 remembers the target, starts the login and returns there', async () => {
-    openAt('/dashboard?from=mail');
+    openAt('/dashboard?from=mail#today');
     await waitFor(() => expect(providerUrl()).toBeDefined());
     const state = providerUrl()?.searchParams.get('state') ?? '';
     stub.on('POST /api/v1/auth/token', () => ({ json: tokens([grant(1)]) }));
     const back = openAt(`/?code=guard-1&state=${state}`);
-    await waitFor(() => expect(back.url()).toBe('/dashboard?from=mail'));
+    await waitFor(() => expect(back.url()).toBe('/dashboard?from=mail#today'));
     expect((await screen.findAllByText('Welcome, Zoë Admin')).length).toBeGreaterThan(0);
   });
 
@@ -103,15 +103,31 @@ describe('guard', () => {
     signInAs(grant(1, 'admin-view', 'data-upload'));
     const first = openAt('/admin');
     await waitFor(() => expect(first.url()).toBe('/admin/tasks'));
-    signInAs(grant(1, 'admin-view'));
-    const nothing = openAt('/admin');
-    await waitFor(() => expect(nothing.url()).toBe('/'));
   });
 
-  it('NAV-4 NAV-5 redirects /admin/users to home, also if another page of the administration is permitted', async () => {
+  it('NAV-51 /admin says what is missing to users who can open none of its pages', async () => {
+    signInAs(grant(1, 'admin-view'));
+    const tab = openAt('/admin');
+    await screen.findByRole('heading', { name: 'You cannot open any page of the administration' });
+    expect(
+      screen.getByText(/^Each page needs a permission .*: project-manage, data-upload, user-view,/),
+    ).toBeTruthy();
+    expect(tab.url()).toBe('/admin');
+  });
+
+  it('NAV-52 a project without a page leads to its dashboard', async () => {
+    signInAs(grant(1));
+    const tab = openAt('/projects/1');
+    await waitFor(() => expect(tab.url()).toBe('/projects/1/dashboard'));
+    expect(await screen.findByRole('heading', { name: 'Project Dashboard' })).toBeTruthy();
+  });
+
+  it('NAV-4 NAV-5 NAV-53 redirects /admin/users to home, also if another page of the administration is permitted', async () => {
     signInAs(grant(1, 'admin-view', 'data-upload'));
     const tab = openAt('/admin/users');
-    expect(await screen.findByText(/^You do not have permission to open that page/)).toBeTruthy();
+    expect(
+      await screen.findByText('You do not have permission to view the user list'),
+    ).toBeTruthy();
     expect(tab.url()).toBe('/');
   });
 
@@ -131,7 +147,7 @@ describe('guard', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on('POST /api/auth/refresh', () => refusal('invalid-refresh-token', 401, 'Ended'));
     const { access_token } = signInAs(grant(1));
-    openAt('/delivery-stats?project=1&models=hidden');
+    openAt('/delivery-stats?project=1&models=hidden#models');
     await screen.findByRole('heading', { name: 'Delivery Statistics' });
     await act(() => refreshSession(access_token));
     expect(await screen.findByText('Your session has ended. Sign in again.')).toBeTruthy();
@@ -141,7 +157,7 @@ describe('guard', () => {
     const state = providerUrl()?.searchParams.get('state') ?? '';
     stub.on('POST /api/v1/auth/token', () => ({ json: tokens([grant(1)]) }));
     const back = openAt(`/?code=ended-1&state=${state}`);
-    await waitFor(() => expect(back.url()).toBe('/delivery-stats?project=1&models=hidden'));
+    await waitFor(() => expect(back.url()).toBe('/delivery-stats?project=1&models=hidden#models'));
   });
 });
 
@@ -154,6 +170,16 @@ describe('shell', () => {
     act(() => void signInAs(grant(1, 'admin-view')));
     const link = await screen.findByRole('link', { name: 'Admin' });
     expect(link.getAttribute('href')).toBe('/admin');
+  });
+
+  it('NAV-50 the Admin link leads to the users, else to the first page that is permitted', async () => {
+    signInAs(grant(1, 'admin-view', 'user-view', 'data-upload'));
+    openAt('/about');
+    const href = async () =>
+      (await screen.findByRole('link', { name: 'Admin' })).getAttribute('href');
+    expect(await href()).toBe('/admin/users');
+    act(() => void signInAs(grant(1, 'admin-view', 'pod-manage', 'data-upload')));
+    await waitFor(async () => expect(await href()).toBe('/admin/tasks'));
   });
 
   it('NAV-7 logs out at the server, removes the user and opens home', async () => {

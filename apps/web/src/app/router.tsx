@@ -1,5 +1,5 @@
 import type { Permission } from '@portal/contracts/permissions';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { PageLoading } from '../ui/page-loading';
 import { ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
 import { POD_PAGES } from './pods/pod-pages';
@@ -105,6 +105,7 @@ export const routes: RouteObject[] = [
                         lazy: async () =>
                           page((await import('./guard/project-scope')).ProjectScope),
                         children: [
+                          { index: true, element: <Navigate to="dashboard" replace /> },
                           {
                             path: 'dashboard',
                             lazy: async () =>
@@ -150,9 +151,9 @@ export const routes: RouteObject[] = [
                             lazy: () => guard(anyOf),
                             children: [{ index: true, lazy }],
                           })),
-                          ...ADMIN_PAGES.map(({ segment, anyOf, routes: children }) => ({
+                          ...ADMIN_PAGES.map(({ segment, anyOf, refused, routes: children }) => ({
                             path: segment,
-                            lazy: () => guard(anyOf),
+                            lazy: () => guard(anyOf, refused),
                             children,
                           })),
                         ],
@@ -175,9 +176,9 @@ export function createRouter() {
 }
 
 /** The guard of the routes below: one of these permissions. */
-async function guard(anyOf: readonly Permission[]) {
+async function guard(anyOf: readonly Permission[], refused?: string) {
   const { RequirePermission } = await import('./guard/require-permission');
-  return { element: <RequirePermission anyOf={anyOf} /> };
+  return { element: <RequirePermission anyOf={anyOf} refused={refused} /> };
 }
 
 async function adminIndex() {

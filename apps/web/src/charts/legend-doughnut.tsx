@@ -77,7 +77,8 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
           flex: '1 1 240px',
           minWidth: 0,
           maxWidth: 380,
-          maxHeight: 260,
+          // Twelve rows.
+          maxHeight: 380,
           overflowY: 'auto',
           m: 0,
           p: 0,

@@ -1,6 +1,6 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
-import { holds, type Grants } from '@portal/domain/caller';
+import { holds, holdsNamed, type Grants } from '@portal/domain/caller';
 import { useCallback } from 'react';
 import { useProjectStore } from './project-store';
 import { useSessionStore, type Session } from './session-store';
@@ -32,8 +32,18 @@ export function mayIn(
   return anyOf.length === 0 || anyOf.some((permission) => holds(caller, permission, scope));
 }
 
+/** Those of the permissions that the session does not have in the project. */
+export function missingIn(
+  projectId: number,
+  session: Session,
+  permissions: readonly string[],
+): string[] {
+  const caller: Grants = { grants: grantsOf(session) };
+  return permissions.filter((permission) => !holdsNamed(caller, permission, projectId));
+}
+
 /** The permissions of the session in the project and in project 0, each once. */
-export function permissionsIn(projectId: number, session: Session): Permission[] {
+export function permissionsIn(projectId: number, session: Session): string[] {
   const granted = grantsOf(session)
     .filter(({ project_id: id }) => id === projectId || id === ALL_PROJECTS_ID)
     .flatMap(({ permissions }) => permissions);

@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contracts/roles';
 import { useCallback } from 'react';
-import { mayIn } from './permissions';
+import { missingIn } from './permissions';
 import { useSessionStore } from './session-store';
 
 /**
@@ -15,7 +15,7 @@ export function useRefusal(
   return useCallback(
     (role) => {
       if (projectId === undefined || !role) return null;
-      const missing = role.permissions.filter((one) => !mayIn(projectId, session, [one]));
+      const missing = missingIn(projectId, session, role.permissions);
       return missing.length === 0 ? null : `Needs ${missing.join(', ')}, which you do not have`;
     },
     [projectId, session],

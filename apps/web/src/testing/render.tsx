@@ -24,8 +24,11 @@ export function openAt(url: string) {
     </TestStyles>,
   );
   return {
-    /** Path and query of the open page. */
-    url: () => router.state.location.pathname + router.state.location.search,
+    /** Path, query and hash of the open page. */
+    url: () => {
+      const { pathname, search, hash } = router.state.location;
+      return pathname + search + hash;
+    },
     /** Opens another page. */
     open: (to: string) => act(() => router.navigate(to)),
     /** Like the browser's back button. */

@@ -1,5 +1,4 @@
 import type { ProjectAuth, TokenResponse } from '@portal/contracts/auth';
-import type { Permission } from '@portal/contracts/permissions';
 import type { Project } from '@portal/contracts/projects';
 import { useSessionStore } from '../session/session-store';
 
@@ -30,7 +29,7 @@ export function tokens(grants: ProjectAuth[] = []): TokenResponse {
 }
 
 /** A user's grant in one project. */
-export function grant(projectId: number, ...permissions: Permission[]): ProjectAuth {
+export function grant(projectId: number, ...permissions: string[]): ProjectAuth {
   return { project_id: projectId, project_name: `Project ${projectId}`, permissions };
 }
 

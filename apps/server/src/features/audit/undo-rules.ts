@@ -1,4 +1,4 @@
-import { ALL_PROJECTS_ID, type Permission, permissionSchema } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';
 import { RECORD_RULES, type RecordRule } from '@portal/domain/records';
@@ -7,9 +7,9 @@ import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Row } from '../../crud/row.js';
-import { ProblemException } from '../../problems/problem.js';
 import {
   permissionsOfRole,
+  protectPermission,
   refuseBeyond,
   refusePodBeyond,
   refusePodRoleBeyond,
@@ -43,7 +43,7 @@ export const UNDO_RULES: readonly UndoRule[] = [
     after: (_tx, caller, { current }) =>
       requireProject(caller, current ? current['id'] : ALL_PROJECTS_ID),
   },
-  { table: 'permission', columns: ['name'], before: admitPermission, after: requireRoles },
+  { table: 'permission', columns: ['id', 'name'], before: admitPermission, after: requireRoles },
   { table: 'role', columns: ['id', 'name'], before: admitRole, after: requireRoles },
   {
     table: 'role_permission',
@@ -174,11 +174,14 @@ async function admitRole(tx: EntityManager, caller: Caller, step: Step): Promise
   refuseIn(caller, ALL_PROJECTS_ID, await permissionsOfRole(tx, current['id']));
 }
 
-/** The portal needs its permissions, as when one is deleted by hand. */
-function admitPermission(tx: EntityManager, caller: Caller, { current, restored }: Step): void {
+/** As when a permission is renamed or deleted by hand. */
+async function admitPermission(
+  tx: EntityManager,
+  caller: Caller,
+  { current, restored }: Step,
+): Promise<void> {
   requireRoles(tx, caller);
-  if (restored !== null || !permissionSchema.safeParse(current?.['name']).success) return;
-  throw new ProblemException('conflict', 'The portal uses this permission');
+  if (current !== null) await protectPermission(tx, current, restored);
 }
 
 async function admitRolePermission(
@@ -190,10 +193,12 @@ async function admitRolePermission(
   const rows: unknown = await tx.query(sql`SELECT name FROM core.permission WHERE id = $1`, [
     row?.['permission_id'],
   ]);
-  // Names that the portal no longer knows give nothing.
   const named = z.array(z.object({ name: z.string() })).parse(rows);
-  const known = named.flatMap(({ name }) => permissionSchema.safeParse(name).data ?? []);
-  refuseIn(caller, ALL_PROJECTS_ID, known);
+  refuseIn(
+    caller,
+    ALL_PROJECTS_ID,
+    named.map(({ name }) => name),
+  );
 }
 
 async function admitAssignment(tx: EntityManager, caller: Caller, row: Row | null): Promise<void> {
@@ -202,6 +207,6 @@ async function admitAssignment(tx: EntityManager, caller: Caller, row: Row | nul
   refuseIn(caller, projectId, await permissionsOfRole(tx, row?.['role_id']));
 }
 
-function refuseIn(caller: Caller, projectId: number, permissions: Permission[]): void {
+function refuseIn(caller: Caller, projectId: number, permissions: string[]): void {
   refuseBeyond(caller, [{ project_id: projectId, permissions }]);
 }

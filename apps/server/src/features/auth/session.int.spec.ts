@@ -4,7 +4,7 @@ import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../../testing/user.js';
-import { get, post, problemIn } from '../../testing/requests.js';
+import { get, post, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 function refresh(baseUrl: string, refreshToken: string): Promise<Response> {
@@ -296,6 +296,23 @@ describe('API tokens', () => {
 });
 
 describe('profiles', () => {
+  it.each(['UTC+14:30', 'UTC-12:30', 'UTC+5:15', 'Europe/Berlin', ''])(
+    'AUTH-61 have no time zone %j',
+    async (timezone) => {
+      const { token } = await createUser(server.dataSource, `zone${Math.random()}@example.com`);
+      const refused = await send('PUT', `${server.baseUrl}/api/v1/auth/profile/me`, token, {
+        timezone,
+      });
+      expect(refused.status).toBe(400);
+      expect((await problemIn(refused)).errors).toEqual([
+        {
+          pointer: '/timezone',
+          detail: "must be UTC or from 'UTC-12:00' to 'UTC+14:00' in steps of 30 minutes",
+        },
+      ]);
+    },
+  );
+
   it('AUTH-18 are read and changed by their user, field by field', async () => {
     const user = await createUser(server.dataSource, 'profile@example.com');
     const put = (body: object): Promise<Response> =>
@@ -324,6 +341,9 @@ describe('profiles', () => {
       slack_id: '',
       timezone: null,
     });
+    for (const timezone of ['UTC-12:00', 'UTC+14:00', 'UTC']) {
+      expect((await put({ timezone })).status).toBe(200);
+    }
     expect((await put({ theme: 'pink' })).status).toBe(400);
     expect((await put({ email: 'other@example.com' })).status).toBe(400);
   });

@@ -23,6 +23,8 @@ import {
   customStatUpdateSchema,
   type NewCustomStat,
   newCustomStatSchema,
+  type SavedCustomStat,
+  savedCustomStatSchema,
 } from '@portal/contracts/custom-stats';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
@@ -80,7 +82,7 @@ export class CustomStatsController {
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
   @ApiResponse(
     'The new custom statistic, whose query the database has looked at',
-    customStatSchema,
+    savedCustomStatSchema,
     {
       status: 201,
       ...VERSIONED,
@@ -93,7 +95,7 @@ export class CustomStatsController {
     @CurrentActor() actor: Actor,
     @RequestSignal() signal: AbortSignal,
     @Reply() reply: FastifyReply,
-  ): Promise<CustomStat> {
+  ): Promise<SavedCustomStat> {
     return tagged(reply, await this.stats.create(projectId, stat, actor, signal));
   }
 
@@ -113,7 +115,7 @@ export class CustomStatsController {
 
   @Put(':statId')
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
-  @ApiResponse('The custom statistic, changed', customStatSchema, VERSIONED)
+  @ApiResponse('The custom statistic, changed', savedCustomStatSchema, VERSIONED)
   @ApiRequest({ headers: IF_MATCH })
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async update(
@@ -124,7 +126,7 @@ export class CustomStatsController {
     @CurrentActor() actor: Actor,
     @RequestSignal() signal: AbortSignal,
     @Reply() reply: FastifyReply,
-  ): Promise<CustomStat> {
+  ): Promise<SavedCustomStat> {
     const changed = await this.stats.update(projectId, statId, update, ifMatch, actor, signal);
     return tagged(reply, changed);
   }

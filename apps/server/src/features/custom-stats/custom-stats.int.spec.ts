@@ -1,4 +1,8 @@
-import { customStatListSchema, customStatSchema } from '@portal/contracts/custom-stats';
+import {
+  customStatListSchema,
+  customStatSchema,
+  savedCustomStatSchema,
+} from '@portal/contracts/custom-stats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn } from '../../testing/requests.js';
 import { openStatsWorld, STAT, type StatsWorld } from './spec-support/stats-world.js';
@@ -90,10 +94,28 @@ describe('custom statistics as records', () => {
       'query-failed',
       { pointer: '/sql_query', line: 1, column: 30, position: 30 },
     ]);
-    expect((await wrong('SELECT 1 / 0 FROM generate_series(1, 2)'))[0]).toBe(422);
     expect(
       (await world.create({ sql_query: 'SELECT 1 / n FROM generate_series(0, 1) AS n' })).id,
     ).toBeGreaterThan(0);
+  });
+
+  it('CST-96 are saved if their query fails on the data of today, and the answer says why', async () => {
+    const sql_query = `WITH goal AS (SELECT 0 AS tasks)
+      SELECT 100 / goal.tasks AS share FROM tasks, goal`;
+    const saved = await world.call('POST', '', { ...STAT, name: 'Fails', sql_query });
+    expect(saved.status).toBe(201);
+    const failing = savedCustomStatSchema.parse(await saved.json());
+    expect(failing).toMatchObject({ sql_query, query_error: expect.stringContaining('22012') });
+    const run = await world.call('POST', `${failing.id}/execute`);
+    expect([run.status, (await problemIn(run)).code]).toEqual([422, 'query-failed']);
+
+    const changed = await world.call('PUT', String(failing.id), {
+      ...{ enable_aggregation: true, aggregation_column: 'share' },
+      sql_query: `${sql_query} `,
+    });
+    expect(await changed.json()).toMatchObject({ query_error: expect.stringContaining('22012') });
+    const honest = await world.call('POST', '', { ...STAT, name: 'Works' });
+    expect(await honest.json()).toMatchObject({ name: 'Works', query_error: null });
   });
 
   it('CST-5 group by a column of the result', async () => {

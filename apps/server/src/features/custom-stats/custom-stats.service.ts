@@ -4,6 +4,7 @@ import {
   type CustomStatUpdate,
   type NewCustomStat,
   newCustomStatSchema,
+  type SavedCustomStat,
 } from '@portal/contracts/custom-stats';
 import { SAVING_SECONDS } from '@portal/contracts/constants';
 import type { Caller } from '@portal/domain/caller';
@@ -23,6 +24,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../changes/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
+import { QueryError } from '../../sandbox/query-error.js';
 import { refuseStale } from '../../transport/etags.js';
 import { SchemaPipe } from '../../transport/schema.pipe.js';
 import { reorderStats } from './order.js';
@@ -81,15 +83,16 @@ export class CustomStatsService {
     stat: NewCustomStat,
     actor: Actor,
     signal: AbortSignal,
-  ): Promise<CustomStat> {
-    await this.refuseWrongQuery(projectId, stat, actor.userId, signal);
-    return writing(() =>
+  ): Promise<SavedCustomStat> {
+    const query_error = await this.checkQuery(projectId, stat, actor.userId, signal);
+    const created = await writing(() =>
       this.transactions.run(actor, async (tx) => {
         const fields = { ...fieldsOf(stat), projectId, createdBy: actor.userId };
         const { id } = await tx.save(tx.create(CustomStatEntity, fields));
         return readStat(tx, projectId, id);
       }),
     );
+    return { ...created, query_error };
   }
 
   /**
@@ -104,18 +107,18 @@ export class CustomStatsService {
     ifMatch: string | undefined,
     actor: Actor,
     signal: AbortSignal,
-  ): Promise<CustomStat> {
+  ): Promise<SavedCustomStat> {
     for (;;) {
       const before = await readStat(this.reads, projectId, statId);
       refuseStale(before, update, ifMatch);
       const next = await wholeOf({ ...settingsOf(before), ...update });
-      if (QUERY_FIELDS.some((field) => next[field] !== before[field])) {
-        await this.refuseWrongQuery(projectId, next, actor.userId, signal);
-      }
-      if (isSame(settingsOf(before), next)) return before;
+      const query_error = QUERY_FIELDS.some((field) => next[field] !== before[field])
+        ? await this.checkQuery(projectId, next, actor.userId, signal)
+        : null;
+      if (isSame(settingsOf(before), next)) return { ...before, query_error };
       const changed = await this.replace(before, next, actor);
       // After a concurrent change the validated statistic would not be the stored one.
-      if (changed) return changed;
+      if (changed) return { ...changed, query_error };
     }
   }
 
@@ -155,21 +158,24 @@ export class CustomStatsService {
     );
   }
 
-  /** Also asks the database, which knows columns and types; the query is not run. */
-  private async refuseWrongQuery(
+  /**
+   * Also asks the database, which knows columns and types; the query is not run.
+   * @returns why it fails on the data of today, with which its columns are unknown; null if it does not
+   * @throws {ProblemException} for a query that is wrong, whatever the data
+   */
+  private async checkQuery(
     projectId: number,
     { sql_query, enable_aggregation, aggregation_column }: NewCustomStat,
     userId: number,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<string | null> {
     const query = await this.queries.check(sql_query, userId, signal);
-    const columns = await this.queries.describe(query, projectId, {
-      timeoutSeconds: SAVING_SECONDS,
-      signal,
-    });
+    const limits = { timeoutSeconds: SAVING_SECONDS, signal };
+    const columns = await this.queries.describe(query, projectId, limits).catch(dataErrorOf);
+    if (typeof columns === 'string') return columns;
     const names = columns.map(({ name }) => name);
     if (!enable_aggregation || aggregation_column === null || names.includes(aggregation_column)) {
-      return;
+      return null;
     }
     throw new ProblemException('invalid-input', 'The body is not valid', [
       {
@@ -178,6 +184,17 @@ export class CustomStatsService {
       },
     ]);
   }
+}
+
+/**
+ * PostgreSQL computes constants before it reads a row: class 22 is an error of a value, such as a
+ * division by zero. One with a position is in the text of the query.
+ */
+function dataErrorOf(error: unknown): string {
+  const isOfData =
+    error instanceof QueryError && error.position === undefined && error.sqlState.startsWith('22');
+  if (isOfData) return error.detail;
+  throw error;
 }
 
 /** The text of the query is only for callers who may change the statistic. */

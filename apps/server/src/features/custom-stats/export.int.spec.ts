@@ -44,7 +44,7 @@ describe('the export of a custom statistic', () => {
     );
   });
 
-  it('CST-41 is a JSON file of objects, in which all columns have distinct names', async () => {
+  it('CST-41 CST-95 is a JSON file of objects, in which all columns have distinct names', async () => {
     const stat = await world.create({
       sql_query: `SELECT 1 AS n, 2 AS n, 3 AS n_2, 12345678901234567890 AS "__proto__"`,
     });
@@ -53,6 +53,17 @@ describe('the export of a custom statistic', () => {
     expect(await response.text()).toBe(
       '[\n{"n":1,"n_3":2,"n_2":3,"__proto__":"12345678901234567890"}\n]\n',
     );
+    const counts = await world.create({
+      sql_query: `SELECT count(*) + 3 AS n, 9007199254740991 AS most, 9007199254740992 AS more,
+        -1.50 AS exact, 0.1234567890123456789 AS long, 'NaN'::numeric AS none, '7' AS text
+        FROM tasks WHERE false`,
+    });
+    expect(await (await exported(counts.id, 'format=json')).json()).toEqual([
+      {
+        ...{ n: 3, most: 9007199254740991, more: '9007199254740992' },
+        ...{ exact: -1.5, long: '0.1234567890123456789', none: 'NaN', text: '7' },
+      },
+    ]);
     const empty = await world.create({ sql_query: 'SELECT status FROM tasks WHERE false' });
     expect(await (await exported(empty.id, 'format=json')).json()).toEqual([]);
     expect(await (await exported(empty.id, 'format=csv')).text()).toBe('status\r\n');

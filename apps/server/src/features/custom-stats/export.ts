@@ -4,6 +4,7 @@ import { type CsvCell, csvLine } from '@portal/domain/csv';
 import { pacedContent, PIECE_BYTES, writePaced } from '../../transport/paced-writes.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';
+import { keepsPrecision } from '@portal/domain/exact-numbers';
 import { isNumeric } from '@portal/domain/numeric-types';
 
 type Format = ExportQuery['format'];
@@ -73,10 +74,12 @@ class CsvLines {
 /** An array of objects; repeated names get a number. */
 class JsonLines {
   private names: readonly string[] = [];
+  private numeric: readonly boolean[] = [];
   private isFirst = true;
 
   begin(columns: readonly Column[]): string {
     this.names = distinctNames(columns.map(({ name }) => name));
+    this.numeric = columns.map(({ type }) => isNumeric(type));
     return '[';
   }
 
@@ -84,9 +87,15 @@ class JsonLines {
     const start = this.isFirst ? '\n' : ',\n';
     this.isFirst = false;
     // Object.fromEntries accepts any name, including '__proto__'.
-    return (
-      start + JSON.stringify(Object.fromEntries(this.names.map((name, at) => [name, row[at]])))
-    );
+    const entries = this.names.map((name, at) => [name, this.valueAt(at, row[at])] as const);
+    return start + JSON.stringify(Object.fromEntries(entries));
+  }
+
+  /** Numbers that JavaScript would not read exactly stay text. */
+  private valueAt(at: number, cell: Cell | undefined): Cell | undefined {
+    if (!this.numeric[at] || typeof cell !== 'string' || !keepsPrecision(cell)) return cell;
+    const number = Number(cell);
+    return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : cell;
   }
 
   end(): string {

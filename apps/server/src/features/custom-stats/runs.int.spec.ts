@@ -61,6 +61,7 @@ describe('a run of a custom statistic', () => {
       execution_time_ms: result.execution_time_ms,
       aggregated_data: null,
       grand_totals: null,
+      error: null,
     });
     const cut = await execute(stat.id, '?max_rows=1');
     expect(cut).toMatchObject({ data: [['completed', '2', '1.50', world.alpha]], truncated: true });

@@ -98,7 +98,7 @@ export class RunsService {
         const result = await this.execute(stat, limits, stamp, userId, signal);
         if (bytes + result.length > MAX_BULK_BYTES) throw tooMuchTogether();
         bytes += result.length;
-        return [result.subarray(0, -1), WITHOUT_ERROR];
+        return [result];
       } catch (error) {
         const { code, detail, errors, members } = problemOf(error);
         // An internal error or a cancellation is not the result of a statistic.
@@ -140,8 +140,6 @@ export class RunsService {
 }
 
 const COMMA = Buffer.from(',');
-/** The end of one result in a list, instead of its closing brace. */
-const WITHOUT_ERROR = Buffer.from(',"error":null}');
 
 function jsonOf(value: CustomStatResult | BulkResult['results'][number]): Buffer {
   return Buffer.from(JSON.stringify(value));
@@ -188,5 +186,6 @@ function present(
     execution_time_ms: result.executionTimeMs,
     aggregated_data: aggregates?.aggregated_data ?? null,
     grand_totals: aggregates?.grand_totals ?? null,
+    error: null,
   };
 }

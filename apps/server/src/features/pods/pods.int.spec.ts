@@ -165,6 +165,35 @@ describe('a pod by its name', () => {
   });
 });
 
+describe('a pod in a URL', () => {
+  it('CRUD-122 is changed and deleted by its name or its id', async () => {
+    const pods = new CrudClient(server, 'pods', manager);
+    const { id } = await pods.created({ name: 'Vela / Süd', project_id: alpha });
+    const byName = encodeURIComponent('Vela / Süd');
+    const changed = await pods.update(byName, { description: 'By name' });
+    expect(await changed.json()).toMatchObject({ id, description: 'By name' });
+    expect((await pods.update(id, { description: 'By id' })).status).toBe(200);
+    // Digits are the id, also if a pod has this name.
+    const digits = await pods.created({ name: String(id), project_id: alpha });
+    expect(await (await pods.update(id, { description: 'x' })).json()).toMatchObject({ id });
+    expect((await pods.delete(digits['id'])).status).toBe(204);
+
+    expect((await pods.as(outsider).delete(byName)).status).toBe(404);
+    expect((await pods.as(trainer).delete(byName)).status).toBe(404);
+    expect((await pods.delete('Nowhere')).status).toBe(404);
+    const impossible = await pods.update('a%00b', { description: 'x' });
+    expect(impossible.status).toBe(400);
+    expect((await problemIn(impossible)).detail).toBe(
+      'The path parameter name is not valid: must not contain NUL',
+    );
+    const members = new CrudClient(server, 'pod-members', manager);
+    expect((await problemIn(await members.update('x', { role: 'lead' }))).detail).toBe(
+      'The path parameter id is not valid: must be an id',
+    );
+    expect((await pods.delete(byName)).status).toBe(204);
+  });
+});
+
 describe('members of a pod', () => {
   it('POD-4 are listed by email with name, role, picture and time zone', async () => {
     await add({ user_email: viewer.email, role: 'reviewer' });

@@ -1,10 +1,11 @@
-import { permissionSchema } from '@portal/contracts/permissions';
+import { PERMISSIONS } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { Resource } from '../../crud/resource.js';
-import type { Row } from '../../crud/row.js';
-import { ProblemException } from '../../problems/problem.js';
+import { protectPermission } from '../../users/power.js';
+
+const SHIPPED = PERMISSIONS.map((name) => `'${name}'`).join(', ');
 
 export const PERMISSIONS_LIST: Resource = {
   base: 'auth/permissions',
@@ -12,21 +13,15 @@ export const PERMISSIONS_LIST: Resource = {
   labelPlural: 'Permissions',
   entity: Permission,
   input: permissionInputSchema,
-  fields: {
-    name: { searchable: true, createOnly: true },
-    description: { searchable: true },
+  fields: { name: { searchable: true }, description: { searchable: true } },
+  derived: {
+    is_shipped: {
+      type: 'boolean',
+      label: 'Checked by the portal',
+      sql: (row) => `(${row}.name IN (${SHIPPED}))`,
+    },
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.roles,
-  rules: { beforeDelete: refuseKnown },
-  notOffered: ['create', 'delete'],
+  rules: { protect: (tx, _caller, stored, change) => protectPermission(tx, stored, change) },
 };
-
-/** The code refers to permissions by name; only one that it no longer uses can be deleted. */
-function refuseKnown({ name }: Row): void {
-  if (!permissionSchema.safeParse(name).success) return;
-  throw new ProblemException(
-    'conflict',
-    'The portal uses this permission; remove it from roles instead',
-  );
-}

@@ -1,5 +1,8 @@
 import { crudMetaSchema } from '@portal/contracts/crud';
 import { PERMISSIONS } from '@portal/contracts/permissions';
+import { userAccessSchema } from '@portal/contracts/user-access';
+import { signIn } from '@portal/testing/sign-in';
+import { decodeJwt } from 'jose';
 import type { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
@@ -40,6 +43,7 @@ afterEach(async () => {
   await assignRole(db, nobody, 0, null);
   await assignRole(db, nobody, alpha, null);
   await db.query("DELETE FROM core.role WHERE name LIKE 'spec%'");
+  await db.query("DELETE FROM core.permission WHERE name LIKE 'spec%'");
 });
 afterAll(() => server.stop());
 
@@ -97,9 +101,9 @@ describe('roles', () => {
     expect(changed.version).not.toBe(role.version);
     const found = await roles.list({ filters: { permissions: { contains: 'data-upload' } } });
     expect(found.items.map(({ name }) => name)).toEqual(['project_admin']);
-    const wrong = await roles.update(role['id'], { permissions: ['fly'] });
+    const wrong = await roles.update(role['id'], { permissions: ['fly', 'Fly'] });
     expect(wrong.status).toBe(400);
-    expect((await problemIn(wrong)).errors?.[0]?.pointer).toBe('/permissions/0');
+    expect((await problemIn(wrong)).errors?.[0]?.pointer).toBe('/permissions/1');
   });
 
   it('CRUD-31 give their permissions from the next request', async () => {
@@ -215,34 +219,143 @@ describe('roles', () => {
 });
 
 describe('permissions', () => {
-  it('CRUD-34 are those of the portal; their description can be changed', async () => {
-    const { items } = await permissions.list({ size: 100 });
+  const detailIn = async (refusal: Response) => {
+    expect(refusal.status).toBe(409);
+    return (await problemIn(refusal)).detail;
+  };
+
+  it('CRUD-34 that the portal checks are marked; only their description changes', async () => {
+    const { items } = await permissions.list({ size: 100, filters: { is_shipped: true } });
     expect(items.map(({ name }) => name)).toEqual([...PERMISSIONS].sort());
     const [first] = items;
     const described = await permissions.update(first?.['id'], { description: 'All of it' });
     expect((await itemIn(described))['description']).toBe('All of it');
-    expect((await permissions.update(first?.['id'], { name: 'user-view' })).status).toBe(400);
-    expect((await permissions.as(runner).update(first?.['id'], { description: '' })).status).toBe(
-      403,
-    );
-    expect((await permissions.create({ name: 'fly' })).status).toBe(400);
+    for (const refusal of [
+      await permissions.update(first?.['id'], { name: 'spec-other' }),
+      await permissions.delete(first?.['id']),
+      await permissions.call('POST', {
+        path: 'bulk',
+        body: { ids: [first?.['id']], delete: true },
+      }),
+    ]) {
+      expect(JSON.stringify(await problemIn(refusal))).toContain(
+        'The portal checks this permission itself, so it cannot be renamed or deleted',
+      );
+      expect(refusal.status).toBe(409);
+    }
     expect((await permissions.create({ name: 'user-view' })).status).toBe(409);
-    expect((await permissions.delete(first?.['id'])).status).toBe(409);
   });
 
-  it('CRUD-34 list in their metadata only operations that are allowed', async () => {
-    const offered = async (list: CrudClient) =>
-      crudMetaSchema.parse(await (await list.get('_meta')).json()).operations;
-    expect(await offered(permissions)).toEqual(['update']);
-    expect(await offered(permissions.as(runner))).toEqual([]);
-    expect(await offered(roles)).toEqual(['create', 'update', 'delete']);
+  it('CRUD-121 are created, changed and deleted while no role has them', async () => {
+    const made = await permissions.created({ name: 'spec-2-translate', description: 'Translates' });
+    expect(made).toMatchObject({ description: 'Translates', is_shipped: false });
+    const renamed = await itemIn(await permissions.update(made['id'], { name: 'spec-3' }));
+    expect(renamed['name']).toBe('spec-3');
+
+    const role = await roles.created({ name: 'spec', permissions: ['spec-3', 'user-view'] });
+    expect(role['permissions']).toEqual(['spec-3', 'user-view']);
+    for (const refusal of [
+      await permissions.update(made['id'], { name: 'spec-4' }),
+      await permissions.delete(made['id']),
+    ]) {
+      expect(await detailIn(refusal)).toBe(
+        'Roles have this permission; take it from them first: spec',
+      );
+    }
+    expect((await permissions.update(made['id'], { description: '' })).status).toBe(200);
+    await itemIn(await roles.update(role['id'], { permissions: [] }));
+    expect((await permissions.delete(made['id'])).status).toBe(204);
+    const gone = await roles.update(role['id'], { permissions: ['user-view', 'spec-3'] });
+    expect(gone.status).toBe(400);
+    expect((await problemIn(gone)).errors).toEqual([
+      { pointer: '/permissions', detail: 'has unknown permissions: spec-3' },
+    ]);
   });
 
-  it('CRUD-34 that the portal no longer uses can be deleted', async () => {
-    const [stray] = await db.query<{ id: number }[]>(
-      "INSERT INTO core.permission (name) VALUES ('fly') RETURNING id",
-    );
-    expect((await permissions.delete(stray?.id)).status).toBe(204);
+  it.each(['', 'a', 'Spec', '2spec', 'spec_1', 'spec 1', `s${'x'.repeat(64)}`])(
+    'CRUD-121 are not named %j',
+    async (name) => {
+      const refusal = await permissions.create({ name });
+      expect(refusal.status).toBe(400);
+      expect((await problemIn(refusal)).errors).toEqual([
+        {
+          pointer: '/name',
+          detail: 'must be 2 to 64 lower-case letters, digits and hyphens, and begin with a letter',
+        },
+      ]);
+      const longest = await permissions.created({ name: `s${'x'.repeat(63)}` });
+      expect((await permissions.delete(longest['id'])).status).toBe(204);
+    },
+  );
+
+  it('CRUD-121 are created and deleted only with rbac-manage in project 0', async () => {
+    const made = await permissions.created({ name: 'spec-1' });
+    for (const user of [runner, local]) {
+      const own = permissions.as(user);
+      expect((await own.create({ name: 'spec-2' })).status).toBe(403);
+      expect((await own.update(made['id'], { description: 'x' })).status).toBe(403);
+      expect((await own.delete(made['id'])).status).toBe(403);
+    }
+    await roles.created({ name: 'spec', permissions: ['rbac-manage'] });
+    await assignRole(db, nobody, 0, 'spec');
+    const own = permissions.as(nobody);
+    expect((await own.delete((await own.created({ name: 'spec-2' }))['id'])).status).toBe(204);
+    expect((await own.delete(made['id'])).status).toBe(204);
     expect((await get(`${server.baseUrl}/api/v1/auth/permissions/`)).status).toBe(401);
+  });
+
+  it('CRUD-121 that are deleted at the same time are in no role', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const made = await permissions.created({ name: 'spec-1' });
+      const answers = await Promise.all([
+        permissions.delete(made['id']),
+        roles.create({ name: 'spec', permissions: ['spec-1'] }),
+      ]);
+      expect([
+        [204, 400],
+        [409, 201],
+      ]).toContainEqual(answers.map(({ status }) => status));
+      await db.query("DELETE FROM core.role WHERE name = 'spec'");
+      await db.query("DELETE FROM core.permission WHERE name = 'spec-1'");
+    }
+  });
+
+  it('PERM-71 are held, given and carried by access tokens like those of the portal', async () => {
+    await permissions.created({ name: 'spec-1' });
+    await roles.created({ name: 'spec', permissions: ['spec-1'] });
+    await roles.created({ name: 'spec manager', permissions: ['rbac-manage'] });
+    const holder = await createUser(db, 'holder@example.com');
+    await assignRole(db, holder, alpha, 'spec');
+    const { access_token } = await signIn(server.baseUrl, holder.email);
+    expect(decodeJwt(access_token)['projects_auth']).toEqual([
+      { project_id: alpha, project_name: 'Alpha', permissions: ['spec-1'] },
+    ]);
+    const byApiToken = await get(`${server.baseUrl}/api/v1/projects/`, holder.token);
+    expect(await byApiToken.json()).toMatchObject([{ name: 'Alpha' }]);
+    const path = `${server.baseUrl}/api/v1/auth/users/${holder.id}/access`;
+    const access = userAccessSchema.parse(await (await get(path, admin.token)).json());
+    expect(access.projects).toMatchObject([
+      { permissions: ['spec-1'], sources: [{ role: 'spec', permissions: ['spec-1'] }] },
+    ]);
+
+    // The manager of all roles lacks it, so can neither give nor take it.
+    await assignRole(db, local, 0, 'spec manager');
+    const { id } = await roleNamed('spec');
+    const refusal = await roles.as(local).update(id, { permissions: [] });
+    expect(refusal.status).toBe(403);
+    expect((await problemIn(refusal)).detail).toContain('spec-1 in all projects');
+    expect((await roles.as(local).create({ name: 'x', permissions: ['spec-1'] })).status).toBe(403);
+    expect((await roles.update(id, { permissions: [] })).status).toBe(200);
+    await assignRole(db, local, 0, null);
+    await assignRole(db, holder, alpha, null);
+  });
+
+  it('CRUD-34 and roles list in their metadata the operations that are allowed', async () => {
+    const metaOf = async (list: CrudClient) =>
+      crudMetaSchema.parse(await (await list.get('_meta')).json());
+    for (const list of [permissions, roles]) {
+      expect((await metaOf(list)).operations).toEqual(['create', 'update', 'delete']);
+      expect((await metaOf(list.as(runner))).operations).toEqual([]);
+    }
   });
 });

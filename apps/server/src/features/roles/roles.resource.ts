@@ -1,4 +1,4 @@
-import { ALL_PROJECTS_ID, type Permission, permissionSchema } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID, permissionNameSchema } from '@portal/contracts/permissions';
 import { roleInputSchema, ROLES_OF_PODS } from '@portal/contracts/roles';
 import type { Caller } from '@portal/domain/caller';
 import { Role } from '@portal/persistence/entities/role';
@@ -8,6 +8,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
+import { invalidBody } from '../../crud/refusals.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseBeyond } from '../../users/power.js';
 
@@ -18,13 +19,26 @@ export const ROLES: Resource = {
   entity: Role,
   input: roleInputSchema,
   fields: { name: { searchable: true }, description: { searchable: true } },
-  derived: { permissions: { type: 'list', sql: permissionsOf, write: writePermissions } },
+  derived: {
+    permissions: {
+      type: 'list',
+      sql: permissionsOf,
+      write: writePermissions,
+      references: { base: 'auth/permissions', field: 'name', labelField: 'name' },
+    },
+  },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.roles,
   rules: { admit, protect, beforeDelete: refusePodRole },
 };
 
-function admit(caller: Caller, values: Row, stored: Row | null): void {
+async function admit(
+  caller: Caller,
+  values: Row,
+  stored: Row | null,
+  tx: EntityManager,
+): Promise<void> {
+  await refuseUnknown(tx, permissionsIn(values));
   if (!stored) refuseRoleBeyond(caller, permissionsIn(values));
   const isRenamed = values['name'] !== undefined && values['name'] !== stored?.['name'];
   if (!stored || !isRenamed) return;
@@ -41,10 +55,24 @@ function refusePodRole({ name }: Row): void {
   );
 }
 
-const permissionsSchema = z.object({ permissions: z.array(permissionSchema).default([]) });
+const permissionsSchema = z.object({ permissions: z.array(permissionNameSchema).default([]) });
+
+/** Permissions that exist stay until the end of the transaction. */
+async function refuseUnknown(tx: EntityManager, permissions: readonly string[]): Promise<void> {
+  const rows: unknown = await tx.query(
+    sql`SELECT name FROM core.permission WHERE name = ANY ($1) ORDER BY id FOR KEY SHARE`,
+    [permissions],
+  );
+  const known = z.array(z.object({ name: z.string() })).parse(rows);
+  const unknown = permissions.filter((one) => !known.some(({ name }) => name === one));
+  if (unknown.length === 0) return;
+  throw invalidBody([
+    { pointer: '/permissions', detail: `has unknown permissions: ${unknown.join(', ')}` },
+  ]);
+}
 
 /** A role can be assigned in every project. */
-function refuseRoleBeyond(caller: Caller, permissions: readonly Permission[]): void {
+function refuseRoleBeyond(caller: Caller, permissions: readonly string[]): void {
   refuseBeyond(
     caller,
     [{ project_id: ALL_PROJECTS_ID, permissions: [...permissions] }],
@@ -63,7 +91,7 @@ function protect(_tx: EntityManager, caller: Caller, stored: Row, change: Row | 
   refuseRoleBeyond(caller, touched);
 }
 
-function permissionsIn(row: Row): readonly Permission[] {
+function permissionsIn(row: Row): readonly string[] {
   return permissionsSchema.parse(row).permissions;
 }
 

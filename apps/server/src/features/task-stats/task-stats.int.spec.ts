@@ -112,6 +112,8 @@ describe('pod-stats', () => {
       '2026-01-05 ada 1/3',
     ]);
     expect(await from('2026-01-05T14:00:00+02:00', '2026-01-05T14:00:01+02:00')).toHaveLength(1);
+    // Of the reporting zone.
+    expect(await from('2026-01-05T04:00:00', '2026-01-05T04:00:01')).toHaveLength(1);
     expect(await from('2026-01-05T12:00:00Z', '2026-01-05T12:00:00Z')).toEqual([]);
   });
 

@@ -4,18 +4,8 @@ import { type RouteCase, to } from './route-case.js';
 const newRole = ({ next, value }: MatrixWorld): Promise<number> =>
   value('INSERT INTO core.role (name) VALUES ($1) RETURNING id', [`role ${next()}`]);
 
-/** A permission that the portal does not know, so it can be deleted. */
 const newPermission = ({ next, value }: MatrixWorld): Promise<number> =>
-  value('INSERT INTO core.permission (name) VALUES ($1) RETURNING id', [
-    // The name of a permission has only letters and hyphens.
-    `old-${'x'.repeat(next() - 1_000)}`,
-  ]);
-
-/** Deletes an existing permission, so that it can be created again. */
-async function missingPermission({ db }: MatrixWorld): Promise<string> {
-  await db.query("DELETE FROM core.permission WHERE name = 'trainer-feedback-add'");
-  return 'trainer-feedback-add';
-}
+  value('INSERT INTO core.permission (name) VALUES ($1) RETURNING id', [`permission-${next()}`]);
 
 /** The group of a new pod in Alpha that none of the callers has created. */
 async function newGroup({ db, alpha, next, subject, value }: MatrixWorld): Promise<number> {
@@ -35,7 +25,7 @@ const hidden = { stranger: 404, trainer: 404, reviewer: 404, lead: 404 } as cons
 function casesOf(
   base: string,
   create: (world: MatrixWorld) => Promise<number>,
-  body: (world: MatrixWorld) => object | Promise<object>,
+  body: (world: MatrixWorld) => object,
 ): RouteCase[] {
   const one = async (world: MatrixWorld) => `${base}/${await create(world)}`;
   return [
@@ -49,7 +39,7 @@ function casesOf(
     },
     {
       route: `POST ${base}`,
-      request: async (world) => ({ path: `${base}/`, body: await body(world) }),
+      request: (world) => ({ path: `${base}/`, body: body(world) }),
       answers: to(403, { fullAccess: 201 }),
     },
     {
@@ -75,9 +65,7 @@ function casesOf(
 
 export const ROLE_CASES: readonly RouteCase[] = [
   ...casesOf('/auth/roles', newRole, ({ next }) => ({ name: `role ${next()}` })),
-  ...casesOf('/auth/permissions', newPermission, async (world) => ({
-    name: await missingPermission(world),
-  })),
+  ...casesOf('/auth/permissions', newPermission, ({ next }) => ({ name: `permission-${next()}` })),
   { route: 'GET /audit/_meta', request: () => ({ path: '/audit/_meta' }), answers: to(200) },
   { route: 'GET /audit/export', request: () => ({ path: '/audit/export' }), answers: to(200) },
   { route: 'GET /audit', request: () => ({ path: '/audit/' }), answers: to(200) },

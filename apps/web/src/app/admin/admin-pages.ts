@@ -1,6 +1,8 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { createElement } from 'react';
 import type { RouteObject } from 'react-router';
+import { paths } from '../../lib/paths';
+import type { May } from '../../session/permissions';
 
 /** One page of the administration: its path, permissions and component. */
 interface AdminPage {
@@ -8,12 +10,14 @@ interface AdminPage {
   readonly label: string;
   /** One of these permissions is required; full-access implies each. */
   readonly anyOf: readonly Permission[];
+  /** The words for users without them. */
+  readonly refused?: string;
   readonly routes: RouteObject[];
 }
 
 export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-access'];
 
-/** The pages in the order of the sidebar. `/admin` opens `ADMIN_HOME` if the user can open it. */
+/** The pages in the order of the sidebar. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
   {
     segment: 'projects',
@@ -76,6 +80,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     segment: 'users',
     label: 'Users',
     anyOf: ['user-view'],
+    refused: 'You do not have permission to view the user list',
     routes: [
       {
         index: true,
@@ -117,7 +122,12 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   },
 ];
 
-export const ADMIN_HOME = 'users';
+/** The path of the users, else of the first page that the user can open; undefined if there is none. */
+export function adminPathOf(may: May): string | undefined {
+  const open = ADMIN_PAGES.filter(({ anyOf }) => may(anyOf));
+  const target = open.find(({ segment }) => segment === 'users') ?? open[0];
+  return target && `${paths.admin}/${target.segment}`;
+}
 
 /** A page from the metadata of a list; `base` is the list's path below the API. */
 function listPage(

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '../../session/project-store';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
@@ -50,7 +50,40 @@ describe('the project of a page in the URL', () => {
   });
 });
 
+describe('the users of the selected project', () => {
+  const USERS = (id: number) => `GET /api/v1/projects/${id}/users`;
+
+  it('WEB-111 load with the selection, for users who may see them', async () => {
+    for (const id of [1, 2]) stub.on(USERS(id), () => ({ json: { ...project(id), users: [] } }));
+    serveShell(stub, [project(0), project(1, 'Atlas'), project(2, 'Borealis')]);
+    signInAs(grant(0), grant(1, 'user-view'), grant(2));
+    const tab = openAt('/dashboard');
+    await waitFor(() => expect(stub.callsOf(USERS(1))).toHaveLength(1));
+    select(0);
+    await tab.idle();
+    select(2);
+    await tab.idle();
+    expect(stub.callsOf(USERS(0))).toEqual([]);
+    expect(stub.callsOf(USERS(2))).toEqual([]);
+    act(() => void signInAs(grant(1), grant(2, 'project-manage')));
+    await waitFor(() => expect(stub.callsOf(USERS(2))).toHaveLength(1));
+  });
+});
+
 describe('a project that the user may not see', () => {
+  it('WEB-112 is refused with a warning', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    openAt('/projects/9/dashboard');
+    await missing();
+    await waitFor(() =>
+      expect(warn).toHaveBeenCalledWith('Project 9 is not authorised and was not selected'),
+    );
+    warn.mockClear();
+    openAt('/projects/2/dashboard');
+    await waitFor(() => expect(selected()).toBe(2));
+    expect(warn).not.toHaveBeenCalled();
+  });
+
   const missing = () => screen.findByRole('heading', { level: 1, name: 'Project not found' });
 
   it.each(['/projects/9/dashboard', '/delivery-stats?project=9'])(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { paths } from '../../lib/paths';
 import { selectedProjectOf, useProjectStore } from '../../session/project-store';
@@ -10,11 +10,18 @@ import { showToast } from '../../ui/toast-store';
 /** The access token with permissions that the server has just confirmed. */
 let confirmed: string | undefined;
 
+interface RefusedPageProps {
+  /** The words of the toast. */
+  text?: string | undefined;
+  /** What is shown instead of Home. */
+  children?: ReactNode;
+}
+
 /**
  * Leads home and says why in a toast. The token may be older than the user's permissions, so it is
  * refreshed first, once.
  */
-export function RefusedPage() {
+export function RefusedPage({ text, children }: RefusedPageProps) {
   const [token] = useState(() => accessTokenOf(useSessionStore.getState()));
   const [isSure, setIsSure] = useState(token === undefined || token === confirmed);
   useEffect(() => {
@@ -24,14 +31,15 @@ export function RefusedPage() {
       setIsSure(true);
     });
   }, [isSure, token]);
-  return isSure ? <Refusal /> : <PageLoading />;
+  if (!isSure) return <PageLoading />;
+  return children ?? <Refusal text={text} />;
 }
 
-function Refusal() {
+function Refusal({ text }: RefusedPageProps) {
   useEffect(() => {
     const project = selectedProjectOf(useProjectStore.getState());
     const where = project ? ` in ${project.name}` : '';
-    showToast(`You do not have permission to open that page${where}`, { type: 'error' });
-  }, []);
+    showToast(text ?? `You do not have permission to open that page${where}`, { type: 'error' });
+  }, [text]);
   return <Navigate to={paths.home} replace />;
 }

@@ -13,13 +13,15 @@ import { RefusedPage } from './refused-page';
 
 interface RequirePermissionProps {
   anyOf: readonly Permission[];
+  /** The words for users without them. */
+  refused?: string | undefined;
 }
 
 /**
  * Guards the routes below: they need one of these permissions in the selected project or in project
  * 0; others are sent home. A page that loses them while it is open is replaced by the reason.
  */
-export function RequirePermission({ anyOf }: RequirePermissionProps) {
+export function RequirePermission({ anyOf, refused }: RequirePermissionProps) {
   const allowed = useMay()(anyOf);
   const [wasAllowed, setWasAllowed] = useState(allowed);
   if (allowed && !wasAllowed) setWasAllowed(true);
@@ -28,7 +30,7 @@ export function RequirePermission({ anyOf }: RequirePermissionProps) {
 
   if (allowed) return <Outlet />;
   if (wasAllowed) return <LostPermission />;
-  if (loaded) return <RefusedPage />;
+  if (loaded) return <RefusedPage text={refused} />;
   // The selected project is unknown until the projects are loaded.
   return projects.isError ? (
     <NoProjects onRetry={() => void projects.refetch()} />

@@ -32,7 +32,8 @@ export function useProjectOfPage(
   const leavePage = useEffectEvent(leave);
 
   useEffect(() => {
-    if (typeof projectId === 'number' && !missing) useProjectStore.getState().select(projectId);
+    // Refused with a warning if it is missing.
+    if (typeof projectId === 'number') useProjectStore.getState().select(projectId);
   }, [projectId, missing]);
 
   useEffect(() => {

@@ -193,6 +193,11 @@ describe('own tasks', () => {
     ).toBeTruthy();
   });
 
+  it('HOME-41 counts one batch in the singular', async () => {
+    openAt('/dashboard');
+    expect(await screen.findByText('in 1 batch')).toBeTruthy();
+  });
+
   it('HOME-9 a failure is shown, and the other parts stay', async () => {
     stub.on(TASKS, () => refusal('internal', 500, 'The tasks are away'));
     openAt('/dashboard');

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { percent } from '@portal/domain/rates';
-import { formatCount, formatPercent } from '../../lib/format';
+import { formatCount, formatPercent, plural } from '../../lib/format';
 import { useLiveState, useRoom } from '../../live/use-live';
 
 interface Figure {
@@ -23,7 +23,7 @@ export function LivePulse({ projectId }: { projectId: number }) {
     {
       label: 'Tasks',
       value: totals && formatCount(totals.total_tasks),
-      detail: totals && `in ${formatCount(totals.total_batches)} batches`,
+      detail: totals && `in ${plural(totals.total_batches, 'batch', 'batches')}`,
     },
     {
       label: 'Completed',

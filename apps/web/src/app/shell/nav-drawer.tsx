@@ -8,7 +8,7 @@ import { useTheme } from '@mui/material/styles';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
+import { ADMIN_PERMISSIONS, adminPathOf } from '../admin/admin-pages';
 import { QueryScope } from '../query-scope';
 import { NavList, type NavItem } from './nav-list';
 import { WorkspaceNav } from './workspace-nav';
@@ -17,13 +17,15 @@ const SITE: NavItem[] = [
   { to: paths.home, label: 'Home', icon: HomeIcon, deep: false },
   { to: paths.about, label: 'About', icon: InfoIcon },
 ];
-const ADMIN: NavItem = { to: paths.admin, label: 'Admin', icon: AdminIcon };
 
 /** The temporary menu; on small screens it opens from the bottom. */
 export function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const small = useMediaQuery(useTheme().breakpoints.down('sm'));
   const signedIn = useSessionStore(isAuthenticated);
-  const admin = useMay()(ADMIN_PERMISSIONS) ? [ADMIN] : [];
+  const may = useMay();
+  const admin: NavItem[] = may(ADMIN_PERMISSIONS)
+    ? [{ to: adminPathOf(may) ?? paths.admin, label: 'Admin', icon: AdminIcon }]
+    : [];
   return (
     <Drawer
       open={open}

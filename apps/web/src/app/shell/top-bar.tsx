@@ -9,7 +9,7 @@ import { Suspense } from 'react';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
+import { ADMIN_PERMISSIONS, adminPathOf } from '../admin/admin-pages';
 import { Brand } from './brand';
 import { ConnectionBadge, PaletteButton, SavingThemeToggle, UserMenu } from './lazy-parts';
 import { TOP_BAR_HEIGHT } from './measures';
@@ -50,7 +50,12 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <TopLink to={paths.home} label="Home" icon={HomeIcon} minor />
         {signedIn && <TopLink to={paths.dashboard} label="Dashboard" icon={SpaceDashboardIcon} />}
         {signedIn && may(ADMIN_PERMISSIONS) && (
-          <TopLink to={paths.admin} label="Admin" icon={AdminIcon} />
+          <TopLink
+            to={adminPathOf(may) ?? paths.admin}
+            area={paths.admin}
+            label="Admin"
+            icon={AdminIcon}
+          />
         )}
         <TopLink to={paths.about} label="About" icon={InfoIcon} minor />
       </Box>

@@ -1,12 +1,14 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import Box from '@mui/material/Box';
 import type { SvgIconComponent } from '@mui/icons-material';
-import { NavLink } from 'react-router';
+import { NavLink, useMatch } from 'react-router';
 
 interface TopLinkProps {
   to: string;
   label: string;
   icon: SvgIconComponent;
+  /** The path of the pages on which the link is marked; by default those below `to`. */
+  area?: string;
   /** Small screens show it only in the drawer. */
   minor?: boolean;
 }
@@ -15,12 +17,14 @@ interface TopLinkProps {
  * A link of the top bar: text on wide screens; on narrow ones an icon with the text as its
  * accessible name.
  */
-export function TopLink({ to, label, icon: Icon, minor = false }: TopLinkProps) {
+export function TopLink({ to, label, icon: Icon, area = to, minor = false }: TopLinkProps) {
+  const isInArea = useMatch({ path: area, end: area === '/' }) !== null;
   return (
     <ButtonBase
       component={NavLink}
       to={to}
       end={to === '/'}
+      className={isInArea ? 'active' : ''}
       aria-label={label}
       sx={(theme) => ({
         display: minor ? { xs: 'none', md: 'inline-flex' } : 'inline-flex',

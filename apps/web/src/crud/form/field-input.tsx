@@ -20,7 +20,10 @@ type FieldInputProps = InputProps & {
 /** The input for a field: by its reference, its choices or its type. */
 export function FieldInput({ field, others, ...props }: FieldInputProps) {
   if (field.foreign_key) {
-    return <ReferenceInput {...props} field={field} {...(others && { others })} />;
+    const isList = field.type === 'list';
+    return (
+      <ReferenceInput {...props} field={field} multiple={isList} {...(others && { others })} />
+    );
   }
   if (field.type === 'list') return <ListInput {...props} options={field.enum} />;
   if (field.enum) {

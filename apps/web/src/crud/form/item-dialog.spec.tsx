@@ -119,7 +119,7 @@ describe('form of an item', () => {
     expect(stub.callsOf('DELETE /api/v1/pods/2')).toHaveLength(0);
   });
 
-  it('ADM-14 sends what differs, with the version; nothing if nothing does', async () => {
+  it('ADM-14 ADM-71 sends what differs and the key, with the version; nothing if nothing does', async () => {
     stub.on(PATCH, () => ({ json: widget(2) }));
     openAt('/admin/pods');
     await press('Edit Widget 2');
@@ -129,7 +129,7 @@ describe('form of an item', () => {
     await edit('Renamed');
     await press('Save Changes');
     expect(await screen.findByText('Item updated successfully')).toBeTruthy();
-    expect(bodies(PATCH)).toEqual([{ name: 'Renamed' }]);
+    expect(bodies(PATCH)).toEqual([{ id: 2, name: 'Renamed' }]);
     expect(stub.callsOf(PATCH)[0]?.headers['if-match']).toBe('"v2"');
 
     stub.on(PATCH, () => ({ status: 502, text: '' }));
@@ -150,7 +150,10 @@ describe('form of an item', () => {
     stub.on(PATCH, () => ({ json: widget(2) }));
     await press('Try Again');
     expect(await screen.findByText('Item updated successfully')).toBeTruthy();
-    expect(bodies(PATCH)).toEqual([{ name: 'Renamed' }, { name: 'Renamed' }]);
+    expect(bodies(PATCH)).toEqual([
+      { id: 2, name: 'Renamed' },
+      { id: 2, name: 'Renamed' },
+    ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -189,6 +192,6 @@ describe('form of an item', () => {
     await press('Save Changes');
     expect(await screen.findByText('Item updated successfully')).toBeTruthy();
     expect(stub.callsOf(PATCH).at(-1)?.headers['if-match']).toBe('"v3"');
-    expect(bodies(PATCH).at(-1)).toEqual({ name: 'Mine' });
+    expect(bodies(PATCH).at(-1)).toEqual({ id: 2, name: 'Mine' });
   });
 });

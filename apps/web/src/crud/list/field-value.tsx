@@ -43,10 +43,10 @@ export function valueText(
   labels?: ReadonlyMap<string, string>,
 ): string {
   if (isNothing(value)) return NOTHING;
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (field.foreign_key) return labels?.get(plainText(value)) ?? plainText(value);
   if (isChoice(field)) return choiceLabel(plainText(value));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   if (field.type === 'date') return formatDay(plainText(value));
   if (field.type === 'datetime') return formatInstant(plainText(value));

@@ -10,14 +10,14 @@ interface Update {
   readonly change: Readonly<Record<string, unknown>>;
 }
 
-/** Changes fields of an item. Refused if it has changed since it was read; the form shows that. */
+/** Changes fields of an item, which the body names by its key. Refused if it has changed since it was read; the form shows that. */
 export function useUpdateItem(meta: CrudMeta) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ before, change }: Update) =>
       api.call(`${meta.base}${keyOf(meta, before)}`, crudItemSchema, {
         method: 'PATCH',
-        body: change,
+        body: { [meta.primary_key]: before[meta.primary_key], ...change },
         headers: { 'if-match': `"${before.version}"` },
       }),
     meta: { succeeded: 'Item updated successfully' },

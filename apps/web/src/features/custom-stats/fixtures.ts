@@ -43,13 +43,14 @@ export function result(over: Partial<CustomStatResult> = {}): CustomStatResult {
     execution_time_ms: 3,
     aggregated_data: null,
     grand_totals: null,
+    error: null,
     ...over,
   };
 }
 
 /** An item of a bulk response. */
 export function done(statId: number, over: Partial<CustomStatResult> = {}) {
-  return { ...result(over), stat_id: statId, error: null };
+  return { ...result(over), stat_id: statId };
 }
 
 export const SCHEMA: ReportingSchema = {

@@ -1,19 +1,20 @@
 import type { ChartType } from './use-views';
 
-/** The rows of cards: the cards of a row share its width. */
-export const cardsSx = { display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
+/** Twelve columns for the cards. */
+export const cardsSx = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
+  gap: 2,
+} as const;
 
-const WIDTHS: Readonly<Record<ChartType, string>> = {
-  table: '100%',
-  bar: '45%',
-  line: '45%',
-  doughnut: '30%',
-};
+const COLUMNS: Readonly<Record<ChartType, number>> = { table: 12, bar: 6, line: 6, doughnut: 4 };
 
-/** Least width of a card by the default chart type of its statistic; phones show one column. */
-export function cardBasis(type: ChartType) {
-  const narrow = type === 'table' ? '100%' : '45%';
-  return { flexGrow: 1, flexBasis: { xs: '100%', md: narrow, lg: WIDTHS[type] } };
+/** The columns of a card by the default chart type of its statistic; phones show one card in a row. */
+export function cardColumns(type: ChartType) {
+  const columns = COLUMNS[type];
+  return {
+    gridColumn: { xs: 'span 12', md: `span ${Math.max(columns, 6)}`, lg: `span ${columns}` },
+  };
 }
 
 /**

@@ -6,14 +6,14 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
 import { MessagePanel } from '../../ui/message-panel';
-import { cardBasis, cardsSx } from './stats-grid';
+import { cardColumns, cardsSx } from './stats-grid';
 
 /** Shown while the list of statistics loads. */
 export function StatsLoading() {
   return (
     <Box role="status" aria-label="Loading custom statistics" sx={cardsSx}>
       {(['bar', 'line', 'table'] as const).map((type) => (
-        <Card key={type} sx={{ ...cardBasis(type), p: 2.5 }}>
+        <Card key={type} sx={{ ...cardColumns(type), p: 2.5 }}>
           <Skeleton width="40%" height={28} />
           <Skeleton variant="rounded" height={type === 'table' ? 180 : 240} sx={{ mt: 2 }} />
         </Card>

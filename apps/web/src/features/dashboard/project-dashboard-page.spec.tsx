@@ -149,7 +149,7 @@ describe('project and states', () => {
     await waitFor(() => expect(url()).toBe('/projects/2/dashboard'));
     await loaded();
     expect(stub.callsOf('GET /api/v1/projects/2/overview').at(-1)?.url).toBe(
-      '/api/v1/projects/2/overview?activity_days=30',
+      '/api/v1/projects/2/overview?activity_days=30&days=30',
     );
   });
 
@@ -189,7 +189,7 @@ describe('filters', () => {
     openAt(`${PAGE}?batch_ids=3&batch_ids=1&start_date=2026-01-05&end_date=2026-02-03`);
     await loaded();
     expect(queries().toSorted()).toEqual([
-      'activity_days=30',
+      'activity_days=30&days=30',
       'batch_ids=1&batch_ids=3&start_date=2026-01-05&end_date=2026-02-03',
     ]);
     expect(screen.getByText('2 of 3 batches selected')).toBeTruthy();
@@ -211,7 +211,7 @@ describe('filters', () => {
   it('BOARD-23 without filters the page needs one request', async () => {
     openAt(PAGE);
     await loaded();
-    expect(queries()).toEqual(['activity_days=30']);
+    expect(queries()).toEqual(['activity_days=30&days=30']);
   });
 
   it('BOARD-19 keeps the last overview, with its own filters, until the next one is loaded', async () => {
@@ -245,7 +245,7 @@ describe('live', () => {
     const { json } = answer(PAGE, 7);
     release({ json: { ...json, dashboard_stats: stats({ total_tasks: 4322, total_batches: 3 }) } });
     await waitFor(() => expect(figure('Total Tasks').getByText('4,322')).toBeTruthy());
-    expect(queries()).toEqual(['activity_days=30', 'activity_days=30']);
+    expect(queries()).toEqual(['activity_days=30&days=30', 'activity_days=30&days=30']);
   });
 
   it('BOARD-18 a state that is not newer changes nothing', async () => {

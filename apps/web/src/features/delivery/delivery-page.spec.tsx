@@ -94,6 +94,14 @@ describe('delivery statistics', () => {
     expect(await figure('Average Handling Time')).toContain('40 tasks with a duration');
   });
 
+  it('DLV-43 says of what each ring is the share', async () => {
+    openAt(PAGE);
+    expect(await figure('Tasks Delivered')).toContain('75.0% of delivered and ready tasks');
+    expect(await figure('Ready for Delivery')).toContain('25.0% of delivered and ready tasks');
+    expect(await figure('Rework Tasks')).toContain('12.5% of rework and reviewed tasks');
+    expect(await figure('Reviewed Tasks')).toContain('87.5% of rework and reviewed tasks');
+  });
+
   it('DLV-1 has no average without a duration', async () => {
     const models = [model('apex-1', { aht_stats: NO_DURATIONS })];
     stub.on(ROUTE, () => delivery({ by_model: models }));

@@ -1,6 +1,7 @@
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
+import { percent } from '@portal/domain/rates';
 import type { ReactNode } from 'react';
 import { ProgressRing } from '../../charts/progress-ring';
 import { formatCount, formatHandlingTime, formatPercent, plural } from '../../lib/format';
@@ -25,34 +26,35 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
     onTasks && count > 0 && <ShowTasksButton of={title} onClick={() => onTasks(metric)} />;
   const handling = averageHandlingTime(stats.by_model);
   const inDelivery = stats.total_delivered + stats.ready_for_delivery;
+  const inReview = stats.total_rework + stats.total_reviewed;
   return (
     <MetricGrid>
       <CountCard
         title="Tasks Delivered"
         value={stats.total_delivered}
         subtitle="Delivered, validation passed"
-        visual={ring(stats.total_delivered, inDelivery, 'delivered')}
+        share={{ whole: inDelivery, of: 'delivered and ready tasks', status: 'delivered' }}
         action={tasksOf('delivered', 'Tasks Delivered', stats.total_delivered)}
       />
       <CountCard
         title="Ready for Delivery"
         value={stats.ready_for_delivery}
         subtitle="Completed, validation passed"
-        visual={ring(stats.ready_for_delivery, inDelivery, 'completed')}
+        share={{ whole: inDelivery, of: 'delivered and ready tasks', status: 'completed' }}
         action={tasksOf('ready', 'Ready for Delivery', stats.ready_for_delivery)}
       />
       <CountCard
         title="Rework Tasks"
         value={stats.total_rework}
         subtitle="Sent back to the trainer"
-        visual={ring(stats.total_rework, stats.total_rework + stats.total_reviewed, 'rework')}
+        share={{ whole: inReview, of: 'rework and reviewed tasks', status: 'rework' }}
         action={tasksOf('rework', 'Rework Tasks', stats.total_rework)}
       />
       <CountCard
         title="Reviewed Tasks"
         value={stats.total_reviewed}
         subtitle="With a review, not in rework"
-        visual={ring(stats.total_reviewed, stats.total_rework + stats.total_reviewed, 'reviewed')}
+        share={{ whole: inReview, of: 'rework and reviewed tasks', status: 'reviewed' }}
         action={tasksOf('reviewed', 'Reviewed Tasks', stats.total_reviewed)}
       />
       <MetricCard
@@ -93,20 +95,19 @@ interface CountCardProps {
   title: string;
   value: number;
   subtitle: string;
-  visual: ReactNode;
+  /** What the ring shows the value as a share of. */
+  share: { whole: number; of: string; status: string };
   action: ReactNode;
 }
 
-function CountCard(props: CountCardProps) {
-  return <MetricCard {...props} format={formatCount} />;
-}
-
-function ring(part: number, whole: number, status: string) {
+function CountCard({ share: { whole, of, status }, subtitle, ...props }: CountCardProps) {
+  const percentage = percent(props.value, whole);
   return (
-    <ProgressRing
-      value={whole === 0 ? 0 : (100 * part) / whole}
-      color={statusColor(status)}
-      size={RING}
+    <MetricCard
+      {...props}
+      format={formatCount}
+      subtitle={whole === 0 ? subtitle : `${subtitle} · ${formatPercent(percentage)} of ${of}`}
+      visual={<ProgressRing value={percentage} color={statusColor(status)} size={RING} />}
     />
   );
 }

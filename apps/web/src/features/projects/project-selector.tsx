@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjectStore } from '../../session/project-store';
+import { useUsersOfSelected } from './requests/project-users';
 import { useProjects } from './requests/projects';
 
 // Every screen has a selector, so MUI's Select and the menu (28 kB) are not part of it.
@@ -17,6 +18,7 @@ export function ProjectSelector() {
   const id = useId();
   const listId = useId();
   const { data: projects, isError } = useProjects();
+  useUsersOfSelected();
   const { selectedId, select } = useProjectStore();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (!projects && !isError) return <Skeleton variant="rounded" height={40} />;

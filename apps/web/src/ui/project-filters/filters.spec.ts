@@ -103,7 +103,7 @@ describe('active filters', () => {
 
   it('BOARD-22 give equal queries for equal selections', () => {
     const everything = toQuery(NO_FILTERS, 3);
-    expect(everything).toEqual({ activity_days: 30 });
+    expect(everything).toEqual({ activity_days: 30, days: 30 });
     expect(toQuery({ ...NO_FILTERS, batches: { kind: 'all' } }, 3)).toEqual(everything);
     expect(toQuery(some(3, 1, 2), 3)).toEqual(everything);
     expect(toQuery(some(2, 1), 3)).toEqual(toQuery(some(1, 2), 3));
@@ -115,6 +115,7 @@ describe('active filters', () => {
         const query = toQuery(state, total);
         const dated = query.start_date !== undefined || query.end_date !== undefined;
         expect(query.activity_days).toBe(dated ? undefined : state.activityDays);
+        expect(query.days).toBe(query.activity_days);
       }),
     );
   });

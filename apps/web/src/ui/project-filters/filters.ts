@@ -135,11 +135,12 @@ export interface OverviewQuery {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly activity_days?: number;
+  readonly days?: number;
 }
 
 /**
  * The query for the server. Equal selections give equal queries. The length of the timeline is sent
- * only without a date filter.
+ * under both of its names, and only without a date filter.
  */
 export function toQuery(filters: ProjectFilters, total: number | undefined): OverviewQuery {
   const { batches, start, end } = filters;
@@ -147,6 +148,6 @@ export function toQuery(filters: ProjectFilters, total: number | undefined): Ove
     ...(batches.kind === 'some' && narrowsBatches(batches, total) && { batch_ids: batches.ids }),
     ...(start !== null && { start_date: start }),
     ...(end !== null && { end_date: end }),
-    ...(!hasDates(filters) && { activity_days: filters.activityDays }),
+    ...(!hasDates(filters) && { activity_days: filters.activityDays, days: filters.activityDays }),
   };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { POD_ROLES } from '@portal/contracts/constants';
-import { permissionSchema } from '@portal/contracts/permissions';
+import { permissionNameSchema } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
@@ -10,7 +10,7 @@ import { roleVersion } from '../../../users/role-assignments.js';
 const grant = {
   project_id: z.number(),
   project_name: z.string(),
-  permissions: z.array(permissionSchema),
+  permissions: z.array(permissionNameSchema),
 };
 const sourceRowSchema = z.discriminatedUnion('kind', [
   z.object({ ...grant, kind: z.literal('role'), role: z.string() }),

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { memo } from 'react';
 import { SectionCard } from '../../../ui/section-card';
 import { LeadsChip } from '../leads-chip';
-import { cardBasis } from '../stats-grid';
+import { cardColumns } from '../stats-grid';
 import { CardActions } from './card-actions';
 import type { StatCardProps } from './card-props';
 import { StatBody } from './stat-body';
@@ -24,7 +24,7 @@ export const StatCard = memo(function StatCard(props: StatCardProps) {
       }
       actions={<CardActions {...props} />}
       sx={{
-        ...cardBasis(stat.default_chart_type),
+        ...cardColumns(stat.default_chart_type),
         position: 'relative',
         display: 'flex',
         flexDirection: 'column',

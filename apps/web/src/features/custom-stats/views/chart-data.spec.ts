@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { result } from '../fixtures';
-import { chartDataOf } from './chart-data';
+import { byUnit, chartDataOf } from './chart-data';
 
 const HUGE = '123456789012345678901234567890.5';
 
@@ -10,6 +10,18 @@ function drawn(over: Parameters<typeof result>[0]) {
 }
 
 describe('chart data', () => {
+  it('STATS-58 minutes and hours have charts of their own', () => {
+    const columns = ['status', 'tasks', 'avg_minutes', 'turns', 'Total duration', 'hours'].map(
+      (name) => ({ name, type: name === 'status' ? 'text' : 'numeric' }),
+    );
+    const data = chartDataOf(
+      result({ columns, data: [['completed', '12', '3.5', '7', '9', '1']] }),
+    );
+    const units = byUnit(data?.series ?? []).map((series) => series.map(({ label }) => label));
+    expect(units).toEqual([['tasks', 'turns'], ['avg_minutes', 'Total duration'], ['hours']]);
+    expect(byUnit([])).toEqual([]);
+  });
+
   it('STATS-14 draws numbers over the other columns, with exact texts', () => {
     const columns = [
       { name: 'day', type: 'date' },

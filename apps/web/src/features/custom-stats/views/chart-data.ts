@@ -20,6 +20,28 @@ export function chartDataOf(result: CustomStatResult): ChartData | null {
     : ofGroups(result, result.aggregated_data);
 }
 
+/** The series by unit: minutes, hours and counts have no scale in common. */
+export function byUnit(series: readonly TextSeries[]): readonly (readonly TextSeries[])[] {
+  const units = new Map<string, TextSeries[]>();
+  for (const one of series) {
+    const unit = unitOf(one.label);
+    units.set(unit, [...(units.get(unit) ?? []), one]);
+  }
+  return [...units.values()];
+}
+
+/** Words in the name of a column that are a unit of time. */
+const UNITS: readonly (readonly [string, RegExp])[] = [
+  ['seconds', /^(s|secs?|seconds?)$/],
+  ['minutes', /^(mins?|minutes?|durations?|aht)$/],
+  ['hours', /^(h|hours?)$/],
+];
+
+function unitOf(name: string): string {
+  const words = name.toLowerCase().split(/[^a-z]+/);
+  return UNITS.find(([, word]) => words.some((one) => word.test(one)))?.[0] ?? 'count';
+}
+
 type Groups = NonNullable<CustomStatResult['aggregated_data']>;
 
 function ofGroups({ columns }: CustomStatResult, groups: Groups): ChartData {

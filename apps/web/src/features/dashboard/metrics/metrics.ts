@@ -1,5 +1,5 @@
 import type { DashboardStats } from '@portal/contracts/dashboard';
-import { formatCount } from '../../../lib/format';
+import { formatCount, plural } from '../../../lib/format';
 import {
   hasDates,
   narrowsBatches,
@@ -11,7 +11,7 @@ import {
 export function totalTasksSubtitle(filters: ProjectFilters, totalBatches: number): string {
   const parts = [
     ...(narrowsBatches(filters.batches, totalBatches)
-      ? [`${formatCount(selectedCount(filters.batches, totalBatches))} batches`]
+      ? [plural(selectedCount(filters.batches, totalBatches), 'batch', 'batches')]
       : []),
     ...(hasDates(filters) ? ['date filtered'] : []),
   ];

@@ -1,14 +1,14 @@
-import type { Permission } from '@portal/contracts/permissions';
+import { PERMISSIONS } from '@portal/contracts/permissions';
 import type { Role } from '@portal/contracts/roles';
 import type { GrantSource, UserAccess } from '@portal/contracts/user-access';
 import { describe, expect, it } from 'vitest';
 import { explain } from './explain';
-import { SUBJECTS } from './question';
+import { subjectsOf } from './question';
 
 const ALPHA = { id: 3, name: 'Alpha' };
 const EVERYWHERE = { id: 0, name: 'All Projects' };
 
-function role(name: string, ...permissions: Permission[]): Role {
+function role(name: string, ...permissions: string[]): Role {
   return { id: name.length, name, description: '', permissions, version: '1' };
 }
 const ROLES = [
@@ -20,8 +20,12 @@ const ROLES = [
 ];
 
 function held(name: string): GrantSource {
-  const permissions = ROLES.find((one) => one.name === name)?.permissions ?? [];
-  return { kind: 'role', role: name, permissions };
+  return sourceOf(ROLES.find((one) => one.name === name));
+}
+
+function sourceOf(held?: Role): GrantSource {
+  if (!held) throw new Error('no such role');
+  return { kind: 'role', role: held.name, permissions: held.permissions };
 }
 
 function accessOf(projects: Record<number, GrantSource[]>, isActive = true): UserAccess {
@@ -39,7 +43,7 @@ function accessOf(projects: Record<number, GrantSource[]>, isActive = true): Use
 }
 
 function ask(key: string, access: UserAccess, project = ALPHA) {
-  const subject = SUBJECTS.find((one) => one.key === key);
+  const subject = subjectsOf(PERMISSIONS).find((one) => one.key === key);
   if (!subject) throw new Error(`no subject ${key}`);
   return explain({ user: 'Ada', access, subject, project, roles: ROLES });
 }
@@ -69,6 +73,17 @@ describe('why can this user not …?', () => {
       'data-upload: full-access includes it, by the role admin in all projects',
     ]);
     expect(ask('permission:data-upload', accessOf({ 4: [held('admin')] })).isAllowed).toBe(false);
+  });
+
+  it('USR-66 explains permissions that an administrator created', () => {
+    const roles = [role('admin', 'full-access'), role('translator', 'translate-2')];
+    const subject = subjectsOf(['translate-2']).find(({ label }) => label === 'translate-2');
+    if (!subject) throw new Error('it cannot be asked about');
+    const asked = { user: 'Ada', subject, project: ALPHA, roles };
+    const has = explain({ ...asked, access: accessOf({ 3: [sourceOf(roles[1])] }) });
+    expect(has.reasons).toEqual(['translate-2: by the role translator']);
+    const lacks = explain({ ...asked, access: accessOf({}) });
+    expect(lacks.grants).toEqual(['The role admin in Alpha', 'The role translator in Alpha']);
   });
 
   it('USR-7 names what is missing, and each role that grants it in place of the present one', () => {

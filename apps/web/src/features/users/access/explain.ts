@@ -1,8 +1,7 @@
-import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Role } from '@portal/contracts/roles';
 import type { GrantSource, UserAccess } from '@portal/contracts/user-access';
-import type { Need } from './portal-pages';
-import type { Subject } from './question';
+import type { Need, Subject } from './question';
 
 interface NamedProject {
   readonly id: number;
@@ -81,14 +80,14 @@ function sourcesIn({ projects }: UserAccess, projectId: number): readonly GrantS
 }
 
 interface Permitting {
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly string[];
 }
 
-function covers({ permissions }: Permitting, group: readonly Permission[]): boolean {
+function covers({ permissions }: Permitting, group: readonly string[]): boolean {
   return permissions.some((one) => one === 'full-access' || group.includes(one));
 }
 
-function reasonOf(group: readonly Permission[], sources: readonly GrantSource[]): string {
+function reasonOf(group: readonly string[], sources: readonly GrantSource[]): string {
   const givers = sources.filter((source) => covers(source, group)).map(sourceText);
   const held = group.find((one) => sources.some(({ permissions }) => permissions.includes(one)));
   return held === undefined
@@ -126,7 +125,7 @@ function grantsOf(
   return [...byRole, ...byPod];
 }
 
-function textOf(group: readonly Permission[]): string {
+function textOf(group: readonly string[]): string {
   return listOf(group, 'or');
 }
 

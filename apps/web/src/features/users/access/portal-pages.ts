@@ -1,12 +1,10 @@
 import type { Permission } from '@portal/contracts/permissions';
 
-/** What a page or an action needs: one permission of each group. full-access implies all. */
-export type Need = readonly (readonly Permission[])[];
-
 interface PortalPage {
   readonly key: string;
   readonly label: string;
-  readonly need: Need;
+  /** One permission of each group; full-access implies all. */
+  readonly need: readonly (readonly Permission[])[];
 }
 
 /** The pages that need permissions. Those below /admin have the last part of their path as key. */

@@ -1,5 +1,7 @@
-import { PERMISSIONS } from '@portal/contracts/permissions';
-import { type Need, PORTAL_PAGES } from './portal-pages';
+import { PORTAL_PAGES } from './portal-pages';
+
+/** What a page or an action needs: one permission of each group. full-access implies all. */
+export type Need = readonly (readonly string[])[];
 
 /** Something that a user wants to do. */
 export interface Subject {
@@ -11,17 +13,19 @@ export interface Subject {
 }
 
 /** Everything that can be asked about: the pages, then the permissions. */
-export const SUBJECTS: readonly Subject[] = [
-  ...PORTAL_PAGES.map(({ key, label, need }) => ({
-    key: `page:${key}`,
-    label,
-    kind: 'page' as const,
-    need,
-  })),
-  ...PERMISSIONS.map((permission) => ({
-    key: `permission:${permission}`,
-    label: permission,
-    kind: 'permission' as const,
-    need: [[permission]],
-  })),
-];
+export function subjectsOf(permissions: readonly string[]): Subject[] {
+  return [
+    ...PORTAL_PAGES.map(({ key, label, need }) => ({
+      key: `page:${key}`,
+      label,
+      kind: 'page' as const,
+      need,
+    })),
+    ...permissions.map((permission) => ({
+      key: `permission:${permission}`,
+      label: permission,
+      kind: 'permission' as const,
+      need: [[permission]],
+    })),
+  ];
+}

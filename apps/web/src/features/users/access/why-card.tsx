@@ -14,12 +14,13 @@ import { useProjectStore } from '../../../session/project-store';
 import { useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { useUserAccess } from '../requests/access';
+import { usePermissionNames } from '../requests/permissions';
 import { useRoles } from '../requests/roles';
 import { type Answer, explain } from './explain';
-import { SUBJECTS } from './question';
+import { subjectsOf } from './question';
 
 const PARAMS = {
-  ask: urlParam(z.enum(SUBJECTS.map(({ key }) => key)), null),
+  ask: urlParam(z.string(), null),
   in: urlParam(idParamSchema, null),
 };
 
@@ -34,7 +35,8 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
   const { authorised, selectedId } = useProjectStore();
   const projects = authorised ?? [];
   const project = projects.find(({ id }) => id === (asked ?? selectedId)) ?? projects[0];
-  const subject = SUBJECTS.find(({ key }) => key === ask);
+  const subjects = subjectsOf(usePermissionNames());
+  const subject = subjects.find(({ key }) => key === ask);
   const session = useSessionStore((state) => state.session);
   const { data: access } = useUserAccess(userId);
   const { data: roles } = useRoles();
@@ -63,11 +65,13 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
         >
           {GROUPS.flatMap(({ kind, label }) => [
             <ListSubheader key={kind}>{label}</ListSubheader>,
-            ...SUBJECTS.filter((one) => one.kind === kind).map((one) => (
-              <MenuItem key={one.key} value={one.key}>
-                {one.label}
-              </MenuItem>
-            )),
+            ...subjects
+              .filter((one) => one.kind === kind)
+              .map((one) => (
+                <MenuItem key={one.key} value={one.key}>
+                  {one.label}
+                </MenuItem>
+              )),
           ])}
         </TextField>
         <TextField

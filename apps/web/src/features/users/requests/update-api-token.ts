@@ -8,14 +8,17 @@ interface TokenChange {
   readonly update: ApiTokenUpdate;
 }
 
-/** Changes name, expiry or state; refused if the token has changed since it was loaded. */
+/**
+ * Changes name, expiry or state; refused if the token has changed since it was loaded. The request
+ * always has name and state.
+ */
 export function useUpdateApiToken(userId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ token: { id, version }, update }: TokenChange) =>
+    mutationFn: ({ token: { id, version, name, is_active }, update }: TokenChange) =>
       api.call(`/auth/api-tokens/${id}`, apiTokenSchema, {
         method: 'PUT',
-        body: update,
+        body: { name, is_active, ...update },
         headers: { 'if-match': `"${version}"` },
       }),
     meta: { failed: 'Failed to save API token', succeeded: 'API token updated successfully' },

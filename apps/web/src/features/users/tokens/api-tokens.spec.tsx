@@ -54,7 +54,9 @@ describe('API tokens', () => {
     expect(within(table).getByText('Jan 19, 2026').title).toMatch(/[AP]M, UTC-11:00$/);
     fireEvent.click(active);
     await waitFor(() => expect(toast()).toBe('API token updated successfully'));
-    expect(bodies('PUT /api/v1/auth/api-tokens/2')).toEqual([{ is_active: false }]);
+    expect(bodies('PUT /api/v1/auth/api-tokens/2')).toEqual([
+      { name: 'Token 2', is_active: false },
+    ]);
   });
 
   it.each(['/admin/api-tokens?user=9', '/admin/users/9/profile'])(
@@ -133,7 +135,7 @@ describe('API tokens', () => {
     await waitFor(() => expect(screen.queryByText('secret-3')).toBeNull());
   });
 
-  it('USR-12 WEB-64 sends what changed, by the version of the token', async () => {
+  it('USR-67 WEB-64 sends name and state with what changed, by the version of the token', async () => {
     const expires = '2099-01-01T00:00:00Z';
     stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2, { expires_at: expires })] } }));
     stub.on('PUT /api/v1/auth/api-tokens/2', () => ({ json: token(2) }));
@@ -150,7 +152,7 @@ describe('API tokens', () => {
     await press('Save Changes');
     await waitFor(() => expect(toast()).toBe('API token updated successfully'));
     const [call] = stub.callsOf('PUT /api/v1/auth/api-tokens/2');
-    expect(call?.body).toBe('{"name":"Renamed"}');
+    expect(call?.body).toBe('{"name":"Renamed","is_active":true}');
     expect(call?.headers['if-match']).toBe('"token-2"');
   });
 

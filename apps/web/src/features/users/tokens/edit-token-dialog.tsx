@@ -12,7 +12,7 @@ interface EditTokenDialogProps {
   onClose: () => void;
 }
 
-/** Renames a token and changes its expiry. Only what changed is sent. */
+/** Renames a token and changes its expiry. */
 export default function EditTokenDialog({ userId, token, onClose }: EditTokenDialogProps) {
   const save = useUpdateApiToken(userId);
   const [name, setName] = useState(token.name);
