@@ -67,7 +67,7 @@ export interface VersionedForm<Item, Values extends FieldValues, Output> {
   readonly error: Error | null;
   /** The item has changed since the form opened. */
   readonly conflict: Conflict<Item> | null;
-  readonly submit: (event: BaseSyntheticEvent) => void;
+  readonly submit: (event?: BaseSyntheticEvent) => void;
   /** Goes on with the current item and the chosen values, and saves. */
   readonly choose: (sides: Sides) => void;
   /** Begins again with another item, or as a new one. */
