@@ -182,11 +182,11 @@ describe('form of an item', () => {
     stub.on('GET /api/v1/pods/', () => page([current]));
     await press('Save Changes');
     const choice = await screen.findByRole('group', { name: 'Name' });
-    expect(within(choice).getByRole('radio', { name: 'Stored value: Theirs' })).toBeTruthy();
+    expect(within(choice).getByRole('radio', { name: 'Take theirs: Theirs' })).toBeTruthy();
     expect(screen.getByText('Changed by somebody else and kept: Level')).toBeTruthy();
     const save = screen.getByRole('button', { name: 'Save Changes' });
     expect(save.hasAttribute('disabled')).toBe(true);
-    await userEvent.click(within(choice).getByRole('radio', { name: 'Your value: Mine' }));
+    await userEvent.click(within(choice).getByRole('radio', { name: 'Keep mine: Mine' }));
     await press('Save Changes');
     expect(await screen.findByText('Item updated successfully')).toBeTruthy();
     expect(stub.callsOf(PATCH).at(-1)?.headers['if-match']).toBe('"v3"');
