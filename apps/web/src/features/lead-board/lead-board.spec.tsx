@@ -14,6 +14,8 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt, press, renderAlone } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
+import { page } from '../../testing/managed-user';
+import { refusedField, VersionedItem } from '../../testing/versioned-item';
 import { target } from './fixtures';
 import { LeadBoard } from './lead-board';
 import type { Target } from './requests/targets';
@@ -295,14 +297,35 @@ describe('the weekly targets', () => {
     const tasks = await screen.findByRole('textbox', { name: /Daily tasks/ });
     fireEvent.change(tasks, { target: { value: '12' } });
     await press('Save Changes');
-    expect(await screen.findByText('is too many')).toBeTruthy();
-    expect(screen.getByText('The week is taken')).toBeTruthy();
+    expect(await screen.findByText('Daily tasks is too many')).toBeTruthy();
     expect(bodiesOf('PATCH /api/v1/pod-weekly-targets/1')).toEqual([{ daily_tasks_target: 12 }]);
     stub.on('PATCH /api/v1/pod-weekly-targets/1', () => ({ json: own }));
     await press('Save Changes');
     await toast('Item updated successfully');
     const [, second] = stub.callsOf('PATCH /api/v1/pod-weekly-targets/1');
     expect(second?.headers['if-match']).toBe('"target-1"');
+  });
+
+  it('LEAD-17 a refusal, then a correction, keeps what another person changed meanwhile', async () => {
+    const item = new VersionedItem<Target>(own);
+    stub.on('GET /api/v1/pod-weekly-targets/', () => ({ json: page([item.stored]) }));
+    stub.on('PATCH /api/v1/pod-weekly-targets/1', item.update);
+    open('pod-info-public-view');
+    await press(`Edit ${name}`);
+    const tasks = await screen.findByRole('textbox', { name: /Daily tasks/ });
+    fireEvent.change(tasks, { target: { value: '12' } });
+    item.change({ daily_turns_target: 77 });
+    item.refuseNext = refusedField('daily_tasks_target', 'is too many');
+    await press('Save Changes');
+    expect(await screen.findByText('Daily tasks is too many')).toBeTruthy();
+    await screen.findByRole('row', { name: new RegExp(`${name}.*10.*77`), hidden: true });
+    fireEvent.change(tasks, { target: { value: '11' } });
+    await press('Save Changes');
+    expect(await screen.findByText('Changed by somebody else and kept: Daily turns')).toBeTruthy();
+    expect(screen.getByText('Also saved: Daily tasks')).toBeTruthy();
+    await press('Save Changes');
+    await toast('Item updated successfully');
+    expect(item.stored).toMatchObject({ daily_tasks_target: 11, daily_turns_target: 77 });
   });
 
   it('HIST-8 each link to their history', async () => {

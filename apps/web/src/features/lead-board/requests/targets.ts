@@ -2,6 +2,7 @@ import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
 import { daySchema } from '@portal/contracts/scalars';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { ApiError } from '../../../lib/api-error';
 import { api } from '../../../session/api';
 
 export const TARGETS_PATH = '/pod-weekly-targets/';
@@ -25,17 +26,28 @@ export type Target = z.infer<typeof targetSchema>;
 export function useTargets(podName: string) {
   return useQuery({
     queryKey: targetsKey(podName),
-    queryFn: ({ signal }) =>
-      api.call(TARGETS_PATH, crudListSchema(targetSchema), {
-        query: {
-          size: SIZE,
-          sort_by: 'week_start_date',
-          sort_order: 'desc',
-          filters: JSON.stringify({ pod_name: { eq: podName } }),
-        },
-        signal,
-      }),
+    queryFn: ({ signal }) => fetchTargets({ pod_name: { eq: podName } }, signal),
     refetchInterval: POLL_MS,
+  });
+}
+
+/** The target as the server has it now. */
+export async function fetchTarget({ id }: Target): Promise<Target> {
+  const { items } = await fetchTargets({ id: { eq: id } });
+  const [current] = items;
+  if (!current) throw new ApiError('Resource not found', { status: 404, code: 'not-found' });
+  return current;
+}
+
+function fetchTargets(filters: object, signal?: AbortSignal) {
+  return api.call(TARGETS_PATH, crudListSchema(targetSchema), {
+    query: {
+      size: SIZE,
+      sort_by: 'week_start_date',
+      sort_order: 'desc',
+      filters: JSON.stringify(filters),
+    },
+    signal,
   });
 }
 
