@@ -69,22 +69,36 @@ export default defineConfig({
         // docs/adr/0149. Numbers are those of lazily loaded modules that share a module.
         codeSplitting: {
           groups: [
-            { name: 'entry', priority: 8, tags: ['$initial'] },
-            { name: 'signed-in', priority: 7, test: SIGNED_IN },
-            { name: 'common', priority: 6, minShareCount: 8 },
+            { name: 'entry', priority: 10, tags: ['$initial'] },
+            { name: 'signed-in', priority: 9, test: SIGNED_IN },
+            {
+              name: 'tables',
+              priority: 8,
+              test: /node_modules[\\/]@tanstack[\\/](table|react-table)/,
+            },
+            { name: 'common', priority: 7, minShareCount: 8 },
             {
               name: 'icons',
-              priority: 5,
+              priority: 6,
               test: /node_modules[\\/]@mui[\\/]icons-material[\\/]/,
               minShareCount: 2,
             },
+            // They need no axes and no scales.
+            {
+              name: 'shapes',
+              priority: 5,
+              test: /src[\\/]charts[\\/](sparkline|doughnut|progress-ring)/,
+            },
             { name: 'charts', priority: 4, test: /src[\\/]charts[\\/]/, minShareCount: 3 },
             { name: 'statistics', priority: 3, test: STATISTICS, minShareCount: 2 },
-            { name: 'project-dashboard', priority: 2, test: /src[\\/]features[\\/]dashboard[\\/]/ },
-            { name: 'lists', priority: 1, test: /src[\\/](crud|ui[\\/]table)[\\/]/, minShareCount: 4 },
+            {
+              name: 'lists',
+              priority: 1,
+              test: /src[\\/](crud|ui[\\/]table)[\\/]/,
+              minShareCount: 4,
+            },
             {
               name: 'forms',
-              priority: 0,
               test: /src[\\/]ui[\\/](forms|dialogs|pickers)[\\/]/,
               minShareCount: 4,
             },

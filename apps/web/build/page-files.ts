@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { PAGE_MODULES } from './pages.ts';
 
@@ -15,19 +15,34 @@ export function writePageFiles(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-      const filesOf = (modules: readonly string[]) =>
-        closure(
-          modules.map((module) => chunkOf(chunks, module)),
-          chunks,
-        );
-      const pages = Object.entries(PAGE_MODULES).map(([path, modules]) => [path, filesOf(modules)]);
-      this.emitFile({
-        type: 'asset',
-        fileName: 'pages.json',
-        source: JSON.stringify({ ...Object.fromEntries(pages), '/': filesOf(['main']) }, null, 1),
+      const pages = Object.entries(PAGE_MODULES).map(([path, modules]) => {
+        const roots = ['main', ...modules].map((module) => chunkOf(chunks, module));
+        return [path, filesOf(roots, chunks)];
       });
+      refuseUnnamedPages(
+        [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.dynamicImporters.length),
+      );
+      const source = JSON.stringify(Object.fromEntries(pages), null, 1);
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source });
     },
   };
+}
+
+/** Each page that is loaded lazily is in the table. */
+function refuseUnnamedPages(lazyIds: readonly string[]) {
+  const named = new Set(Object.values(PAGE_MODULES).flat());
+  const unnamed = lazyIds
+    .filter((id) => id.startsWith(SOURCES) && id.endsWith('-page.tsx'))
+    .map((id) =>
+      relative(SOURCES, id)
+        .split(sep)
+        .join('/')
+        .replace(/\.tsx$/, ''),
+    )
+    .filter((module) => !named.has(module));
+  if (unnamed.length > 0) {
+    throw new Error(`apps/web/build/pages.ts does not name ${unnamed.join(', ')}`);
+  }
 }
 
 function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string) {
@@ -39,7 +54,7 @@ function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string) {
   return found;
 }
 
-function closure(roots: readonly Rolldown.OutputChunk[], chunks: readonly Rolldown.OutputChunk[]) {
+function filesOf(roots: readonly Rolldown.OutputChunk[], chunks: readonly Rolldown.OutputChunk[]) {
   const files = new Set<string>();
   const visit = (chunk: Rolldown.OutputChunk) => {
     if (files.has(chunk.fileName)) return;

@@ -17,6 +17,9 @@ const LIST = [...ADMIN, 'crud/crud-page', 'ui/table/virtual-rows'];
 
 /** By path, as the routes of the client and of the server have it. */
 export const PAGE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  '/': [],
+  '/about': ['app/query-scope', 'features/about/about-page'],
+  '/google-login-callback': ['app/query-scope', 'features/about/google-login-callback-page'],
   '/dashboard': [...WORKSPACE, 'app/pages/dashboard-page'],
   '/custom-stats': [
     ...OF_PROJECT,

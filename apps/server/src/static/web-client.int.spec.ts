@@ -57,9 +57,9 @@ describe('the web client', () => {
 
   it('ABOUT-50 names the files of the screen in its page, and only those that it does not load', async () => {
     const links = async (url: string) =>
-      [...(await ask(url)).body.matchAll(/<link rel="modulepreload" crossorigin href="(.*?)">/g)].map(
-        ([, file]) => file,
-      );
+      [
+        ...(await ask(url)).body.matchAll(/<link rel="modulepreload" crossorigin href="(.*?)">/g),
+      ].map(([, file]) => file);
     const board = '/assets/board-def456.js';
     expect(await links('/projects/7/dashboard')).toEqual([board]);
     expect(await links('/projects/7/dashboard?batch_ids=1')).toEqual([board]);
