@@ -5,7 +5,10 @@ import { api } from '../../session/api';
 import { keyOf } from '../fields/field-rules';
 import { crudKeys } from './crud-keys';
 
-/** Changes fields of an item, which the body names by its key. Refused if it has changed since it was read; the form shows that. */
+/**
+ * Changes fields of an item; the body has its key, too. Refused if the item has changed since it was
+ * read; the form shows that.
+ */
 export function useUpdateItem(meta: CrudMeta) {
   const client = useQueryClient();
   return useMutation({

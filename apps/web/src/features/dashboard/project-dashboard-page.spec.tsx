@@ -304,6 +304,6 @@ describe('live', () => {
     await loaded();
     await screen.findByText(/^Live updates refused, polling · as of /);
     expect(screen.queryByText('Updates live')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Connection: Polling' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Connection: Every 30 s' })).toBeTruthy();
   });
 });

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useReportingZone } from '../../../session/use-today';
-import { formatWeek, relativeWeek, weeksFrom } from './weeks';
+import { formatWeek, relativeWeek, weekNumber, weeksFrom } from './weeks';
 
 interface WeekSwitchProps {
   /** The Monday of the shown week. */
@@ -34,7 +34,7 @@ export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
           {formatWeek(week)}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p">
-          {relativeWeek(week, thisWeek) ?? 'Past week'} · {zone}
+          {relativeWeek(week, thisWeek) ?? 'Past week'} · {weekNumber(week)} · {zone}
         </Typography>
       </Box>
       <IconButton
