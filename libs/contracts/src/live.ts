@@ -63,18 +63,26 @@ export const memberProgressSchema = z.object({
   percent: z.number(),
   /** The same against what is expected to date. */
   pace: z.number(),
-  /** By `percent`: below 85, below 100, from 100 on; null without a target. */
+  /**
+   * By the larger percentage of `due`: below 85, below 100, from 100 on. Success once the weekly target
+   * is reached; null without a target and while nothing is due.
+   */
   level: z.enum(LEVELS).nullable(),
 });
 export type MemberProgress = z.infer<typeof memberProgressSchema>;
 
-/** Progress of one pod in the current week; `target` is null without a weekly target. */
+const workSchema = z.object({ tasks: z.number().int(), turns: z.number().int() });
+
+/** Progress of one pod in a week; `target` is null without a weekly target. */
 export const weeklyProgressSchema = stamped.extend({
   pod_name: z.string(),
   week_start: daySchema,
   week_end: daySchema,
   target: z.object({ daily_tasks: z.number().int(), daily_turns: z.number().int() }).nullable(),
-  expected: z.object({ tasks: z.number().int(), turns: z.number().int() }).nullable(),
+  /** What each user is expected to have done by the end of today. */
+  expected: workSchema.nullable(),
+  /** The same without today: nothing on a Monday, the whole target for a past week. */
+  due: workSchema.nullable(),
   members: z.array(memberProgressSchema),
 });
 export type WeeklyProgress = z.infer<typeof weeklyProgressSchema>;

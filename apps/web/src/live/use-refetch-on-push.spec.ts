@@ -6,7 +6,7 @@ import { pollInterval, useRefetchOnPush } from './use-refetch-on-push';
 
 const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve());
 const at = (revision: number, epoch = 'one') => ({ epoch, revision });
-const fetched = { data: at(3), isFetching: false, isPlaceholderData: false };
+const fetched = { data: at(3), isFetching: false };
 
 describe('fetching after a push', () => {
   beforeEach(() => {

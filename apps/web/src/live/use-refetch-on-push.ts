@@ -21,7 +21,6 @@ export interface LiveUpdates {
 interface Fetched {
   readonly data: Stamp | undefined;
   readonly isFetching: boolean;
-  readonly isPlaceholderData: boolean;
   readonly isError: boolean;
   readonly refetch: (options: { cancelRefetch: boolean }) => Promise<unknown>;
 }
@@ -36,13 +35,12 @@ export function useRefetchOnPush(
   pushed: Stamp | undefined,
   throttle = THROTTLE_MS,
 ): void {
-  const { data, isFetching, isPlaceholderData, isError, refetch } = fetched;
+  const { data, isFetching, isError, refetch } = fetched;
   const lastCall = useRef(0);
   const isLive = useConnection().kind === 'live';
   const behind =
     data !== undefined &&
     pushed !== undefined &&
-    !isPlaceholderData &&
     (isLive ? !includes(data, pushed) : isOlder(data, pushed));
 
   useEffect(() => {

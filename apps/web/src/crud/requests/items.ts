@@ -1,5 +1,5 @@
 import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
-import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api';
 import type { SelectionQuery } from '../list/list-state';
 import { crudKeys } from './crud-keys';
@@ -9,7 +9,7 @@ export interface PageQuery extends SelectionQuery {
   readonly size: number;
 }
 
-/** One page of a list. The page before stays until the next one is there. */
+/** One page of a list. */
 export function useItems(base: string, query: PageQuery) {
   return useQuery(itemsOptions(base, query));
 }
@@ -30,6 +30,5 @@ function itemsOptions(base: string, query: PageQuery) {
   return queryOptions({
     queryKey: crudKeys.items(base, query),
     queryFn: ({ signal }) => fetchItems(base, query, signal),
-    placeholderData: keepPreviousData,
   });
 }

@@ -28,7 +28,6 @@ export function useLiveResults(projectId: number, stats: readonly CustomStat[]) 
     {
       data: current.length === 0 ? undefined : oldestOf(current),
       isFetching: states.some(({ running }) => running),
-      isPlaceholderData: false,
       isError: states.some(({ failure }) => failure !== null),
       refetch: runAgain,
     },

@@ -1,7 +1,7 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { userTaskListSchema, type UserTask, type UserTaskList } from '@portal/contracts/task-stats';
 import { NO_STAMP } from '@portal/domain/stamps';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { stateKey } from '../../../live/live-state-cache';
 import { useLiveStore } from '../../../live/live-store';
 import { useLiveState, useRoom } from '../../../live/use-live';
@@ -51,8 +51,6 @@ function userTasksOptions(email: string, query: UserTasksQuery, projectId: numbe
   return queryOptions({
     queryKey: ['user-tasks', email, query, projectId] as const,
     queryFn: ({ signal }) => readUserTasks(email, query, { projectId, signal, max: MAX_TASKS }),
-    placeholderData: (previous, before) =>
-      before?.queryKey[1] === email ? keepPreviousData(previous) : undefined,
   });
 }
 
