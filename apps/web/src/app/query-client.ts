@@ -48,7 +48,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         staleTime: 30_000,
-        refetchOnWindowFocus: false,
+        // The tab is shown again: what is older, or was marked as old while it was hidden.
+        refetchOnWindowFocus: true,
         retry: (failures, error) => failures < RETRIES && isPassing(error),
       },
       mutations: { networkMode: 'always' },

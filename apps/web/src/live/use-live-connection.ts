@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { invalidate } from '../lib/invalidate';
 import { logError } from '../lib/log';
 import { refreshSession } from '../session/refresh';
 import { accessTokenOf, subjectOf, useSessionStore } from '../session/session-store';
@@ -100,5 +101,5 @@ async function renewPermissions(queryClient: QueryClient): Promise<void> {
 /** Gets every state and every response again. */
 function startOver(queryClient: QueryClient): void {
   connection?.resubscribe();
-  void queryClient.invalidateQueries();
+  void invalidate(queryClient);
 }

@@ -1,6 +1,7 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { includes, isOlder } from '@portal/domain/stamps';
 import { useEffect, useRef } from 'react';
+import { useVisible } from '../lib/use-visible';
 import type { RoomStatus } from './room-status';
 import { useConnection } from './use-live';
 
@@ -35,16 +36,25 @@ export function useRefetchOnPush(
   pushed: Stamp | undefined,
   throttle = THROTTLE_MS,
 ): void {
-  const { data, isFetching, isError, refetch } = fetched;
-  const lastCall = useRef(0);
+  const { data } = fetched;
   const isLive = useConnection().kind === 'live';
   const behind =
     data !== undefined &&
     pushed !== undefined &&
     (isLive ? !includes(data, pushed) : isOlder(data, pushed));
+  useRefetchWhile(behind, fetched, throttle);
+}
 
+/** Fetches again as long as the data are behind, at most once a second, and not in a hidden tab. */
+export function useRefetchWhile(
+  behind: boolean,
+  { isFetching, isError, refetch }: Omit<Fetched, 'data'>,
+  throttle = THROTTLE_MS,
+): void {
+  const lastCall = useRef(0);
+  const visible = useVisible();
   useEffect(() => {
-    if (!behind || isFetching) return;
+    if (!behind || isFetching || !visible) return;
     const wait =
       lastCall.current +
       Math.max(throttle, isError ? THROTTLE_FAILED_MS : THROTTLE_MS) -
@@ -57,7 +67,27 @@ export function useRefetchOnPush(
       Math.max(0, wait),
     );
     return () => clearTimeout(timer);
-  }, [behind, isFetching, isError, refetch, throttle]);
+  }, [behind, isFetching, isError, visible, refetch, throttle]);
+}
+
+/**
+ * Polls what is no option of a query. A hidden tab rests; shown again it polls at once.
+ * @param interval in milliseconds; false to rest
+ */
+export function usePolling(interval: number | false, poll: () => void): void {
+  const visible = useVisible();
+  const hasRested = useRef(false);
+  useEffect(() => {
+    if (interval === false) return;
+    if (!visible) {
+      hasRested.current = true;
+      return;
+    }
+    if (hasRested.current) poll();
+    hasRested.current = false;
+    const timer = setInterval(poll, interval);
+    return () => clearInterval(timer);
+  }, [interval, visible, poll]);
 }
 
 /** The `refetchInterval` of a query whose changes arrive in this room: polls unless it is live. */

@@ -1,10 +1,9 @@
 import { podMemberListSchema, type PodMember } from '@portal/contracts/pods';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { useLiveValue } from '../../../live/use-live';
 import type { RoomStatus } from '../../../live/room-status';
-import { POLL_MS, pollInterval } from '../../../live/use-refetch-on-push';
+import { POLL_MS, pollInterval, useRefetchWhile } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 import { useMay } from '../../../session/permissions';
 import { podPath } from './pod-path';
@@ -26,13 +25,11 @@ export function useMembers(podName: string, projectId: number | null, room: Room
       api.call(`${podPath(podName)}/members`, podMemberListSchema, { signal }),
     refetchInterval: pushesAll ? pollInterval(room) : POLL_MS,
   });
-  const { data, refetch } = result;
+  const { data } = result;
   const pushed = useLiveValue('weekly-progress', projectId, podName, markOfWeek);
   const fetched = data && markOf(data);
-  useEffect(() => {
-    const behind = pushed !== undefined && fetched !== undefined && pushed !== fetched;
-    if (pushesAll && behind) void refetch();
-  }, [pushesAll, pushed, fetched, refetch]);
+  const behind = pushed !== undefined && fetched !== undefined && pushed !== fetched;
+  useRefetchWhile(pushesAll && behind, result);
   return result;
 }
 
