@@ -115,6 +115,29 @@ export const roomClosedSchema = stamped.extend({
 });
 export type RoomClosed = z.infer<typeof roomClosedSchema>;
 
+/** The tables that lists show. */
+export const RECORDS = [
+  'api_token',
+  'app_user',
+  'audit',
+  'batch',
+  'custom_stat',
+  'permission',
+  'pod',
+  'pod_member',
+  'pod_weekly_target',
+  'project',
+  'role',
+  'role_permission',
+  'task',
+  'user_role',
+] as const;
+export type Records = (typeof RECORDS)[number];
+
+/** Some of these records may have changed: a list that shows them is to be requested again. */
+export const recordsChangedSchema = z.object({ records: z.enum(RECORDS) });
+export type RecordsChanged = z.infer<typeof recordsChangedSchema>;
+
 /** Current state of a room, sent after subscribing. Pod states are null without `pod_name`. */
 export const roomStateSchema = z.object({
   sync_time: syncTimeSchema,
@@ -147,6 +170,7 @@ export interface ServerToClientEvents {
   'import-progress': (state: ImportProgress) => void;
   'permissions-changed': (state: PermissionsChanged) => void;
   'room-closed': (closed: RoomClosed) => void;
+  'records-changed': (changed: RecordsChanged) => void;
   /** The token expires soon: respond with `authenticate`, or the server disconnects. */
   'refresh-token': () => void;
 }
@@ -158,7 +182,7 @@ export interface ClientToServerEvents {
   authenticate: (request: Authenticate, ack: (answer: UnsubscribeAck) => void) => void;
 }
 
-/** Schema of each pushed state by event name, for clients that parse messages. */
+/** Schema of each event with a payload by its name, for clients that parse messages. */
 export const SERVER_EVENT_SCHEMAS = {
   'sync-time': syncTimeSchema,
   'dashboard-changed': dashboardChangedSchema,
@@ -167,4 +191,5 @@ export const SERVER_EVENT_SCHEMAS = {
   'import-progress': importProgressSchema,
   'permissions-changed': permissionsChangedSchema,
   'room-closed': roomClosedSchema,
+  'records-changed': recordsChangedSchema,
 } as const;

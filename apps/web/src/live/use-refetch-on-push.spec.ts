@@ -3,7 +3,7 @@ import { focusManager } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from './live-store';
-import { pollInterval, usePolling, useRefetchOnPush, useRefetchWhile } from './use-refetch-on-push';
+import { pollInterval, usePolling, useRefetchOnPush } from './use-refetch-on-push';
 
 const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve());
 const at = (revision: number, epoch = 'one') => ({ epoch, revision });
@@ -48,19 +48,6 @@ describe('fetching after a push', () => {
     hook.rerender({ pushed: at(2) });
     pass(60_000);
     expect(refetch).toHaveBeenCalledTimes(1);
-  });
-
-  it('PODS-29 fetches again after a failure, as long as the data are behind', () => {
-    const { rerender } = renderHook(
-      ({ isFetching }) => useRefetchWhile(true, { isFetching, isError: true, refetch }),
-      { initialProps: { isFetching: false } },
-    );
-    for (const times of [1, 2, 3]) {
-      pass(10_000);
-      expect(refetch).toHaveBeenCalledTimes(times);
-      rerender({ isFetching: true });
-      rerender({ isFetching: false });
-    }
   });
 
   it('WEB-92 fetches nothing in a hidden tab, and at once when it is shown again', () => {

@@ -27,7 +27,8 @@ interface Fetched {
 }
 
 /**
- * Fetches again when a pushed state is newer than the data, at most once a second. On a live connection
+ * Fetches again when a pushed state is newer than the data, at most once a second, and not in a hidden
+ * tab. On a live connection
  * a state of another epoch is newer; without one the data may be.
  * @param throttle a longer minimum time between two fetches, in milliseconds
  */
@@ -36,23 +37,15 @@ export function useRefetchOnPush(
   pushed: Stamp | undefined,
   throttle = THROTTLE_MS,
 ): void {
-  const { data } = fetched;
+  const { data, isFetching, isError, refetch } = fetched;
+  const lastCall = useRef(0);
+  const visible = useVisible();
   const isLive = useConnection().kind === 'live';
   const behind =
     data !== undefined &&
     pushed !== undefined &&
     (isLive ? !includes(data, pushed) : isOlder(data, pushed));
-  useRefetchWhile(behind, fetched, throttle);
-}
 
-/** Fetches again as long as the data are behind, at most once a second, and not in a hidden tab. */
-export function useRefetchWhile(
-  behind: boolean,
-  { isFetching, isError, refetch }: Omit<Fetched, 'data'>,
-  throttle = THROTTLE_MS,
-): void {
-  const lastCall = useRef(0);
-  const visible = useVisible();
   useEffect(() => {
     if (!behind || isFetching || !visible) return;
     const wait =

@@ -1,4 +1,5 @@
 import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
+import type { Records } from '@portal/contracts/live';
 import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../session/api';
 import type { SelectionQuery } from '../list/list-state';
@@ -26,9 +27,23 @@ export function fetchItems(base: string, query: PageQuery, signal?: AbortSignal)
 
 const listSchema = crudListSchema(crudItemSchema);
 
+/** The records that each list shows. */
+const READS: Readonly<Record<string, readonly Records[]>> = {
+  '/audit/': ['audit'],
+  '/auth/permissions/': ['permission'],
+  '/auth/roles/': ['role', 'role_permission', 'user_role'],
+  '/auth/users/': ['app_user', 'user_role', 'role', 'project'],
+  '/pod-members/': ['pod_member', 'app_user'],
+  '/pod-weekly-targets/': ['pod_weekly_target'],
+  '/pods/': ['pod', 'project'],
+  '/projects/list/': ['project', 'user_role'],
+  '/tasks/tasks-crud/': ['task'],
+};
+
 function itemsOptions(base: string, query: PageQuery) {
   return queryOptions({
     queryKey: crudKeys.items(base, query),
+    meta: { reads: READS[base] ?? [] },
     queryFn: ({ signal }) => fetchItems(base, query, signal),
   });
 }

@@ -4,8 +4,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
@@ -24,7 +23,6 @@ import { BOARD_PARAMS } from './board-params';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
 import { useCrossings } from './members/use-crossings';
-import { reloadTargets } from './requests/save-target';
 import { useWeeklyHistory, type Trends } from './requests/weekly-history';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
@@ -49,13 +47,10 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const board = useWeekProgress(projectId, podName, view.week);
   const { room, week, thisWeek, drawn, fetched } = board;
   const progress = drawn?.data;
-  /** Of this week and no other. */
-  const current = drawn?.label && !drawn.isOld ? drawn.data : undefined;
   const history = useWeeklyHistory(podName, board.project);
-  const marks = useCrossings(current, room);
+  const marks = useCrossings(drawn?.label && !drawn.isOld ? drawn.data : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
   const [newFor, setNewFor] = useState<string | null>(null);
-  useReloadOnNewTarget(podName, current?.target);
 
   const shownWeek = progress?.week_start ?? week;
   const tasksPath = useMemo(
@@ -143,22 +138,6 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
       )}
     </>
   );
-}
-
-/** Another user's change of the target arrives with the pushed state. */
-function useReloadOnNewTarget(
-  podName: string,
-  target: { daily_tasks: number; daily_turns: number } | null | undefined,
-): void {
-  const client = useQueryClient();
-  const text = target === undefined ? undefined : JSON.stringify(target);
-  const known = useRef(text);
-  useEffect(() => {
-    const before = known.current;
-    if (text === undefined || text === before) return;
-    known.current = text;
-    if (before !== undefined) void reloadTargets(client, podName);
-  }, [client, podName, text]);
 }
 
 /** The URL of the page with a fixed week. */

@@ -25,7 +25,7 @@ export function useOpening(podName: string): { opening: Opening; projectId: numb
   const { data: pod, error, refetch } = found;
   const projectId = pod?.project_id ?? null;
   const room = useRoom(projectId, podName);
-  const members = useMembers(podName, projectId, room);
+  const members = useMembers(podName, room);
   const closing = closingOf(room);
   useChecks(room, refetch);
 

@@ -26,6 +26,7 @@ const listSchema = crudListSchema(auditRecordSchema);
 
 function changesOptions(query: ChangesQuery) {
   return queryOptions({
+    meta: { reads: ['audit'] },
     queryKey: [...auditKey, 'changes', query],
     queryFn: ({ signal }) => fetchChanges(query, signal),
     // A change on another page must be there when the user comes back.

@@ -10,6 +10,7 @@ export function useProjectUsers(projectId: number) {
 
 function projectUsersOptions(projectId: number) {
   return queryOptions({
+    meta: { reads: ['user_role', 'role', 'app_user'] },
     queryKey: projectKeys.users(projectId),
     queryFn: async ({ signal }) => {
       const path = `/projects/${projectId}/users`;

@@ -10,6 +10,7 @@ export function useApiTokens(userId: number) {
 
 function apiTokensOptions(userId: number) {
   return queryOptions({
+    meta: { reads: ['api_token'] },
     queryKey: userKeys.apiTokens(userId),
     queryFn: async ({ signal }) =>
       (await api.call(tokensPath(userId), apiTokensSchema, { signal })).items,
