@@ -1,7 +1,6 @@
-import type { WeeklyProgress } from '@portal/contracts/live';
-import { isOlder } from '@portal/domain/stamps';
 import { useDrawn } from '../../lib/use-drawn';
-import { pushedUntil, type RoomStatus } from '../../live/room-status';
+import { newestState } from '../../live/newest-state';
+import { pushedUntil } from '../../live/room-status';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useToday } from '../../session/use-today';
 import { useWeeklyProgress } from './requests/weekly-progress';
@@ -23,7 +22,7 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
 
   const fetched = useWeeklyProgress(podName, isCurrent ? null : week, { room, pushed: project });
   const pushed = isCurrent && state?.week_start === week ? state : undefined;
-  const newest = newestOf(room, pushed, fetched.data);
+  const newest = newestState(room, pushed, fetched.data);
   const drawn = useDrawn(
     {
       data: newest,
@@ -42,14 +41,4 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
     /** The progress, labelled by whether it is that of the current week. */
     drawn,
   };
-}
-
-/** On a live connection the pushed state; else the newer one. */
-function newestOf(
-  room: RoomStatus,
-  pushed: WeeklyProgress | undefined,
-  fetched: WeeklyProgress | undefined,
-): WeeklyProgress | undefined {
-  if (!pushed || !fetched || room.kind === 'live') return pushed ?? fetched;
-  return isOlder(fetched, pushed) ? pushed : fetched;
 }
