@@ -23,6 +23,7 @@ export function useWholeItem(meta: CrudMeta, fields: readonly FieldMeta[], item?
     gcTime: 0,
     staleTime: 0,
     refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
   });
   return isPartial ? query : { data: item, error: null, refetch: query.refetch };
 }

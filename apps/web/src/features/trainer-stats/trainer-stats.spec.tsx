@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../lib/paths';
 import { giveChartsSize } from '../../testing/chart-size';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
-import { heldReply } from '../../testing/held-reply';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer, type Call } from '../../testing/stub-server';
@@ -131,26 +130,23 @@ describe('trainer stats', () => {
   });
 
   it('TRAIN-21 loads each page once, also when the live connection opens later', async () => {
-    let pages = 0;
-    const { released, release } = heldReply();
-    serve(() => userTasks([userTask(1), userTask(2)]));
-    live.subscribeAck = ({ project_id }) => {
-      release();
-      return { ok: true, epoch: '', revision: 1, state: roomState(project_id, 1) };
-    };
-    stub.on(`GET ${ROUTE}`, ({ url }) => {
-      if (!url.includes('status=rework')) pages += 1;
-      return { json: userTasks([userTask(1), userTask(2)]) };
+    const pages = () =>
+      stub.callsOf(`GET ${ROUTE}`).filter(({ url }) => !url.includes('status=rework'));
+    serve(() => userTasks([userTask(1), userTask(2)], { revision: 10 }));
+    live.subscribeAck = ({ project_id }) => ({
+      ok: true,
+      epoch: '',
+      revision: 10,
+      state: roomState(project_id, 10),
     });
     openAt(paths.trainerStats(EMAIL));
     await table();
-    await released;
     await screen.findByText('Updates live');
-    expect(pages).toBe(1);
-    expect(stub.callsOf(`GET ${ROUTE}`)[0]?.url).toContain('stamp_project_id=1');
+    expect(pages()).toHaveLength(1);
+    expect(pages()[0]?.url).toContain('stamp_project_id=1');
     // A newer state is still fetched for.
-    act(() => live.emitAnything('dashboard-changed', dashboardState(1, 2)));
-    await waitFor(() => expect(pages).toBe(2));
+    act(() => live.emitAnything('dashboard-changed', dashboardState(1, 11)));
+    await waitFor(() => expect(pages()).toHaveLength(2));
   });
 
   it('TRAIN-9 users see themselves without a permission, and nobody else', async () => {

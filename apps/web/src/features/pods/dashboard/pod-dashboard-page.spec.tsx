@@ -140,7 +140,10 @@ describe('pod dashboard', () => {
 describe('the week of the trainers', () => {
   it('PODS-15 orders the lists by pace, and shows the first five of each', async () => {
     const crew = Array.from({ length: 40 }, (_, index) =>
-      memberWeek(`Trainer ${index}`, { pace: index * 4 }),
+      memberWeek(`Trainer ${index}`, {
+        pace: index * 4,
+        level: index * 4 < 85 ? 'error' : 'success',
+      }),
     );
     const { goal } = weekGlance(podWeek(crew));
     expect(goal?.needHelp.map(({ pace }) => pace).slice(0, 3)).toEqual([0, 4, 8]);
