@@ -10,6 +10,7 @@ import { roomKey } from '../../live/rooms';
 import { useProjectStore } from '../../session/project-store';
 import { dashboardState } from '../../testing/live-server';
 import { memberWeek, pod, podWeek } from '../../testing/pods';
+import { heldReply } from '../../testing/held-reply';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press, renderAlone } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
@@ -141,7 +142,7 @@ describe('the lead board', () => {
   it('LEAD-3 without a target says so, and copies that of the week before', async () => {
     const before = target({ week_start_date: LAST, daily_tasks_target: 7 });
     const none = memberWeek('Ann', { tasks: 3, level: null });
-    serve({ target: null, expected: null, members: [none] }, [before]);
+    serve({ target: null, expected: null, due: null, members: [none] }, [before]);
     stub.on('POST /api/v1/pod-weekly-targets/', () => ({ status: 201, json: before }));
     open('pod-info-public-view');
     await screen.findByText('No weekly targets set for this period');
@@ -167,6 +168,51 @@ describe('the lead board', () => {
     serve({ revision: 2, members: [{ ...ann, tasks: 13 }] });
     act(() => store().take({ topic: 'dashboard-changed', state: dashboardState(1, 2) }));
     await waitFor(() => expect(rowOf('Ann')).toContain('13 of 50'));
+  });
+
+  it('LEAD-29 shows a week to come, of which nothing is due', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    serve({ members: [{ ...ann, tasks: 0, percent: 0, level: null }] });
+    await press('Next week');
+    await waitFor(() => expect(rowOf('Ann')).toContain('0 of 50'));
+    expect(stub.callsOf(WEEK_ROUTE).at(-1)?.url).toContain(`week_start=${weeksFrom(THIS, 1)}`);
+    expect(rowOf('Ann')).toContain('Nothing due yet');
+    expect(screen.getByText(/^Next week · /)).toBeTruthy();
+  });
+
+  it.each(['2026-13-99', '2026-11-24', 'soon'])(
+    'LEAD-29 says that %s is not a week, and shows this one',
+    async (text) => {
+      stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+      stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+      signInAs(grant(1, 'pod-targets-manage', 'pod-info-public-view'));
+      openAt(`/pods/Kestrel/lead-dashboard?week=${text}`);
+      await trainers();
+      expect(screen.getByText(new RegExp(`“${text}” is not the Monday of a week`))).toBeTruthy();
+      expect(screen.getByText(formatWeek(THIS))).toBeTruthy();
+    },
+  );
+
+  it('LEAD-27 dims the numbers of this week, with its days, until those of another arrive', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    const { released, release } = heldReply();
+    stub.on(WEEK_ROUTE, async () => {
+      await released;
+      return { json: week({ week_start: LAST, members: [{ ...ann, tasks: 31 }] }) };
+    });
+    await press('Previous week');
+    await pastWeek();
+    await screen.findByText(`Still showing ${formatWeek(THIS)}`);
+    expect(rowOf('Ann')).toContain('12 of 50');
+    expect(document.body.textContent).toContain('Expected by today');
+    // The age is that of the numbers, and not of those that are awaited.
+    expect(document.body.textContent).not.toContain('Stale');
+    release();
+    await waitFor(() => expect(rowOf('Ann')).toContain('31 of 50'));
+    expect(screen.queryByText(/Still showing/)).toBeNull();
+    expect(document.body.textContent).not.toContain('Expected by today');
   });
 
   it('LEAD-5 LEAD-6 follows the pushed states of this week and announces a crossing', async () => {
@@ -198,7 +244,7 @@ describe('the lead board', () => {
     const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
     expect(await card('Tasks done')).toContain('57of 100 · 57.0% of the weekly target');
     expect(await card('Pace')).toContain('Expected by today: 40 tasks, 200 turns');
-    expect(await card('Needs Attention')).toContain('1of 2 trainers · 1 behind pace');
+    expect(await card('Needs Attention')).toContain('1of 2 trainers · 2 behind what is due');
   });
 
   it('LEAD-13 says why a room is refused', async () => {

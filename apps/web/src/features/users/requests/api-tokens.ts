@@ -11,6 +11,7 @@ export function useApiTokens(userId: number) {
 
 function apiTokensOptions(userId: number) {
   return queryOptions({
+    meta: { reads: ['api_token'] },
     queryKey: userKeys.apiTokens(userId),
     queryFn: ({ signal }) => fetchApiTokens(userId, signal),
   });
