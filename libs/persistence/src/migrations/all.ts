@@ -2,6 +2,7 @@ import { Baseline1800000000003 } from './0001-baseline.js';
 import { Epoch1800000000004 } from './0002-epoch.js';
 import { AudienceOfStatistics1800000000006 } from './0004-audience-of-statistics.js';
 import { Housekeeping1800000000014 } from './0012-housekeeping.js';
+import { WaitingImports1800000000021 } from './0019-waiting-imports.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Epoch1800000000004,
   AudienceOfStatistics1800000000006,
   Housekeeping1800000000014,
+  WaitingImports1800000000021,
 ];
