@@ -53,7 +53,7 @@ try {
     });
     console.log(line(rows.at(-1)));
   }
-  if (!process.env.PORTAL_FAR_DRY) await writeReport(rows);
+  await writeReport(rows);
 } finally {
   await browser.close();
   await stack.stop();

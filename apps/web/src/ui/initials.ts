@@ -5,7 +5,7 @@ const COLORS = 8;
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return [first, last].map((word) => [...word][0]?.toLocaleUpperCase() ?? '').join('');
+  return [first, last].map((word) => /^./u.exec(word)?.[0].toLocaleUpperCase() ?? '').join('');
 }
 
 /** The name of a colour of the palette; the same for the same name. */

@@ -1,8 +1,15 @@
 import type { Theme } from '@mui/material/styles';
 import { LIGHT } from './tokens';
 
+/** The rule of the light theme, as `colorSchemeSelector` of the theme says. */
+const LIGHT_SELECTOR = '[data-theme="light"]';
+
 /** A part of the page that paper does not show. */
 export const NOT_PRINTED = { '@media print': { display: 'none' } } as const;
+
+/** Charts, and elements without text that only their background shows. Icons have the colour of text. */
+const MARKS =
+  'svg:not(.MuiSvgIcon-root, .MuiAvatar-root svg), [aria-hidden]:empty, span:empty, .MuiLinearProgress-root, .MuiLinearProgress-bar';
 
 /** The page on paper, with more contrast, and with the colours of the operating system. */
 export function mediaStyles(theme: Theme) {
@@ -22,22 +29,19 @@ export function mediaStyles(theme: Theme) {
     },
     '@media (forced-colors: active)': {
       // Colours that are the only mark of a chart, a status or a progress.
-      'svg, [aria-hidden] > span, .MuiLinearProgress-root, .MuiLinearProgress-bar': {
-        forcedColorAdjust: 'none',
-      },
+      [MARKS]: { forcedColorAdjust: 'none' },
       '.Mui-selected, [aria-pressed="true"], [aria-current="page"]': {
-        outline: '2px solid Highlight',
-        outlineOffset: -2,
+        outline: '2px solid Highlight !important',
+        outlineOffset: '-2px !important',
       },
     },
   };
 }
 
 /** The variables of the light theme, which a page in the dark theme has on paper too. */
-function lightVariables(theme: Theme): Record<string, string> {
-  const sheets = theme.generateStyleSheets();
-  const light = sheets.find((sheet) => Object.keys(sheet).some((key) => key.includes('light')));
-  return Object.assign({}, ...Object.values(light ?? {})) as Record<string, string>;
+function lightVariables(theme: Theme): object {
+  const sheets: readonly Record<string, object>[] = theme.generateStyleSheets();
+  return sheets.find((sheet) => LIGHT_SELECTOR in sheet)?.[LIGHT_SELECTOR] ?? {};
 }
 
 /** 'var(--portal-a, #fff)' → '--portal-a' */
